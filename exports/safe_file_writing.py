@@ -11,7 +11,6 @@ from pathlib import Path
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.store_opening import is_ledger_file
 
 MAX_NAME_LENGTH = 60
 # Names that Windows reserves for devices, with any extension.
@@ -67,6 +66,8 @@ def write_file_atomically(
 
     Raises ``Refused`` on failure. A ledger is refused even if ``overwrite`` is true.
     """
+    from tracker.ledger.sqlite.connection import is_ledger_file
+
     require_in_allowed_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder. Name a file in this folder.")

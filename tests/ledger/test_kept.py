@@ -17,7 +17,8 @@ from tracker.ledger.backup_folder import (
     list_backup_files,
 )
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError
-from tracker.ledger.store_opening import open_store, replace_ledger_with_backup
+from tracker.ledger.sqlite.restore import restore_ledger
+from tracker.ledger.store_opening import open_store
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
@@ -74,7 +75,7 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
     with open_store(ledger) as store:
         write(store, "m1", 4)
     for times in ("", "-2"):
-        beside = replace_ledger_with_backup(copy, ledger)
+        beside = restore_ledger(copy, ledger)
         assert beside is not None
         assert beside.name == f"games.db.before-restore{times}"
         assert events(ledger) == 5
@@ -88,12 +89,12 @@ def test_a_copy_is_put_back_and_what_stood_there_is_set_beside(ledger: Path) -> 
 def test_also_where_the_ledger_is_gone_or_is_none(ledger: Path) -> None:
     copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     ledger.unlink()
-    assert replace_ledger_with_backup(copy, ledger) is None
+    assert restore_ledger(copy, ledger) is None
     assert events(ledger) == 5
     ledger.write_bytes(b"notes, not a ledger " * 500)
     log = ledger.with_name("games.db-wal")
     log.write_bytes(b"its log")
-    beside = replace_ledger_with_backup(copy, ledger)
+    beside = restore_ledger(copy, ledger)
     assert beside is not None
     assert beside.read_bytes().startswith(b"notes")
     assert beside.with_name(f"{beside.name}-wal").read_bytes() == b"its log"
@@ -109,7 +110,7 @@ def test_a_link_to_a_ledger_stays_and_its_file_is_put_back(ledger: Path, tmp_pat
     copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=1, keep_days=0).file
     with open_store(link) as store:
         write(store, "m2", 2)
-    beside = replace_ledger_with_backup(copy, link)
+    beside = restore_ledger(copy, link)
     assert link.is_symlink()
     assert events(ledger) == events(link) == before
     assert beside is not None
@@ -125,7 +126,7 @@ def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) 
     whole = ledger.read_bytes()
     for bad in (copy, short, ledger, tmp_path / "none.db"):
         with pytest.raises(LedgerError):
-            replace_ledger_with_backup(bad, ledger)
+            restore_ledger(bad, ledger)
     assert ledger.read_bytes() == whole
     assert {file.name for file in tmp_path.iterdir()} == {
         "games.db",
@@ -138,7 +139,7 @@ def test_not_while_another_program_has_the_ledger_open(ledger: Path) -> None:
     copy = back_up_and_delete_old_backups(ledger, NOON, keep_last=3, keep_days=7).file
     with open_store(ledger) as store:
         with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close that program first"):
-            replace_ledger_with_backup(copy, ledger, timeout_seconds=0.01)
+            restore_ledger(copy, ledger, timeout_seconds=0.01)
         write(store, "m1", 1)
     assert events(ledger) == 6
 
@@ -148,7 +149,7 @@ def test_a_copy_of_an_older_form_is_brought_up_to_date(ledger: Path, tmp_path: P
     with sqlite3.connect(copy) as older:
         older.execute("PRAGMA user_version = 2")
     older.close()
-    replace_ledger_with_backup(copy, ledger)
+    restore_ledger(copy, ledger)
     assert {file.name for file in tmp_path.iterdir()} == {
         "games.db",
         "games.db.backups",

@@ -38,10 +38,7 @@ def list_backup_files(ledger: Path) -> list[BackupFile]:
 
 
 def _parse_backup_time(name: str) -> datetime:
-    """Parse the time in a backup's file name, without ``strptime``, which loads slowly.
-
-    Raises ``ValueError`` for any other file name.
-    """
+    """Parse the time in a backup's name, without ``strptime``, which loads slowly."""
     day, _, hour = name.removesuffix("Z.db").partition("T")
     moment = datetime.fromisoformat(f"{day}T{hour.replace('-', ':')}+00:00")
     if moment.strftime(_NAME_FORMAT) != name:

@@ -11,6 +11,8 @@ import struct
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 
+from msgspec.structs import astuple
+
 from tracker.ledger.errors import BrokenLedger, InvalidEntry
 from tracker.ledger.ledger_check_reports import LedgerProblem
 from tracker.ledger.store_interface import NewEvent, StoredEvent, StoredStream, StreamHead
@@ -49,38 +51,15 @@ def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
 def build_chained_rows(
     previous_digest: bytes, after_version: int, events: Sequence[NewEvent], author: str, at: int
 ) -> list[ChainedRow]:
-    """Build the rows of an entry after version ``after_version``, whose digest is given.
-
-    ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
-    Unicode or a number of more than 64 bits.
-    """
+    """Build an entry's rows. Raises ``InvalidEntry`` for bad Unicode or numbers over 64 bits."""
     rows: list[ChainedRow] = []
-    entry = after_version + 1
+    entry, digest = after_version + 1, previous_digest
     try:
-        who = author.encode()
-        for version, event in enumerate(events, entry):
-            kind, schema, action = event.kind, event.schema, event.action
-            body, rewinds_to = event.body, event.rewinds_to
-            word = kind.encode()
-            back = _NO_REWIND if rewinds_to is None else rewinds_to
-            numbers = _numbers(
-                version, schema, entry, action, at, back, len(word), len(who), len(body)
-            )
-            previous_digest = sha256(previous_digest + numbers + word + who + body).digest()
-            rows.append(
-                (
-                    version,
-                    kind,
-                    schema,
-                    entry,
-                    action,
-                    at,
-                    author,
-                    body,
-                    rewinds_to,
-                    previous_digest,
-                )
-            )
+        for version, new in enumerate(events, entry):
+            numbers = version, new.kind, new.schema, entry, new.action, at
+            fields = *numbers, author, new.body, new.rewinds_to
+            digest = compute_event_digest(digest, fields)
+            rows.append((*fields, digest))
     except (UnicodeEncodeError, struct.error) as error:
         raise InvalidEntry(
             f"The entry contains a text or number that cannot be stored ({error}). Change"
@@ -97,26 +76,17 @@ def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
 def verify_chain(
     head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[ChainedRow]
 ) -> bytes:
-    """Verify the rows after version ``after_version``, and return the last row's digest.
-
-    Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
-    """
+    """Verify rows, and return the last digest. Raises ``BrokenLedger`` at the first bad row."""
     stream, version = head.info.stream, after_version
     for row in rows:
-        number, kind, schema, entry, action, at, author, body, rewinds_to, digest = row
         version += 1
         try:
-            word, who = kind.encode(), author.encode()
-            back = _NO_REWIND if rewinds_to is None else rewinds_to
-            numbers = _numbers(
-                version, schema, entry, action, at, back, len(word), len(who), len(body)
-            )
-            previous_digest = sha256(previous_digest + numbers + word + who + body).digest()
+            previous_digest = compute_event_digest(previous_digest, row[:-1])
         except _NO_EVENT as error:
             raise make_broken_stream_error(stream, f"version {version} was changed") from error
-        if number != version:
+        if row[0] != version:
             raise make_broken_stream_error(stream, f"version {version} is missing")
-        if previous_digest != digest:
+        if previous_digest != row[-1]:
             raise make_broken_stream_error(
                 stream, f"version {version} was changed, or does not follow the one before"
             )
@@ -127,10 +97,7 @@ def verify_chain(
 
 
 def require_matching_head_digest(head: StreamHead, last_version: int, last_digest: bytes) -> None:
-    """Raise ``BrokenLedger`` unless the last version and its digest agree with the head.
-
-    Later versions are accepted, because others may have written since the head was read.
-    """
+    """Raise ``BrokenLedger`` unless a last digest fits the head. Later versions are accepted."""
     if last_version < head.info.version:
         what = f"the events end at version {last_version}, but {head.info.version} were written"
         raise make_broken_stream_error(head.info.stream, what)
@@ -150,11 +117,7 @@ def make_broken_stream_error(stream: str, fault: str) -> BrokenLedger:
 def count_events_and_find_fault(
     head: StoredStream, head_digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
-    """Count the events of a stream, and find its first fault.
-
-    ``events`` must be all events of the stream. ``head_digest`` is the last event's digest
-    according to the stream's row.
-    """
+    """Count a stream's events (all of them), and find its first fault."""
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:
         what = ""
@@ -180,21 +143,8 @@ def count_events_and_find_fault(
 
 def is_next_in_chain(previous_digest: bytes, event: StoredEvent) -> bool:
     """Whether an event is intact and follows the event with the digest ``previous_digest``."""
+    fields: EventFields = astuple(event)[2:-1]  # without position, stream and digest
     try:
-        return compute_event_digest(previous_digest, _list_fields(event)) == event.digest
+        return compute_event_digest(previous_digest, fields) == event.digest
     except _NO_EVENT:  # a damaged row has values that no event can have
         return False
-
-
-def _list_fields(event: StoredEvent) -> EventFields:
-    return (
-        event.version,
-        event.kind,
-        event.schema,
-        event.entry,
-        event.action,
-        event.recorded_at,
-        event.author,
-        event.body,
-        event.rewinds_to,
-    )

@@ -69,10 +69,7 @@ def _require_rewind_below_head(stream: str, expected: int, target: int, events: 
 def require_valid_rewind_target(
     stream: str, target: int, target_is_rewind: bool, next_entry: int
 ) -> None:
-    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind.
-
-    ``next_entry`` is the entry to which the event after ``target`` belongs.
-    """
+    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind."""
     if target_is_rewind:
         raise InvalidRewind(
             f"Version {target} of {stream} is a rewind itself. Give the version it returned to."
@@ -100,10 +97,7 @@ def require_matching_summary(
 def build_head_at_expected_version(
     stream: str, expected_version: int, row: Sequence[Any] | None, kind: str | None
 ) -> CachedStreamHead:
-    """Return the head that an entry follows, built from the stream's ``row`` or for a new stream.
-
-    Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
-    """
+    """Return an entry's head. Raises ``WriteConflict``, ``UnknownStream``, ``InvalidEntry``."""
     if row is not None:
         if row[2] != expected_version:
             raise WriteConflict(stream, expected_version, row[2])

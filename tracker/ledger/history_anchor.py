@@ -9,7 +9,6 @@ letter that reveals typing errors.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from hashlib import sha256
 
 import msgspec
@@ -75,7 +74,9 @@ def make_history_anchor(
             f"{format_count(store.get_version(stream) if stream else reached, 'event')}, "
             f"not {event_count}: it is older than the anchor, or its last events are missing."
         )
-    return HistoryAnchor(stream, reached, _compute_anchor_letters(digests))
+    number = int.from_bytes(sha256(b"anchor" + b"".join(sorted(digests))).digest(), "big")
+    letters = "".join(_LETTERS[number >> 5 * i & 31] for i in range(_MARK_LETTERS))
+    return HistoryAnchor(stream, reached, letters)
 
 
 def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
@@ -91,11 +92,6 @@ def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
         f"the first {anchor.at} events of {whose} do not match the anchor: the two histories"
         " differ."
     )
-
-
-def _compute_anchor_letters(digests: Iterable[bytes]) -> str:
-    number = int.from_bytes(sha256(b"anchor" + b"".join(sorted(digests))).digest(), "big")
-    return "".join(_LETTERS[number >> 5 * i & 31] for i in range(_MARK_LETTERS))
 
 
 def _compute_check_letter(stream: str, at: int, mark: str) -> str:

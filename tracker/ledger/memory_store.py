@@ -8,15 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Self
 
-from tracker.ledger import digest_chain
-from tracker.ledger.entry_checks import (
-    build_head_at_expected_version,
-    require_expected_stream_kind,
-    require_matching_summary,
-    require_valid_command_id,
-    require_valid_entry,
-    require_valid_rewind_target,
-)
+from tracker.ledger import digest_chain, entry_checks
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_event_page
@@ -59,16 +51,20 @@ class MemoryStore:
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
         self._check_open()
-        require_valid_entry(stream, expected_version, events, at)
+        entry_checks.require_valid_entry(stream, expected_version, events, at)
         old = self._events.get(stream, [])
         row = (0, self._kinds[stream], len(old), old[-1].digest) if old else None
-        head = build_head_at_expected_version(stream, expected_version, row, stream_kind)
-        require_expected_stream_kind(stream, head.kind, stream_kind)
-        require_matching_summary(stream, head.kind, expected_version + len(events), summary)
+        head = entry_checks.build_head_at_expected_version(
+            stream, expected_version, row, stream_kind
+        )
+        entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
+        entry_checks.require_matching_summary(
+            stream, head.kind, expected_version + len(events), summary
+        )
         target = events[0].rewinds_to
         if target is not None:
             is_rewind = target > 0 and old[target - 1].rewinds_to is not None
-            require_valid_rewind_target(stream, target, is_rewind, old[target].entry)
+            entry_checks.require_valid_rewind_target(stream, target, is_rewind, old[target].entry)
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         first = len(self._all) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
@@ -82,7 +78,7 @@ class MemoryStore:
 
     @contextmanager
     def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
-        require_valid_command_id(command_id)
+        entry_checks.require_valid_command_id(command_id)
         if command_id in self._commands:
             last = self._all[self._commands[command_id] - 1]
             raise DuplicateCommand(command_id, last.stream, last.version)
@@ -114,13 +110,8 @@ class MemoryStore:
         events = self._events.get(stream)
         if events is None:
             raise UnknownStream(stream)
-        return iter(
-            events[
-                max(after_version, 0) : len(events)
-                if upto_version is None
-                else max(upto_version, 0)
-            ]
-        )
+        stop = None if upto_version is None else max(upto_version, 0)
+        return iter(events[max(after_version, 0) : stop])
 
     def read_event_pages(self, stream: str) -> Iterator[EventPage]:
         rows = [
@@ -187,7 +178,7 @@ class MemoryStore:
         events = 0
         for info in self.list_streams():
             now = summarise(info, self.read_events(info.stream))
-            require_matching_summary(info.stream, info.kind, info.version, now)
+            entry_checks.require_matching_summary(info.stream, info.kind, info.version, now)
             found += list_summary_differences(info.stream, self._summaries.get(info.stream), now)
             if now is not None:
                 rebuilt[info.stream] = now

@@ -22,10 +22,7 @@ WHOLE = BigInteger().with_variant(Integer(), "sqlite")
 
 
 class StreamRow(SQLModel, table=True):
-    """A stream, with its kind, its head and the summary shown in lists.
-
-    ``version`` and ``digest`` belong to its last event. ``summary`` is JSON or NULL.
-    """
+    """A stream, and the version and digest of its last event. ``summary`` is JSON or NULL."""
 
     __tablename__ = "stream"
     __table_args__ = (
@@ -94,10 +91,7 @@ class PackedPageRow(SQLModel, table=True):
 
 
 class CommandRow(SQLModel, table=True):
-    """A command's id, and the position of the last event that the command wrote.
-
-    ``seal`` is computed by ``tracker.ledger.digest_chain.compute_command_seal``.
-    """
+    """A command's id, the position of its last event, and its ``compute_command_seal``."""
 
     __tablename__ = "command"
     __table_args__ = ({"sqlite_strict": True},)

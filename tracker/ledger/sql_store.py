@@ -12,6 +12,7 @@ from itertools import starmap
 from operator import attrgetter
 from typing import Any, Protocol, Self
 
+from tracker.ledger import stream_summary
 from tracker.ledger.digest_chain import (
     ChainedRow,
     compute_genesis_digest,
@@ -42,14 +43,6 @@ from tracker.ledger.store_interface import (
     Summarise,
 )
 from tracker.ledger.stream_checks import verify_stream_chains
-from tracker.ledger.stream_summary import (
-    StreamSummary,
-    SummaryDifference,
-    decode_summary,
-    encode_summary,
-    list_encoded_summary_differences,
-    make_placeholder_summary,
-)
 
 NEWEST = 2**63 - 1
 """A version higher than that of any stream."""
@@ -163,10 +156,7 @@ class SqlStore(ABC):
             after = rows[-1][0]
 
     def read_event_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read as ``Store.read_event_pages`` does: first packed pages, then verified rows.
-
-        Complete pages of rows are packed and stored at the end.
-        """
+        """Read packed pages, then verified rows, of which complete pages are packed at the end."""
         identity, head = self._find_stream_head(stream)
         return self._read_pages(identity, head)
 
@@ -178,28 +168,26 @@ class SqlStore(ABC):
         return list(starmap(StoredStream, self._query(self._statements.STREAMS, (kind,))))
 
     def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
-        statements = self._statements
-        asked = (
-            (statements.HEADS, ())
-            if upto_position is None
-            else (statements.HEADS_AT, (upto_position,))
-        )
-        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in self._query(*asked)]
+        if upto_position is None:
+            rows = self._query(self._statements.HEADS, ())
+        else:
+            rows = self._query(self._statements.HEADS_AT, (upto_position,))
+        return [StreamHead(StoredStream(*row), digest) for _, *row, digest in rows]
 
-    def get_summary(self, stream: str) -> StreamSummary | None:
+    def get_summary(self, stream: str) -> stream_summary.StreamSummary | None:
         return next(self._decode_summaries(self._query(self._statements.SUMMARY, (stream,))), None)
 
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
-    ) -> list[StreamSummary]:
+    ) -> list[stream_summary.StreamSummary]:
         found = self._decode_summaries(self._query(self._statements.SUMMARIES, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
-    def read_stored_summary(self, stream: str) -> StreamSummary | None:
+    def read_stored_summary(self, stream: str) -> stream_summary.StreamSummary | None:
         """Read a stream's stored summary. Raises ``BrokenLedger`` if it cannot be decoded."""
         rows = self._query(self._statements.SUMMARY, (stream,))
-        return decode_summary(rows[0][-1]) if rows else None
+        return stream_summary.decode_summary(rows[0][-1]) if rows else None
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -243,14 +231,14 @@ class SqlStore(ABC):
         pages; reading a stream packs new ones. If an error is raised, nothing is changed.
         """
         made: RebuiltSummaries = {}
-        found: list[SummaryDifference] = []
+        found: list[stream_summary.SummaryDifference] = []
         self._summarise_streams(made, summarise, progress)
         with self.write_in_transaction():
             self._summarise_streams(made, summarise, None)
             for identity, stream, was in self._query(self._statements.ALL_SUMMARIES, ()):
                 _, now = made[identity]
                 if was != now:
-                    found += list_encoded_summary_differences(stream, was, now)
+                    found += stream_summary.list_encoded_summary_differences(stream, was, now)
                     self._query(self._statements.SET_SUMMARY, (now, identity))
             self._query(self._statements.DROP_PAGES, ())
         events = sum(version for version, _ in made.values())
@@ -273,7 +261,7 @@ class SqlStore(ABC):
                 info = StoredStream(stream, kind, version)
                 summary = summarise(info, self.read_events(stream, 0, version))
                 require_matching_summary(stream, kind, version, summary)
-                made[identity] = version, encode_summary(summary)
+                made[identity] = version, stream_summary.encode_summary(summary)
             events += version
             if progress is not None:
                 progress(events, total)
@@ -286,21 +274,19 @@ class SqlStore(ABC):
             values = identity, page.last_version, compute_page_seal(digest, data), data
             self._query(self._statements.ADD_PAGE, values)
 
-    def _decode_summaries(self, rows: list[Any]) -> Iterator[StreamSummary]:
+    def _decode_summaries(self, rows: list[Any]) -> Iterator[stream_summary.StreamSummary]:
         """Decode summaries. If one is unreadable, it is recomputed, so that lists stay complete."""
         for stream, kind, version, text in rows:
             try:
-                found = decode_summary(text)
+                found = stream_summary.decode_summary(text)
             except BrokenLedger:
-                found = self._recompute_summary(StoredStream(stream, kind, version))
+                found = stream_summary.make_placeholder_summary(stream, kind, version)
+                if self._summarise is not None:
+                    with suppress(LedgerError):
+                        info = StoredStream(stream, kind, version)
+                        found = self._summarise(info, self.read_events(stream))
             if found is not None:
                 yield found
-
-    def _recompute_summary(self, info: StoredStream) -> StreamSummary | None:
-        if self._summarise is not None:
-            with suppress(LedgerError):
-                return self._summarise(info, self.read_events(info.stream, 0, None))
-        return make_placeholder_summary(info.stream, info.kind, info.version)
 
     def _list_packed_page_faults(
         self, intact_streams: Iterable[tuple[int, str]]
@@ -315,7 +301,6 @@ class SqlStore(ABC):
                 )
 
     def _find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
-        """Find the id and head of a stream. Raises ``UnknownStream``."""
         rows = self._query(self._statements.HEAD, (stream,))
         if not rows:
             raise UnknownStream(stream)
@@ -375,17 +360,12 @@ class SqlStore(ABC):
             self._store_packed_pages(identity, whole)
 
     def _read_rows(self, identity: int, after: int) -> list[ChainedRow]:
-        """Read a stream's next rows, up to one page."""
         return self._query(self._statements.ROWS, (identity, after, PAGE_EVENTS))
 
     def _read_packed_pages(
         self, identity: int, digest: bytes
     ) -> tuple[list[EventPage], bytes, bool]:
-        """Return a stream's packed pages from the beginning, up to the first invalid page.
-
-        Also returns the digest of their last event (or ``digest`` if there are no pages), and
-        whether all pages were valid.
-        """
+        """Return valid packed pages, their last digest, and whether all packed pages are valid."""
         pages: list[EventPage] = []
         first = 1
         for version, sealed, data, of_last in self._query(self._statements.PAGES, (identity,)):

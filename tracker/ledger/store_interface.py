@@ -95,7 +95,6 @@ class Store(Protocol):
     @property
     def path(self) -> Path | None:
         """The file of the ledger, if the ledger is in a file."""
-        ...
 
     def append_entry(
         self,
@@ -119,7 +118,6 @@ class Store(Protocol):
         are not one entry, and ``InvalidRewind`` if a rewind's target is not the end of an entry
         below the head. If an error is raised, nothing is written.
         """
-        ...
 
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the block at its end, either all or none.
@@ -128,22 +126,18 @@ class Store(Protocol):
         of the outer block. A block with a ``command_id`` is written only once. If it is repeated,
         for example after a kill, ``DuplicateCommand`` is raised before the block begins.
         """
-        ...
 
     def record_command_id(self, command_id: str) -> None:
         """Record that the block's last append is the last append of the command with this id.
 
         This is only for copies of a ledger, which include its commands.
         """
-        ...
 
     def map_commands_to_last_positions(self) -> dict[str, int]:
         """Map the id of each command to the position of the last event that it wrote."""
-        ...
 
     def open_read_snapshot(self) -> AbstractContextManager[None]:
         """Read a snapshot in the block. Entries that others write in the meantime are not seen."""
-        ...
 
     def read_events(
         self, stream: str, after_version: int = 0, upto_version: int | None = None
@@ -152,7 +146,6 @@ class Store(Protocol):
 
         Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event.
         """
-        ...
 
     def read_event_pages(self, stream: str) -> Iterator[EventPage]:
         """Read a whole stream in pages, without the columns that only the ledger needs.
@@ -160,40 +153,32 @@ class Store(Protocol):
         This is the fastest way to read. The store may pack the pages for faster reading later.
         Raises the same errors as ``read_events``.
         """
-        ...
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """Read all events after a position, page by page, in the order of their commits."""
-        ...
 
     def get_version(self, stream: str) -> int:
         """Return the version of a stream's head, or 0 if the stream does not exist."""
-        ...
 
     def read_change_counter(self) -> int:
         """Return a number that changes after every write by this or any other program.
 
         It may be called many times a second, because it checks only a file or notifications.
         """
-        ...
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         """List the streams, or only those of the given ``kind``, oldest first."""
-        ...
 
     def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
         """List the heads of all streams, now or when ``upto_position`` was the last position."""
-        ...
 
     def get_summary(self, stream: str) -> StreamSummary | None:
         """Return a stream's summary, or None if the stream has none or does not exist."""
-        ...
 
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[StreamSummary]:
         """List the summaries (of a given kind or status, if any), most recently changed first."""
-        ...
 
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
@@ -202,13 +187,11 @@ class Store(Protocol):
 
         If ``summarise`` is given, the summaries are compared with the events.
         """
-        ...
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> SummaryRebuildReport:
         """Recompute all summaries from the events, and report differences from the old ones."""
-        ...
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new file, and check the copy.
@@ -216,11 +199,9 @@ class Store(Protocol):
         Raises ``LedgerError`` if the file exists, and ``BrokenLedger`` if the ledger is damaged. If
         an error is raised, no copy is made.
         """
-        ...
 
     def close(self) -> None:
         """Close the ledger. Closing it twice has no effect."""
-        ...
 
     def __enter__(self) -> Self: ...
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,7 +77,11 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
         if file is not None:
             copy_store_to_file(store, file)
         elif is_server_address(target):
-            with _create_on_server(str(target)) as copy:
+            try:
+                from tracker.ledger.postgres.server_opening import create_server_ledger
+            except ImportError as error:
+                raise InvalidLedgerAddress(_NO_DRIVER) from error
+            with create_server_ledger(str(target), DEFAULT_TIMEOUT_SECONDS) as copy:
                 copy_all_entries(store, copy)
         else:
             raise InvalidLedgerAddress(
@@ -86,14 +89,6 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
             )
     with open_store(target, only_reading=True) as copy:
         return make_history_anchor(copy)
-
-
-def _create_on_server(address: str) -> AbstractContextManager[Store]:
-    try:
-        from tracker.ledger.postgres.server_opening import create_server_ledger
-    except ImportError as error:
-        raise InvalidLedgerAddress(_NO_DRIVER) from error
-    return create_server_ledger(address, timeout_seconds=DEFAULT_TIMEOUT_SECONDS)
 
 
 def find_sqlite_file(address: str | Path) -> Path | None:
@@ -145,33 +140,6 @@ def is_sqlite_file(path: Path) -> bool:
             return file.read(len(MAGIC)) == MAGIC
     except (OSError, ValueError):
         return False
-
-
-def is_ledger_file(path: Path) -> bool:
-    """Whether the file is a ledger. Raises ``OSError`` if it cannot be read."""
-    from tracker.ledger.sqlite import connection
-
-    return connection.is_ledger_file(path)
-
-
-def has_ledger_id(data: bytes) -> bool:
-    """Whether a file's contents have a ledger's application id."""
-    from tracker.ledger.sqlite import connection
-
-    return connection.has_ledger_id(data)
-
-
-def replace_ledger_with_backup(
-    backup: Path, ledger: Path, *, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
-) -> Path | None:
-    """Check a backup, put it in place of a ledger, and return the old ledger's new path.
-
-    Raises ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the
-    ledger open, and ``LedgerError``.
-    """
-    from tracker.ledger.sqlite.restore import restore_ledger
-
-    return restore_ledger(backup, ledger, timeout_seconds)
 
 
 def salvage_ledger_into(damaged: str | Path, new: Path) -> SalvageReport:

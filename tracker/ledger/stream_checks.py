@@ -49,7 +49,6 @@ def verify_stream_chains(
 def _check_stream(
     head: StreamHead, read: ReadEvents, summary: GetSummary, summarise: Summarise | None
 ) -> tuple[int, LedgerProblem | None]:
-    """Count the events of a stream, and find its first problem."""
     info, count = head.info, 0
     try:
         count, problem = count_events_and_find_fault(info, head.digest, read(info.stream))
@@ -85,7 +84,6 @@ def _find_summary_fault(info: StoredStream, summary: StreamSummary | None) -> Le
 def _find_contradicted_field(
     info: StoredStream, was: StreamSummary | None, now: StreamSummary | None
 ) -> LedgerProblem | None:
-    """Find the first field of a summary that contradicts the events."""
     for found in list_summary_differences(info.stream, was, now):
         said, true = (f"{each!s:.{MAX_VALUE_LENGTH}}" for each in (found.was, found.now))
         what = f"its summary says {said!r} ({found.field}), but the events say {true!r}"

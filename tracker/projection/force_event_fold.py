@@ -29,7 +29,6 @@ def _muster_force(state: State, event: ev.ForceMustered, _: int) -> None:
 
 
 def _add_to_force(state: State, event: ev.ForceMustered | ev.FiguresJoined, name: str) -> None:
-    """Add points and profiles to a side's force."""
     known = state.forces.get(event.side) or Force(event.side, name, 0, {})
     profiles = {**known.profiles, **event.profiles}
     force = Force(event.side, name or known.name, known.points + event.points, profiles)

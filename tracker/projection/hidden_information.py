@@ -30,11 +30,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 
 
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
-    """Return the state as the ``viewer`` (by default, everybody) may see it.
-
-    If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned
-    in which hidden markers have no value.
-    """
+    """Return a copy of the state without values hidden from ``viewer``, or itself if none are."""
     secret = find_hidden_markers(state)
     if not secret:
         return state
@@ -89,7 +85,7 @@ class _Secrets:
             case ev.MarkerSet() | ev.MarkerCleared() as fact:
                 self._record_removal(fact, line.entry)
             case ev.Revealed() as fact:
-                known = self._find_settings(fact)
+                known = self._list_settings(fact)
                 self.revealed_by.setdefault(line.entry, set()).update(known)
                 self.here = replace(here, revealed=here.revealed.union(known))
             case ev.TurnBegan(turn=turn):
@@ -102,14 +98,14 @@ class _Secrets:
                 self.here = self.situations[to]
         self.situations.append(self.here)
 
-    def _find_settings(self, fact: ev.MarkerSet | ev.MarkerCleared | ev.Revealed) -> list[_Setting]:
+    def _list_settings(self, fact: ev.MarkerSet | ev.MarkerCleared | ev.Revealed) -> list[_Setting]:
         keys = {(subject, fact.marker) for subject in fact.subjects}
         return [one for one in self.moments if one[0] in keys] if self.moments else []
 
     def _record_removal(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
         """Record a removal. In the same turn, it reveals nothing before the end of the phase."""
         now = self.here.now
-        for one in self._find_settings(fact):
+        for one in self._list_settings(fact):
             self.revealed_by.setdefault(entry, set()).add(one)
             if any(turn == now[0] for turn, _ in self.moments[one]):
                 self.moments[one].add(now)
@@ -120,10 +116,6 @@ class _Secrets:
             here.now in self.moments[setting] and not here.ended
         )
         return waits and setting not in here.revealed
-
-
-def sets_face_down_marker(event: ev.AnyEvent) -> bool:
-    return isinstance(event, ev.MarkerSet) and bool(event.hidden_from)
 
 
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
@@ -152,7 +144,6 @@ def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> Secrets
 def _list_set_on(
     who: Set[Subject], lines: Sequence[RecordedEvent], entry: Version
 ) -> Iterator[MarkerKey]:
-    """List the markers that an entry sets on these subjects."""
     for line in takewhile(lambda one: one.entry == entry, islice(lines, entry - 1, None)):
         if isinstance(line.event, ev.MarkerSet):
             yield from ((one, line.event.marker) for one in line.event.subjects if one in who)

@@ -19,14 +19,8 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class _Gone:
-    """The type of ``GONE``, which marks a key of the base mapping as removed."""
-
-    def __repr__(self) -> str:
-        return "GONE"
-
-
-GONE: Final = _Gone()
+GONE: Final = object()
+"""The value of a key that an overlay has removed from its base mapping."""
 _MISSING: Final = object()
 
 Delta = frozenset[tuple[Any, Any]]
@@ -100,7 +94,6 @@ class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
 
 MarkerKey = tuple[Subject, str]
 LinkKey = tuple[str, Subject, Subject]
-
 
 NOT_OPENED: Final = MatchOpened(title="", ruleset="", ruleset_version="", sides=())
 
@@ -200,10 +193,7 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """The end of a match. If there is no ``winner``, the match is a draw.
-
-    ``how`` is the kind of end. ``scores`` are (side, points) pairs.
-    """
+    """The end of a match (a draw without ``winner``), its kind, and (side, points) pairs."""
 
     how: str
     winner: SideId | None
@@ -263,10 +253,7 @@ class State:
         self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
     def name_kind(self, figure: Figure) -> str:
-        """Return a figure's kind as its roster names it.
-
-        Profiles with equal names are stored with numbers, as ``raider`` and ``raider 2``.
-        """
+        """Return a figure's kind as its roster names it, without the number of an equal profile."""
         base, _, number = figure.profile.rpartition(" ")
         profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
         numbered = number.isdigit() and base in profiles and figure.profile in profiles

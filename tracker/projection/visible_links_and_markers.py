@@ -14,11 +14,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 def list_visible_links(
     state: State, subject: Subject
 ) -> Iterator[tuple[LinkWord, str, tuple[Subject, ...]]]:
-    """Yield each visible link of a subject once, with its word and the subjects at the other end.
-
-    The word is ``charges`` at the link's first end and ``charged by`` at its second. Subjects that
-    are gone are left out.
-    """
+    """Yield each visible link of a subject once, with its word and the present other subjects."""
     for word in state.info.words.visible_links:
         ends = [
             (a, b)

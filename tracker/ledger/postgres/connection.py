@@ -23,10 +23,7 @@ _KEEPALIVE_SECONDS = (60, 5)
 def open_connection(
     address: str, ledger_name: str, timeout_seconds: float, *, only_reading: bool = False
 ) -> Connection:
-    """Open a connection that writes durably. ``timeout_seconds`` is the lock timeout.
-
-    Raises ``LedgerError``.
-    """
+    """Open a durable connection with a lock timeout. Raises ``LedgerError``."""
     quiet, between = _KEEPALIVE_SECONDS
     try:
         connection: Connection = psycopg.connect(
@@ -70,10 +67,7 @@ def _configure(connection: Connection, where: str, wait: float, *, only_reading:
 
 
 def read_schema_number(connection: Connection, ledger_name: str) -> int:
-    """Read the ledger's schema number, or return 0 if the database schema is empty.
-
-    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's tables.
-    """
+    """Read the schema number, or 0 if empty. Raises ``NewerLedger`` and ``BrokenLedger``."""
     tables = {name for (name,) in connection.execute(sql_statements.TABLES).fetchall()}
     if not tables:
         return 0

@@ -10,15 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain as chain_of
 
-from tracker.ledger import digest_chain
-from tracker.ledger.entry_checks import (
-    CachedStreamHead,
-    build_head_at_expected_version,
-    make_not_saved_error,
-    require_expected_stream_kind,
-    require_matching_summary,
-    require_valid_rewind_target,
-)
+from tracker.ledger import digest_chain, entry_checks
 from tracker.ledger.errors import CommitInDoubt, DuplicateCommand, LedgerError, WriteConflict
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
@@ -29,17 +21,12 @@ _TRIES = 3
 
 
 class EntryWriter:
-    """Writes entries and caches the resulting ``heads`` by stream name."""
+    """Writes entries; caches ``heads`` by stream, and the transaction's ``last`` event."""
 
     def __init__(self, server: ServerConnection) -> None:
-        self.heads: dict[str, CachedStreamHead] = {}
+        self.heads: dict[str, entry_checks.CachedStreamHead] = {}
         self.last: StoredEvent | None = None
         self._server = server
-
-    def copy_heads_before_transaction(self) -> dict[str, CachedStreamHead]:
-        """Forget the last written event, and return a copy of the heads for a rollback."""
-        self.last = None
-        return dict(self.heads)
 
     def append_entry(
         self,
@@ -54,19 +41,21 @@ class EntryWriter:
     ) -> list[StoredEvent]:
         """Write an entry as ``Store.append_entry`` does, and return its events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
-        require_expected_stream_kind(stream, head.kind, stream_kind)
-        require_matching_summary(stream, head.kind, expected_version + len(events), summary)
+        entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
+        entry_checks.require_matching_summary(
+            stream, head.kind, expected_version + len(events), summary
+        )
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
             row = self._server.run_query(sql_statements.REWIND_TARGET, (head.id, target))[0]
-            require_valid_rewind_target(stream, target, bool(row[1]), row[0])
+            entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         version, digest = rows[-1][0], rows[-1][-1]
         positions, identity = self._write_events(stream, head, rows, encode_summary(summary))
         pairs = zip(positions, rows, strict=True)
         stored = [StoredEvent(position, stream, *row) for position, row in pairs]
         self.last = stored[-1]
-        self.heads[stream] = CachedStreamHead(identity, head.kind, version, digest)
+        self.heads[stream] = entry_checks.CachedStreamHead(identity, head.kind, version, digest)
         return stored
 
     def require_unused_command_id(self, command_id: str) -> None:
@@ -84,36 +73,26 @@ class EntryWriter:
             sql_statements.ADD_COMMAND, (command_id, last_event.position, seal)
         )
 
-    def is_event_committed(self, event: StoredEvent) -> bool:
-        """Whether the ledger contains this event. Waits until no other program is writing."""
-        with self._server.open_exclusive_transaction():
-            values = event.stream, event.version, event.digest
-            return bool(self._server.execute_once(sql_statements.POSITION, values))
-
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None
-    ) -> CachedStreamHead:
-        """Return the head that an entry follows: a cached, stored or new one.
-
-        A cached head at the expected version is correct, because history never changes.
-        """
+    ) -> entry_checks.CachedStreamHead:
+        """Return the head that an entry follows. A cached one is correct: history never changes."""
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
         rows = self._server.run_query(sql_statements.HEAD, (stream,))
-        return build_head_at_expected_version(stream, expected, rows[0] if rows else None, given)
+        return entry_checks.build_head_at_expected_version(
+            stream, expected, rows[0] if rows else None, given
+        )
 
     def _write_events(
         self,
         stream: str,
-        head: CachedStreamHead,
+        head: entry_checks.CachedStreamHead,
         rows: list[digest_chain.ChainedRow],
         summary: str | None,
     ) -> tuple[list[int], int]:
-        """Write an entry's events, and return their positions and the stream's id.
-
-        Raises ``WriteConflict``.
-        """
+        """Write an entry's events, and return their positions and the stream's id."""
         version, digest = rows[-1][0], rows[-1][-1]
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         whose = (head.id, head.digest) if head.version else (head.kind, stream)
@@ -143,16 +122,13 @@ class EntryWriter:
         if not added:
             self._raise_append_refusal(stream, head)
         if len(added) != len(rows):
-            raise make_not_saved_error(stream)
+            raise entry_checks.make_not_saved_error(stream)
         return [position for position, _ in added], added[0][1]
 
     def _find_written_entry(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Return an entry's positions and stream id, if it was written before the connection broke.
-
-        Otherwise returns None. Raises ``CommitInDoubt`` if the server stays unreachable.
-        """
+        """Return the positions and stream id of an entry written before the connection broke."""
         try:
             self._server.reconnect()
             with self._server.open_exclusive_transaction():
@@ -165,11 +141,10 @@ class EntryWriter:
         last = rows[0][0]
         return list(range(last - events + 1, last + 1)), whose[0][0]
 
-    def _raise_append_refusal(self, stream: str, head: CachedStreamHead) -> None:
-        """Raise the error that explains why a stream did not accept an entry."""
+    def _raise_append_refusal(self, stream: str, head: entry_checks.CachedStreamHead) -> None:
         self.heads.pop(stream, None)
         rows = self._server.run_query(sql_statements.VERSION, (stream,))
         actual = rows[0][0] if rows else 0
         if actual != head.version:
             raise WriteConflict(stream, head.version, actual)
-        raise make_not_saved_error(stream)
+        raise entry_checks.make_not_saved_error(stream)

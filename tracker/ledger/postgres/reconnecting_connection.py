@@ -67,11 +67,7 @@ class ServerConnection:
             raise self.translate_error(error) from error
 
     def reconnect(self) -> None:
-        """Replace a lost connection. Raises ``LedgerError``.
-
-        The first call waits for the server. Until the server is reached, each later call tries
-        once.
-        """
+        """Replace a lost connection; only the first call waits. Raises ``LedgerError``."""
         self.connection.close()
         until = time.monotonic() + (0.0 if self._is_unreachable else self._wait)
         self._is_unreachable = True
@@ -87,10 +83,7 @@ class ServerConnection:
                 return
 
     def get_change_counter(self) -> int:
-        """Count the notifications, including any that may have been missed without a connection.
-
-        A standby server sends no notifications, so it is queried instead.
-        """
+        """Count notifications, including missed ones. A standby sends none, so it is queried."""
         connection = self.connection
         try:
             if self._listens_on is not connection:
@@ -112,7 +105,6 @@ class ServerConnection:
         return self._notification_count
 
     def _count_notification(self, _: psycopg.Notify) -> None:
-        """Count a notification that arrived with another result."""
         self._notification_count += 1
 
     @contextmanager
@@ -122,7 +114,11 @@ class ServerConnection:
             with self.join_transaction():
                 yield
             return
-        self._begin(begin_statement)
+        try:
+            self.execute_once(begin_statement)
+        except ConnectionLost:  # since its last use
+            self.reconnect()
+            self.execute_once(begin_statement)
         self.blocks = 1
         try:
             yield
@@ -145,14 +141,6 @@ class ServerConnection:
             yield
         finally:
             self.blocks -= 1
-
-    def _begin(self, begin: str) -> None:
-        """Begin a transaction. A connection lost since its last use is renewed first."""
-        try:
-            self.execute_once(begin)
-        except ConnectionLost:
-            self.reconnect()
-            self.execute_once(begin)
 
     def roll_back(self) -> None:
         """Roll back any open transaction without hiding an earlier error."""

@@ -18,10 +18,7 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) -> SalvageReport:
-    """Copy all intact parts into a new file and report the rest, as ``sqlite.salvage`` does.
-
-    If ``LedgerError`` is raised, no file is created.
-    """
+    """Copy all intact parts into a new file, and report the rest. Raises ``LedgerError``."""
 
     def get_summary(stream: str) -> StreamSummary | None:
         try:
@@ -68,7 +65,6 @@ def _find_intact_part(
 
 
 def _ends_entry(connection: ServerConnection, last: StoredEvent) -> bool:
-    """Whether an event is the last of its entry, because the next event belongs to another."""
     behind = connection.run_query(sql_statements.NEXT_ENTRY, (last.position,))
     if not behind:
         return connection.run_query(sql_statements.LAST_POSITION) == [(last.position,)]

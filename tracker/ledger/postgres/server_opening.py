@@ -42,11 +42,8 @@ def open_server_ledger(
 
 
 @contextmanager
-def create_server_ledger(address: str, *, timeout_seconds: float) -> Iterator[PostgresStore]:
-    """Create a new ledger, which the block fills. If the block fails, no ledger is created.
-
-    Raises ``LedgerError`` if the database schema is not empty.
-    """
+def create_server_ledger(address: str, timeout_seconds: float) -> Iterator[PostgresStore]:
+    """Create a ledger filled by the block. Raises ``LedgerError`` if the schema is not empty."""
     from tracker.ledger.postgres.schema_upgrade import upgrade_schema_in_transaction
 
     with closing(ServerConnection(address, timeout_seconds)) as db:
@@ -66,10 +63,7 @@ def create_server_ledger(address: str, *, timeout_seconds: float) -> Iterator[Po
 
 
 def _run_missing_migrations(db: ServerConnection) -> None:
-    """Run missing migrations. Alembic is loaded only if there are any.
-
-    Raises ``ConnectionLost`` if the connection is lost, and any other ``LedgerError``.
-    """
+    """Run missing migrations. Alembic is loaded only if there are any."""
     try:
         if read_schema_number(db.connection, db.where) == SCHEMA:
             return

@@ -71,19 +71,18 @@ class PostgresStore(SqlStore):
             yield
             return
         require_valid_command_id(command_id)
-        writer = self._writer
-        heads = writer.copy_heads_before_transaction()
-        written: list[StoredEvent] = []
+        writer, heads = self._writer, dict(self._writer.heads)
+        last: StoredEvent | None = None
+        writer.last = None
         try:
             with self._server.open_exclusive_transaction():
                 writer.require_unused_command_id(command_id)
                 yield
+                if command_id:
+                    self.record_command_id(command_id)
                 last = writer.last
-                if command_id and last is not None:
-                    writer.record_command_id(command_id, last)
-                written += [] if last is None else [last]
         except ConnectionLost as error:
-            if not (written and self._was_committed(written[0])):
+            if last is None or not self._was_committed(last):
                 writer.heads = heads
                 raise ServerUnreachable(
                     f"The connection to the server that hosts {self.where} was lost. Nothing was"
@@ -95,9 +94,11 @@ class PostgresStore(SqlStore):
 
     def _was_committed(self, last: StoredEvent) -> bool:
         """Whether the block whose last event this is was committed. Raises ``CommitInDoubt``."""
+        values = last.stream, last.version, last.digest
         try:
             self._server.reconnect()
-            return self._writer.is_event_committed(last)
+            with self._server.open_exclusive_transaction():
+                return bool(self._server.execute_once(sql_statements.POSITION, values))
         except LedgerError as error:
             raise CommitInDoubt(self.where, "server") from error
 
@@ -121,10 +122,7 @@ class PostgresStore(SqlStore):
         copy_store_to_file(self, target)
 
     def salvage_ledger(self, target: Path) -> SalvageReport:
-        """Write the intact part of a damaged ledger to a new SQLite ledger, and report the rest.
-
-        Raises ``LedgerError``.
-        """
+        """Write the intact part to a new SQLite file. Raises ``LedgerError``."""
         from tracker.ledger.postgres.salvage import salvage_ledger
 
         return salvage_ledger(self, self._server, target)

@@ -28,11 +28,7 @@ _SYNCHRONOUS_FULL = 2
 
 
 def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a connection that writes durably. ``timeout_seconds`` is the busy timeout.
-
-    Raises ``LedgerError`` if the SQLite library or the disk does not support this, and
-    ``sqlite3.Error``.
-    """
+    """Open a durable connection with a busy timeout. Raises ``LedgerError``, ``sqlite3.Error``."""
     if sqlite3.sqlite_version_info < MIN_VERSION:
         needed = ".".join(map(str, MIN_VERSION))
         raise LedgerError(
@@ -63,10 +59,7 @@ def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
-    """Configure the connection to treat the file as untrusted.
-
-    The file's schema may call only harmless functions, and pages are checked as they are read.
-    """
+    """Allow the file's schema only harmless functions, and check pages as they are read."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
 
@@ -124,7 +117,6 @@ def has_wal_file(path: Path) -> bool:
 
 
 def _has_content(path: Path) -> bool:
-    """Whether the file exists and is not empty."""
     try:
         return path.stat().st_size > 0
     except FileNotFoundError:
@@ -144,11 +136,7 @@ def has_ledger_id(header: bytes) -> bool:
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
-    """Read the schema number of the file, or return 0 if the file is empty.
-
-    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's
-    database.
-    """
+    """Read the schema number, or 0 if empty. Raises ``NewerLedger`` and ``BrokenLedger``."""
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if owner == APPLICATION_ID and schema > 0:

@@ -8,15 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from tracker.ledger import digest_chain
-from tracker.ledger.entry_checks import (
-    CachedStreamHead,
-    build_head_at_expected_version,
-    make_not_saved_error,
-    require_expected_stream_kind,
-    require_matching_summary,
-    require_valid_rewind_target,
-)
+from tracker.ledger import digest_chain, entry_checks
 from tracker.ledger.errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEvent, StoredEvent
@@ -27,7 +19,7 @@ class EntryWriter:
     """Writes entries and caches the resulting ``heads`` by stream name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.heads: dict[str, CachedStreamHead] = {}
+        self.heads: dict[str, entry_checks.CachedStreamHead] = {}
         self._last: StoredEvent | None = None
         self._execute = connection.execute
         self._write = connection.cursor().execute
@@ -42,33 +34,32 @@ class EntryWriter:
         at: int,
         summary: StreamSummary | None,
         stream_kind: str | None,
-    ) -> tuple[CachedStreamHead, list[StoredEvent]]:
+    ) -> tuple[entry_checks.CachedStreamHead, list[StoredEvent]]:
         """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
-        require_expected_stream_kind(stream, head.kind, stream_kind)
-        require_matching_summary(stream, head.kind, expected_version + len(events), summary)
+        entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
+        entry_checks.require_matching_summary(
+            stream, head.kind, expected_version + len(events), summary
+        )
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         version, digest = rows[-1][0], rows[-1][-1]
         identity = self._move_head(stream, head, version, digest, summary)
         target = events[0].rewinds_to
         if target is not None:
             row = self._execute(sql_statements.REWIND_TARGET, (identity, target)).fetchone()
-            require_valid_rewind_target(stream, target, bool(row[1]), row[0])
+            entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         first = self._add_events(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._last = stored[-1]
-        return CachedStreamHead(identity, head.kind, version, digest), stored
+        return entry_checks.CachedStreamHead(identity, head.kind, version, digest), stored
 
     def require_unused_command_id(self, command_id: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         self._last = None
-        done = (
-            self._execute(sql_statements.WRITTEN_BY, (command_id,)).fetchone()
-            if command_id
-            else None
-        )
-        if done is not None:
-            raise DuplicateCommand(command_id, *done)
+        if command_id:
+            done = self._execute(sql_statements.WRITTEN_BY, (command_id,)).fetchone()
+            if done is not None:
+                raise DuplicateCommand(command_id, *done)
 
     def record_command_id(self, command_id: str) -> None:
         """Record that this command wrote everything since ``require_unused_command_id``."""
@@ -79,21 +70,18 @@ class EntryWriter:
 
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None
-    ) -> CachedStreamHead:
-        """Return the head that an entry follows: a cached, stored or new one.
-
-        A cached head at the expected version is correct, because history never changes.
-        """
+    ) -> entry_checks.CachedStreamHead:
+        """Return the head that an entry follows. A cached one is correct: history never changes."""
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
         row = self._execute(sql_statements.HEAD, (stream,)).fetchone()
-        return build_head_at_expected_version(stream, expected, row, given)
+        return entry_checks.build_head_at_expected_version(stream, expected, row, given)
 
     def _move_head(
         self,
         stream: str,
-        head: CachedStreamHead,
+        head: entry_checks.CachedStreamHead,
         version: int,
         digest: bytes,
         summary: StreamSummary | None,
@@ -116,10 +104,7 @@ class EntryWriter:
         return head.id
 
     def _add_events(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
-        """Insert the rows of an entry, and return the position of the last row.
-
-        Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters of other types.
-        """
+        """Return the last position. ``sqlite3`` looks for adapters of bytes, not of bytearrays."""
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         for start in range(0, len(rows), sql_statements.MAX_EVENTS):
@@ -140,4 +125,4 @@ class EntryWriter:
 def _require_written_rows(stream: str, rows: int, wanted: int) -> None:
     """Raise ``BrokenLedger`` unless the file accepted all rows."""
     if rows != wanted:
-        raise make_not_saved_error(stream)
+        raise entry_checks.make_not_saved_error(stream)

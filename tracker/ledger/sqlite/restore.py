@@ -8,16 +8,13 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
-from tracker.ledger.atomic_file_writes import (
-    flush_parent_folder,
-    resolve_symbolic_links,
-    write_atomically,
-)
+from tracker.ledger import atomic_file_writes
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import choose_free_path, copy_database_pages
 from tracker.ledger.sqlite.connection import require_intact_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
 from tracker.ledger.sqlite.store import SqliteStore
+from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS
 
 _IN_USE = (
     "Another program (such as a Warledger screen) has {} open. Close that program first, then"
@@ -25,7 +22,9 @@ _IN_USE = (
 )
 
 
-def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path | None:
+def restore_ledger(
+    backup: Path, ledger: Path, timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS
+) -> Path | None:
     """Check a backup, put it in place of a ledger, and return the old ledger's new path.
 
     If ``ledger`` is a symbolic link, the file that it points to is replaced. If the program is
@@ -33,7 +32,7 @@ def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path |
     ``BrokenLedger`` for a damaged backup, ``LedgerBusy`` while another program has the ledger open,
     and ``LedgerError``.
     """
-    ledger = resolve_symbolic_links(ledger)
+    ledger = atomic_file_writes.resolve_symbolic_links(ledger)
     if not backup.exists():
         raise LedgerError(
             f"There is no backup {backup}. To list the backups, run: warledger restore."
@@ -44,7 +43,7 @@ def restore_ledger(backup: Path, ledger: Path, timeout_seconds: float) -> Path |
     try:
         with (
             ExitStack() as until_replaced,
-            write_atomically(
+            atomic_file_writes.write_atomically(
                 ledger, overwrite=True, permissions_of=ledger if ledger.exists() else backup
             ) as part,
         ):
@@ -91,21 +90,18 @@ def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
 
 
 def _rename_old_ledger(ledger: Path) -> Path | None:
-    """Give the ledger and its log a second name, before the old name is removed.
-
-    For a moment, the ledger has both names, so it never disappears.
-    """
+    """Give the ledger a second name before the old one is removed, so that it never disappears."""
     beside = choose_free_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:
         try:
             beside.hardlink_to(ledger)
         except OSError:  # a file system without hard links
-            with write_atomically(beside, permissions_of=ledger) as part:
+            with atomic_file_writes.write_atomically(beside, permissions_of=ledger) as part:
                 shutil.copyfile(ledger, part)
     for ending in ("-wal", "-shm"):
         log = ledger.with_name(ledger.name + ending)
         if log.exists():
             log.replace(beside.with_name(beside.name + ending))
-    flush_parent_folder(ledger)
+    atomic_file_writes.flush_parent_folder(ledger)
     return beside if is_there else None

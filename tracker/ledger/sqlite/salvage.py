@@ -142,10 +142,7 @@ class _FoundRows:
         return None
 
     def _ends_entry(self, event: Any, head: int) -> bool:
-        """Whether an event is the last of its entry, because another entry begins after it.
-
-        The events of an entry have consecutive positions.
-        """
+        """Whether an event is its entry's last. An entry's events have consecutive positions."""
         _, identity, version, position, *_ = event
         begun = self.execute(_NEXT_ENTRY_BEGINS, (position, identity, identity, version)).fetchone()
         return version == head or position == self._last or begun is not None

@@ -10,12 +10,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from tracker.ledger.atomic_file_writes import (
-    LOGS,
-    flush_parent_folder,
-    remove_unfinished_files,
-    write_atomically,
-)
+from tracker.ledger import atomic_file_writes
 from tracker.ledger.entry_checks import require_valid_command_id, require_valid_entry
 from tracker.ledger.errors import (
     BrokenLedger,
@@ -52,7 +47,7 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
         if not path.exists() and not has_wal_file(path):  # SQLite recovers a file from its log
             _create_empty_ledger(path.resolve(), timeout_seconds)
         elif path.exists() and path.stat().st_nlink > 1:
-            remove_unfinished_files(path)  # left by a creator that was killed
+            atomic_file_writes.remove_unfinished_files(path)  # left by a creator that was killed
         with OPENING_LOCK:
             require_intact_database_file(path)
             return open_connection(path, timeout_seconds)
@@ -64,13 +59,10 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def _create_empty_ledger(path: Path, wait: float) -> None:
-    """Create an empty ledger, unless another program has just done so.
-
-    A power cut leaves no partial file. Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
-    """
+    """Create an empty ledger, never a part of one, unless another program has just done so."""
     from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
-    with suppress(FileExistsError), write_atomically(path) as part:
+    with suppress(FileExistsError), atomic_file_writes.write_atomically(path) as part:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
             upgrade_schema(new, part)
             copy_database_pages(new, part)
@@ -78,15 +70,12 @@ def _create_empty_ledger(path: Path, wait: float) -> None:
 
 
 def _prepare_folder(path: Path) -> None:
-    """Create the folder if it is missing, and check that the folder and the file are writable.
-
-    Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path itself is a folder.
-    """
+    """Create the folder if it is missing, and check that the folder and the file are writable."""
     missing = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         for folder in missing:
-            flush_parent_folder(folder)
+            atomic_file_writes.flush_parent_folder(folder)
     except OSError as error:
         raise ReadOnlyLedger(
             f"The folder of {path} cannot be created ({error.strerror}). Choose another place."
@@ -235,7 +224,7 @@ def _copy_with_log(path: Path, copy: Path) -> None:
 
     for _ in range(_COPY_ATTEMPTS):
         before = _read_file_stats(path)
-        for end in ("", *LOGS):
+        for end in ("", *atomic_file_writes.LOGS):
             if path.with_name(path.name + end) in before:
                 shutil.copyfile(path.with_name(path.name + end), copy.with_name(copy.name + end))
         if before == _read_file_stats(path):
@@ -244,8 +233,7 @@ def _copy_with_log(path: Path, copy: Path) -> None:
 
 
 def _read_file_stats(path: Path) -> dict[Path, tuple[int, int]]:
-    """Return the length and the modification time of the file and of its logs."""
-    names = (path.with_name(path.name + end) for end in ("", *LOGS))
+    names = (path.with_name(path.name + end) for end in ("", *atomic_file_writes.LOGS))
     return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
 
 
@@ -364,7 +352,6 @@ class SqliteStore(SqlStore):
             )
 
     def _run_missing_migrations(self) -> None:
-        """Run missing migrations. Alembic is loaded only if there are any."""
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
                 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema

@@ -43,10 +43,7 @@ class WriteAheadLog:
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
     def preallocate_or_checkpoint_log(self) -> None:
-        """Preallocate the log for a long game, or move a long log into the file.
-
-        No transaction may be open. Errors are ignored, and no other program has to wait.
-        """
+        """Preallocate the log, or shorten a long one, outside transactions. Errors are ignored."""
         if self._pages >= MAX_LOG_PAGES:
             self._pages = 0
             self._checkpoint()
@@ -87,10 +84,7 @@ class WriteAheadLog:
 
 @contextlib.contextmanager
 def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
-    """Lock other writers out during the block. Uncommitted changes are rolled back.
-
-    Raises ``sqlite3.Error`` if another program has locked the ledger.
-    """
+    """Lock other writers out, then roll back. Raises ``sqlite3.Error`` if already locked."""
     wait = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute("PRAGMA busy_timeout = 0")
     try:
