@@ -22,6 +22,7 @@ from tracker.application.errors import (
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference as replayed
+from tracker.application.match.undo_and_redo_points import list_branch_ends
 from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
@@ -268,7 +269,7 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game.undo_action()
     game.take_action(duel("r2", "b2"))
     game.answer_with_text("11")
-    assert len(game.list_branch_ends()) == 2
+    assert len(list_branch_ends(game.history)) == 2
     game.undo_to(line)
     assert game.state == left
     game.redo()  # over to the way that was left for it

@@ -27,8 +27,7 @@ def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
 
 
 def _is_gone(state: State, subject: Subject) -> bool:
-    figure = state.figures.get(FigureId(subject))
-    if figure is not None:
+    if (figure := state.figures.get(FigureId(subject))) is not None:
         return figure.gone is not None
     unit = state.units.get(UnitId(subject))
     return unit is None or not unit.figures

@@ -18,8 +18,6 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))
-
-
 NOBODY = "no"
 MANY_NUMBERS = 20
 """If there are more values than this, only the lowest and the highest are offered."""
@@ -48,8 +46,7 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
         case Split() | Tally():
             rows = group_amount_choices.list_amount_rows(request)
             return tuple(ChoiceOption(row.handle, row.group, row.text_with_limit) for row in rows)
-        case _:
-            return ()
+    return ()
 
 
 def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
@@ -82,7 +79,9 @@ def parse_choice(request: Request[Any], text: str) -> Value:
         case Pick():
             return _parse_pick(request, text)
         case Confirm():
-            return _parse_confirmation(request, text)
+            if (answer := text.lower()) in YES | NO:
+                return answer in YES
+            raise Refused(f"{request.what}: type yes or no.")
         case Number(low=low, high=high):
             word = text.removeprefix("in").strip()
             if is_whole_number(word) and low <= int(word) <= high:
@@ -119,12 +118,3 @@ def _parse_pick(request: Pick, text: str) -> Value:
         return close[0].id
     options = [f"{i} {o.text}" for i, o in enumerate(request.options, start=1)]
     raise Refused(f"{request.what}: type {format_alternatives(options)}.")
-
-
-def _parse_confirmation(request: Confirm, text: str) -> bool:
-    word = text.lower()
-    if word in YES:
-        return True
-    if word in NO:
-        return False
-    raise Refused(f"{request.what}: type yes or no.")

@@ -68,18 +68,13 @@ class ReplayProgress(Struct, frozen=True):
     late_lines: frozenset[Version] = frozenset()
 
     @property
-    def later_entries(self) -> tuple[MatchEntry, ...]:
-        """The lines that followed the corrected line before the correction."""
-        return self.begun.later
-
-    @property
     def remaining_entries(self) -> tuple[MatchEntry, ...]:
-        return self.later_entries[self.done :]
+        return self.begun.later[self.done :]
 
     def list_dropped_entries(self, replayed_versions: frozenset[Version]) -> tuple[MatchEntry, ...]:
         return tuple(
             entry
-            for entry in self.later_entries[: self.done]
+            for entry in self.begun.later[: self.done]
             if entry.version not in replayed_versions and not entry.is_automatic
         )
 
@@ -108,11 +103,9 @@ def find_replay_progress(
     A player's new action or adjustment ends the correction, unless it is part of a replayed action.
     """
     skips_undone = replay.skips_undone
-    begun = (
-        find_current_correction(history)
-        if skips_undone
-        else next(reversed(history.corrections), None)
-    )
+    begun = find_current_correction(history)
+    if not skips_undone:
+        begun = history.corrections[-1] if history.corrections else None
     if begun is None:
         return None
     late_lines: set[Version] = set()
@@ -159,12 +152,9 @@ def list_replay_candidates(
 
 
 def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
-    """Whether this old line automatically ended the current step of the game.
-
-    If so, the step ends again, even if the correction leaves more units with something to do.
-    """
+    """Whether this old line automatically ended the current step of the game, which ends again."""
     facts = (
-        fact for each in plan.later_entries if each.action == entry.version for fact in each.facts
+        fact for each in plan.begun.later if each.action == entry.version for fact in each.facts
     )
     if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
         return False
@@ -231,10 +221,7 @@ def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
 def _find_old_answer(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion, rules: ReplayRules
 ) -> ev.AnyInput | None:
-    """Return the old answer to this question, from the same action, or None.
-
-    If a note or fix preceded the answer, return that first.
-    """
+    """Return the old answer to this question, or first a note or fix before it, or None."""
     from tracker.application.correcting.reused_answers import reuse_answer
 
     action = find_replayed_action(history, plan, pending.action)
@@ -282,15 +269,10 @@ def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
 def _pass_window(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Answer that nobody else interrupts after a late interrupt.
-
-    Players can still add interrupts.
-    """
+    """Answer that nobody else interrupts after a late interrupt. Players can still add some."""
     request = pending.request
-    if (
-        not isinstance(request, Interrupt)
-        or find_replayed_action(history, plan, pending.action) not in plan.late_lines
-    ):
+    replayed = find_replayed_action(history, plan, pending.action)
+    if not isinstance(request, Interrupt) or replayed not in plan.late_lines:
         return None
     return ev.Chosen(
         key=pending.key, what=request.what, value=False, side=request.side, source="default"
@@ -300,16 +282,11 @@ def _pass_window(
 def find_replayed_action(
     history: MatchHistory, plan: ReplayProgress, open_action: Version
 ) -> Version | None:
-    """Return the old action that an open action replays or continues.
-
-    Returns None if the open action is automatic or new.
-    """
+    """Return the old action that an open action replays or continues, or None."""
     if open_action < plan.begun.version:
         return open_action
     taken = history.lines[open_action - 1].event
-    if isinstance(taken, ev.ActionTaken) and taken.repeats is not None:
-        return taken.repeats
-    return None
+    return taken.repeats if isinstance(taken, ev.ActionTaken) else None
 
 
 def list_notes_and_fixes_before_answer(
@@ -319,7 +296,7 @@ def list_notes_and_fixes_before_answer(
     stop = plan.begun.index.get(answer_version, 0)
     return [
         replace(entry.input, repeats=entry.version)
-        for entry in plan.later_entries[plan.done : stop]
+        for entry in plan.begun.later[plan.done : stop]
         if isinstance(entry.input, (ev.Noted, ev.Corrected, ev.Rolled))
         and not is_answer_entry(entry)
         and not getattr(entry.input, "closes", False)

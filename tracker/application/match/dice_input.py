@@ -27,10 +27,7 @@ _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
-    """Raised for dice that do not answer the question.
-
-    ``refusal`` has the explanation and remedies.
-    """
+    """Raised for dice that do not answer the question. ``refusal`` explains why, with remedies."""
 
     def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(make_sentence(refusal.sentence))
@@ -89,10 +86,7 @@ def parse_or_roll_dice(
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """Mark the dice that the app rolled earlier.
-
-    In a pool without rerolls, move them to the end.
-    """
+    """Mark dice that the app rolled earlier. In a pool without rerolls, move them to the end."""
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:
@@ -134,10 +128,8 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
     request = pending.request
     if not isinstance(request, (Roll, Score)):
         return (text,)
-    parts, alone = (
-        dice_reader.split_text_by_player(text),
-        dice_reader.parse_dice(text, make_asked_roll(request)),
-    )
+    parts = dice_reader.split_text_by_player(text)
+    alone = dice_reader.parse_dice(text, make_asked_roll(request))
     if isinstance(request, Roll):
         return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
     if len(parts) > 1 and not request.versus:
@@ -162,12 +154,13 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
 
 def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
     """Count how many of the other player's dice are missing, or return 0 if none were typed."""
-    versus = list_opposing_dice_sizes(pending)
-    if not versus or not isinstance(pending.request, Score):
+    request = pending.request
+    if not isinstance(request, Score) or not request.versus:
         return 0
-    both = dice_reader.parse_dice(text, make_sum_roll((*pending.request.dice, *versus)))
-    some = isinstance(both, DiceRefusal) and len(pending.request.dice) < both.typed < both.asked
-    return both.asked - both.typed if isinstance(both, DiceRefusal) and some else 0
+    both = dice_reader.parse_dice(text, make_sum_roll((*request.dice, *request.versus)))
+    if isinstance(both, DiceRefusal) and len(request.dice) < both.typed < both.asked:
+        return both.asked - both.typed
+    return 0
 
 
 def split_changed_need(request: Request[Any], text: str) -> tuple[str, int | None]:

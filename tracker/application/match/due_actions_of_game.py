@@ -17,10 +17,7 @@ MAX_NAMED: Final = 3
 
 
 def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
-    """List the actions that are due in the game, or in an earlier state of the game.
-
-    Optional actions are included only if they were taken in this game before.
-    """
+    """List due actions. Optional ones are included only if they were taken in this game before."""
     due = game.ruleset.due(match or game.match)
     optional = {item.action for item in due if item.optional}
     if not optional:
@@ -34,11 +31,7 @@ def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[Due
 
 
 def list_actions_left_in_phase(game: Game) -> list[DueAction]:
-    """List the actions that are due before the phase ends.
-
-    If units are activated in turn, the list includes the units that are waiting for their
-    activation.
-    """
+    """List actions due before the phase ends, including units that await their activation."""
     due = list_due_actions_of_game(game)
     listed = {item.subject for item in due}
     waiting = list_due_activations(game.ruleset, game.match)

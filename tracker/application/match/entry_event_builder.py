@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from tracker.ledger.store_interface import NewEvent
-from tracker.procedures.runners.live_table_runner import Followed
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.events import Version
 
 BY_HAND = "set right at the table"
 """The default reason for an adjustment."""
@@ -23,28 +19,6 @@ def closes_action_without_outcome(event: ev.Corrected) -> bool:
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
-
-
-def build_entry_events(
-    event: ev.AnyInput,
-    followed: Sequence[Followed],
-    *,
-    version: Version,
-    action: Version,
-    at: int,
-    author: str,
-) -> list[RecordedEvent]:
-    """Build the events of the entry that begins at ``version``.
-
-    ``action`` is the input's action.
-    """
-    return [
-        RecordedEvent(version, version, action, event, at, author),
-        *(
-            RecordedEvent(version + i, version, belongs, fact, at, author)
-            for i, (fact, belongs) in enumerate(followed, start=1)
-        ),
-    ]
 
 
 def encode_event(recorded: RecordedEvent) -> NewEvent:

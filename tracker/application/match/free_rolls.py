@@ -113,7 +113,6 @@ def _make_need(number: int, less: bool, die: int) -> Need:
 
 
 def _find_subject(match: Match, word: str) -> Subject | None:
-    """Return the subject with exactly this name, or None."""
     names = {make_name_key(match.side_name(side)): side for side in match.sides}
     handles: dict[str, Subject] = {}
     for subject in (*match.all_figures(), *match.all_units(), *match.sides):

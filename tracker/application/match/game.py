@@ -22,12 +22,7 @@ from tracker.application.errors import (
     RulesHaveChanged,
     make_sentence,
 )
-from tracker.application.match import correction_replay, undo_and_redo_points
-from tracker.application.match.actor_availability import (
-    find_end_of_acting_sides_half,
-    have_all_left_table,
-    have_left_table_since,
-)
+from tracker.application.match import actor_availability, correction_replay, undo_and_redo_points
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -85,10 +80,7 @@ def list_replayable_inputs(
     replay: correction_replay.ReplayRules,
     automatic_action: ev.ActionTaken | None = None,
 ) -> Iterator[ev.AnyInput]:
-    """Yield the old lines of a correction that can be replayed now, best first.
-
-    If an ``automatic_action`` is due, only a line that preceded it is replayed.
-    """
+    """Yield old lines to replay now, best first, or one that preceded a due automatic action."""
     plan = correction_replay.find_replay_progress(live_match.history, replay)
     if plan is None:
         return
@@ -166,10 +158,7 @@ def _repeat_input(
 
 
 def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return the current rules' objections to an old line at its old place.
-
-    Interrupts have none.
-    """
+    """Return the current rules' objections to an old line at its old place, if not an interrupt."""
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
         return set()
@@ -185,8 +174,8 @@ def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     if acts is None:
         return False
     if not event.repeats:
-        return have_all_left_table(history.state, acts.who)
-    return have_left_table_since(history, event.repeats, acts.who, history.state)
+        return actor_availability.have_all_left_table(history.state, acts.who)
+    return actor_availability.have_left_table_since(history, event.repeats, acts.who, history.state)
 
 
 class EntryWritingMode:
@@ -225,10 +214,7 @@ class EntryWritingMode:
 
     @contextmanager
     def mark_actions_as_late(self, version: Version) -> Iterator[None]:
-        """Mark actions in this block as late entries that belong before or within the given line.
-
-        No automatic steps follow within the block.
-        """
+        """Mark actions in this block as late, at the given line. No automatic steps follow."""
         self.late, self.skips_automatic_steps = version, True
         try:
             yield
@@ -262,10 +248,7 @@ NOTE_ATTEMPTS = 20
 
 
 class Game:
-    """An open match.
-
-    Its ``writer`` stores inputs, and ``clock`` gives microseconds since 1970 (UTC).
-    """
+    """An open match, whose ``writer`` stores inputs."""
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
@@ -307,10 +290,7 @@ class Game:
 
     @property
     def ledger_change_counter(self) -> int:
-        """A number that changes whenever somebody writes to the ledger.
-
-        Reading it is faster than ``is_behind``, so frequent checks read it first.
-        """
+        """A number that changes with every write to the ledger. It is faster than ``is_behind``."""
         return self.journal.store.read_change_counter()
 
     def reload(self) -> None:
@@ -362,10 +342,7 @@ class Game:
         return self.live_match.history.version
 
     def find_line_on_path(self, line_number: int) -> MatchEntry:
-        """Return the line with this number on the current path.
-
-        Raises ``Refused`` for other numbers.
-        """
+        """Return the line with this number on the current path. Raises ``Refused``."""
         history = self.history
         version = history.find_line_version(line_number)
         if version is None or not history.is_on_path(version):
@@ -404,17 +381,13 @@ class Game:
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Store everything entered in a sandbox since it was made, completely or not at all.
-
-        Raises ``ConcurrentChange`` if this match has changed since then.
-        """
+        """Store a sandbox's entries, all or none. Raises ``ConcurrentChange``."""
         return self.writer.save_sandbox(sandbox.writer)
 
     def write_input_without_automatic_steps(self, event: ev.AnyInput) -> MatchEntry:
         """Write an input with its facts, but run no automatic steps."""
-        return self.writer.write_input(
-            self.entry_context.mark_input_as_replay(event, self.history.lines)
-        )
+        marked = self.entry_context.mark_input_as_replay(event, self.history.lines)
+        return self.writer.write_input(marked)
 
     # --------------------------------------------------------------------------------- inputs
 
@@ -461,7 +434,7 @@ class Game:
             overrides=tuple(
                 ev.Override(item.id, override_reason, item.legal) for item in known_objections
             ),
-            late=find_end_of_acting_sides_half(self.live_match, command)
+            late=actor_availability.find_end_of_acting_sides_half(self.live_match, command)
             if self.entry_context.late is None
             else self.entry_context.late,
         )
@@ -501,10 +474,7 @@ class Game:
     def answer_with_text(
         self, text: str, *, allow_other_count: bool = False, ruling_reason: str = ""
     ) -> list[MatchEntry]:
-        """Answer the open question with typed text, which is either dice or a choice.
-
-        Dice are parsed as in ``parse_roll``. Raises ``BadDice`` or ``Refused``.
-        """
+        """Answer the open question with dice or a choice. Raises ``BadDice`` or ``Refused``."""
         from tracker.application.match import choice_parser, dice_input
 
         request = self.require_pending_question().request
@@ -550,10 +520,7 @@ class Game:
         return self.answer_question(parse_or_roll_dice(pending, "r", self.dice))
 
     def answer_with_default_choice(self) -> list[MatchEntry]:
-        """Answer the open choice with its default.
-
-        Raises ``Refused`` if the question asks for dice.
-        """
+        """Answer the open choice with its default. Raises ``Refused`` for a question for dice."""
         try:
             return self.answer_choice(get_default_answer(self.require_pending_question().request))
         except InvalidAnswer as error:
@@ -580,10 +547,7 @@ class Game:
         return self.write_input_without_automatic_steps(noted)
 
     def set_archived(self, archived: bool) -> None:
-        """Archive the match, or restore it if ``archived`` is false.
-
-        If nothing changes, write nothing.
-        """
+        """Archive the match, or restore it if ``archived`` is false, unless it already is so."""
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")
 
@@ -601,10 +565,7 @@ class Game:
         about: Version | None = None,
         ends_action: bool = False,
     ) -> list[MatchEntry]:
-        """Adjust the state by hand.
-
-        If ``ends_action`` is true, the open action ends with these facts.
-        """
+        """Adjust the state by hand. If ``ends_action`` is true, the open action then ends."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=ends_action)
         if self.rules_mismatch is not None and ends_action:
             return [self.writer.end_stuck_action(event)]
@@ -627,10 +588,7 @@ class Game:
         return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history, self.replay))
 
     def undo_action(self) -> MatchEntry:
-        """Undo the last action with all its answers.
-
-        If a correction still has later lines to replay, the whole correction is undone.
-        """
+        """Undo the last action with all its answers, or an unfinished correction as a whole."""
         before = undo_and_redo_points.find_correction_undo_point(self.history)
         if before is not None and self.undoes_corrections:
             return self.rewind_to(before, "return")
@@ -638,15 +596,13 @@ class Game:
 
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of this phase or half, or, if already there, of the previous one."""
-        return self.rewind_to(
-            undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
-        )
+        point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
+        return self.rewind_to(point)
 
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of this turn, or, if already there, of the previous one."""
-        return self.rewind_to(
-            undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
-        )
+        point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
+        return self.rewind_to(point)
 
     def undo_to(self, line_number: int) -> MatchEntry:
         """Make line ``line_number`` the last line, even if it is on an abandoned branch."""
@@ -655,9 +611,8 @@ class Game:
 
     def switch_branch(self, branch_number: int) -> MatchEntry:
         """Switch to a branch by its number in ``list_branch_ends``, counted from 1."""
-        return self.rewind_to(
-            undo_and_redo_points.find_branch_end(self.history, branch_number), "return"
-        )
+        end = undo_and_redo_points.find_branch_end(self.history, branch_number)
+        return self.rewind_to(end, "return")
 
     def redo(self) -> MatchEntry:
         """Redo the last undo."""
@@ -666,16 +621,9 @@ class Game:
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> MatchEntry:
-        """Move to the end of another entry.
-
-        Raises ``Refused`` for a point before the game's start.
-        """
+        """Move to the end of another entry. Raises ``Refused`` before the game's start."""
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_entry_without_rules(ev.Rewound(to=to, why=why, amends=amends))
-
-    def list_branch_ends(self) -> list[MatchEntry]:
-        """List the last entry of each branch of the game, including the current one."""
-        return undo_and_redo_points.list_branch_ends(self.history)
 
     # ------------------------------------------------------------------------ automatic steps
 
@@ -710,9 +658,8 @@ class Game:
         if self.rules_mismatch is not None:
             number = self.history.get_line_number(self.state.current_values.open[0])
             raise RulesHaveChanged(
-                f"Line {number} began under older rules and cannot continue "
-                f"({self.rules_mismatch}). "
-                "Undo the action, or end it with a correction."
+                f"Line {number} began under older rules and cannot continue"
+                f" ({self.rules_mismatch}). Undo the action, or end it with a correction."
             )
 
 

@@ -55,9 +55,9 @@ class AmountRow(Struct, frozen=True):
     @property
     def handle_and_text(self) -> str:
         """The row's text to display next to an amount, such as ``B1 Claw pack``."""
-        return (
-            format_die_label(self.handle_text_and_limit) if HANDLE.match(self.handle) else self.text
-        )
+        if not HANDLE.match(self.handle):
+            return self.text
+        return format_die_label(self.handle_text_and_limit)
 
     @property
     def handle_text_and_limit(self) -> str:
@@ -114,16 +114,11 @@ def _get_handle(group: str) -> str:
     return _get_letter(int(group)) if group.isdecimal() else format_handle(group) or group
 
 
-def is_subset_choice(request: Tally) -> bool:
-    """Whether each row can only be chosen or not chosen."""
-    return all(share.most == 1 for share in request.shares)
-
-
 def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     """Format amounts as text that can be typed again, as in ``3 B1 Claw pack, 2 R5 Ash``."""
     meant = _AmountParser(request).names
     rows = {row.group: row for row in list_amount_rows(request)}
-    names = isinstance(request, Tally) and is_subset_choice(request)
+    names = isinstance(request, Tally) and all(share.most == 1 for share in request.shares)
 
     def format_row(row: AmountRow, n: int) -> str:
         text = row.handle_and_text if names else row.format_text_next_to_amount(n)
@@ -139,22 +134,15 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     """Parse amounts. Raises ``Refused`` with an explanation of valid answers."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
-    if re.fullmatch("0*[1-9][0-9]*", text) and _is_for_sides(request):
-        raise _make_error(request, _explain_answers(request))
-    counts = (
-        {}
-        if text in NOBODY
-        else _choose_by_word(request, text) or _AmountParser(request).parse(text)
-    )
+    are_sides = [is_side(Subject(share.id)) for share in request.shares]
+    if re.fullmatch("0*[1-9][0-9]*", text) and len(are_sides) > 1 and all(are_sides):
+        raise _make_error(request, _explain_answers(request))  # a number alone is ambiguous
+    counts: dict[str, int] = {}
+    if text not in NOBODY:
+        counts = _choose_by_word(request, text) or _AmountParser(request).parse(text)
     amounts = tuple((group, n) for group, n in counts.items() if n)
     _require_possible(request, dict(amounts))
     return amounts
-
-
-def _is_for_sides(request: Split | Tally) -> bool:
-    """Whether each row is a side, which makes a number alone ambiguous."""
-    sides = [is_side(Subject(share.id)) for share in request.shares]
-    return len(sides) > 1 and all(sides)
 
 
 def _choose_by_word(request: Split | Tally, text: str) -> dict[str, int]:
@@ -192,7 +180,6 @@ def _require_possible(request: Split | Tally, counts: dict[str, int]) -> None:
 
 
 def _explain_answers(request: Split | Tally) -> str:
-    """Explain the valid answers, listing the rows in order."""
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_amount_rows(request))
     total = f", {request.total} in total" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
@@ -203,8 +190,6 @@ def _make_error(request: Split | Tally, why: str) -> Refused:
 
 
 class _AmountParser:
-    """Parses text as amounts for a question's rows."""
-
     def __init__(self, request: Split | Tally) -> None:
         self.request = request
         self.rows = list_amount_rows(request)
@@ -254,10 +239,7 @@ class _AmountParser:
         return meant[0].group
 
     def _parse_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Parse pieces.
-
-        Numbers without handles come first, in row order, and no row is repeated.
-        """
+        """Parse pieces. Numbers without handles come first, in row order. No row is repeated."""
         counts: dict[str, int] = {}
         alone = 0
         for piece in pieces:
@@ -305,10 +287,7 @@ def _parse_trailing_numbers(words: _Words) -> dict[str, int] | None:
 
 
 def _make_end_pattern(name: str) -> str:
-    """Return a pattern for the end of a name.
-
-    A number may directly follow a letter, as in ``1a2b``.
-    """
+    """Return a pattern for the end of a name. A number may follow a letter, as in ``1a2b``."""
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 

@@ -69,10 +69,7 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Process an input under the rules.
-
-        If it is not allowed, raises ``Refused`` without changes.
-        """
+        """Process an input under the rules, or raise ``Refused`` without changes."""
         try:
             return self.table.process_input(event, self.history.version + 1)
         except InvalidAnswer as error:

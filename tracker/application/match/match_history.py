@@ -77,10 +77,9 @@ COPY_INTERVAL = 128
 
 
 class MatchHistory:
-    """The events of a match, and the state that they lead to.
+    """The events of a match, its state, and the ``corrections`` that were begun.
 
-    ``corrections`` lists the corrections that were begun. If the match's rules are installed,
-    ``find_actors_and_targets`` returns an action's actors and targets.
+    If the match's rules are installed, ``find_actors_and_targets`` returns those of an action.
     """
 
     def __init__(self) -> None:
@@ -95,9 +94,7 @@ class MatchHistory:
         self._numbers = EntryLineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and its target
         self._forks: list[tuple[int, State]] = [(0, State())]
-        self._asked = self._forks[
-            0
-        ]  # the state that was computed last, from which the log continues
+        self._asked = self._forks[0]  # the state computed last, from which the log continues
         self._since = 0
         self._lines_without_secrets = 0  # the number of first lines without face-down markers
 
@@ -116,8 +113,8 @@ class MatchHistory:
 
     def make_public_history(self) -> MatchHistory:
         """Return the history without secrets: a copy, or this history if it has none."""
-        new_lines = self.lines[self._lines_without_secrets :]
-        if not any(hidden_information.sets_face_down_marker(line.event) for line in new_lines):
+        new_events = (line.event for line in self.lines[self._lines_without_secrets :])
+        if not any(isinstance(one, ev.MarkerSet) and one.hidden_from for one in new_events):
             self._lines_without_secrets = len(self.lines)  # as in most games
             return self
         secret = hidden_information.find_secret_inputs(self.lines, self.state)
@@ -187,10 +184,7 @@ class MatchHistory:
         self.tree.add_event(line)
 
     def _find_kept_number(self, line: RecordedEvent) -> Version | None:
-        """Return the line whose number this line keeps, or None if that line still counts.
-
-        This ensures that no two lines that count have the same number.
-        """
+        """Return the line whose number this line keeps, or None if that line still counts."""
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
@@ -352,16 +346,10 @@ class MatchHistory:
         return 0 if last is None else last.number
 
     def iterate_path_entries_backwards(self) -> Iterator[MatchEntry]:
-        """Yield the entries on the current path, newest first.
-
-        Each is built when it is requested.
-        """
+        """Yield the entries on the current path, newest first, each built when it is needed."""
         stop = len(self.path)
         while stop:
-            first = self.path[stop - 1].entry
-            start = stop - 1
-            while self.path[start].version != first:
-                start -= 1
+            start = self.count_path_events_up_to(self.path[stop - 1].entry) - 1
             yield next(iter(self._split_entries(self.path[start:stop])))
             stop = start
 

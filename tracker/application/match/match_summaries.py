@@ -23,10 +23,7 @@ def list_side_names(summary: StreamSummary) -> list[str]:
 
 
 def list_force_and_player_names(events: Iterable[StoredEvent]) -> list[str]:
-    """List each side's force (or else its name) and player, as in ``Iron Third (Anna)``.
-
-    Only the first events are read.
-    """
+    """List each side's force (or name) and player: ``Iron Third (Anna)``. Reads few events."""
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:
@@ -61,7 +58,11 @@ def summarise_match(
     actions = {word.id: word.word for word in info.words.actions}
     names = {side.id: side.name for side in info.sides}
     scores = {names.get(side, side): points for side, points in state.scores.items()}
-    ended = now.ended
+    ended, tally = now.ended, ""
+    if ended is not None:
+        from tracker.application.campaigns import game_statistics
+
+        tally = game_statistics.encode_game_tally(game_statistics.compute_game_tally(path, state))
     return StreamSummary(
         stream=stream,
         version=version,
@@ -78,15 +79,9 @@ def summarise_match(
         opened_at=opened_at,
         updated_at=updated_at,
         played_on=info.played_on,
-        table=_compute_tally(path, state) if ended else "",
+        table=tally,
         aside=now.aside,
     )
-
-
-def _compute_tally(path: Sequence[RecordedEvent], state: State) -> str:
-    from tracker.application.campaigns.game_statistics import compute_game_tally, encode_game_tally
-
-    return encode_game_tally(compute_game_tally(path, state))
 
 
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:

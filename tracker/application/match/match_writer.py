@@ -9,7 +9,7 @@ from typing import Self
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
-from tracker.application.match.entry_event_builder import build_entry_events, encode_event
+from tracker.application.match.entry_event_builder import encode_event
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -52,10 +52,7 @@ class MatchJournal:
         return str(make_history_anchor(self.store, self.stream, version))
 
     def load_history(self, history: MatchHistory) -> MatchHistory:
-        """Load the whole match into an empty history, and return that history.
-
-        Raises ``Refused`` for entries of a newer program, and ``BrokenLedger`` for a damaged match.
-        """
+        """Load a match. Raises ``Refused`` if it is newer, and ``BrokenLedger`` if damaged."""
         try:
             with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
                 history.load_events(decode_pages(self.store.read_event_pages(self.stream)))
@@ -101,10 +98,7 @@ Clock = Callable[[], int]
 
 
 class MatchWriter:
-    """Writes the entries of the current match (``live_match``) to its ``journal``.
-
-    ``clock`` returns microseconds since 1970 (UTC).
-    """
+    """Writes a match's entries to its ``journal``. ``clock`` returns microseconds since 1970."""
 
     history_class: type[MatchHistory] = MatchHistory
 
@@ -164,8 +158,8 @@ class MatchWriter:
         stored = match_event_codec.round_trip(event)
         action = self.live_match.find_action_of_new_input(stored)
         followed = self.live_match.process_input(stored)
-        lines, history = self._build_lines(stored, action, followed), self.live_match.history
-        state = self.live_match.table.state
+        history, state = self.live_match.history, self.live_match.table.state
+        lines = self._build_lines(stored, action, followed)
         self._store(lines, state, [*history.path, *lines])
         history.append_events(lines, state)
         return history.get_entry(lines[0].version)
@@ -174,13 +168,10 @@ class MatchWriter:
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
         """Write an entry whose effect follows only from its events and not from the rules."""
-        action = (
-            0 if isinstance(event, ev.Rewound) else self.live_match.find_action_of_new_input(event)
-        )
-        lines, history = (
-            self._build_lines(event, action, followed),
-            self.live_match.history.make_sandbox(),
-        )
+        is_rewind = isinstance(event, ev.Rewound)
+        action = 0 if is_rewind else self.live_match.find_action_of_new_input(event)
+        lines = self._build_lines(event, action, followed)
+        history = self.live_match.history.make_sandbox()
         history.append_events(lines)
         self._store(lines, history.state, history.path)
         self.live_match = LiveMatch(self.live_match.ruleset, history)
@@ -200,10 +191,12 @@ class MatchWriter:
     def _build_lines(
         self, event: ev.AnyInput, action: Version, followed: Sequence[Followed]
     ) -> list[RecordedEvent]:
-        version, at = self.version + 1, self._read_clock()
-        return build_entry_events(
-            event, followed, version=version, action=action, at=at, author=self.author
-        )
+        entry, at, author = self.version + 1, self._read_clock(), self.author
+        events = ((event, action), *followed)
+        return [
+            RecordedEvent(version, entry, belongs_to, one, at, author)
+            for version, (one, belongs_to) in enumerate(events, entry)
+        ]
 
     def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         if self._sandbox_at is None:

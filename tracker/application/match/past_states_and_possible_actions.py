@@ -21,6 +21,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.correction_replay import is_answer_entry
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.undo_and_redo_points import list_branch_ends
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.ruleset import Command, Objection
 from tracker.procedures.runners.live_table_runner import TableRunner
@@ -77,11 +78,7 @@ def _describe_cost(game: Game, command: Command) -> str:
 
 
 class Branch(Struct, frozen=True):
-    """A branch of the game with its last line.
-
-    ``way`` is the branch's number, counted from 1, because two branches can end at the same line
-    number.
-    """
+    """A branch of the game with its last line. ``way`` is the branch's number, counted from 1."""
 
     way: int
     line: int
@@ -92,7 +89,7 @@ class Branch(Struct, frozen=True):
 def list_branches(game: Game) -> Iterator[Branch]:
     """Yield all branches of the game, each with its last line."""
     head, told = game.history.tree.head, game.make_public_copy()
-    for way, entry in enumerate(told.list_branch_ends(), start=1):
+    for way, entry in enumerate(list_branch_ends(told.history), start=1):
         yield Branch(way, entry.number, _describe_entry(told, entry), entry.end == head)
 
 
@@ -155,10 +152,7 @@ def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str
 def split_undone_by_open_action(
     game: Game, entries_before: Sequence[MatchEntry], open_actions: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
-    """Split the undone lines into those of actions that were open, and all others.
-
-    Lines that count again under the same number were not undone.
-    """
+    """Split the lines that are now undone into those of actions that were open, and all others."""
     now = {entry.number for entry in game.history.list_entries_on_path()}
     own: list[MatchEntry] = []
     others: list[MatchEntry] = []
@@ -194,10 +188,9 @@ def describe_match_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def _describe_entry(game: Game, entry: MatchEntry) -> str:
-    event = entry.input
+    event, names = entry.input, MatchNames(game.state)
     match event:
         case ev.ActionTaken(action=hidden_information.SECRET_ACTION):
-            names = MatchNames(game.state)
             facts = (fact for fact in entry.facts if not isinstance(fact, ev.Revealed))
             told = (fact_descriptions.describe_fact(names, fact) for fact in facts)
             return ", ".join(dict.fromkeys(filter(None, told)))
@@ -205,24 +198,17 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             action = game.ruleset.actions.get(name)
             if action is None:
                 return name
-            return (
-                format_line(game.ruleset.line_translator.make_line(game.match, event))
-                or action.word
-            )
+            line = format_line(game.ruleset.line_translator.make_line(game.match, event))
+            return line or action.word
         case ev.Rolled(what=what, faces=faces):
-            dice = " ".join(map(str, faces)) or roll_descriptions.describe_roll_briefly(
-                MatchNames(game.state), event
-            )
-            return f"{what} : {dice}"
+            dice = " ".join(map(str, faces))
+            return f"{what} : {dice or roll_descriptions.describe_roll_briefly(names, event)}"
         case ev.Chosen():
-            return (
-                describe_choice_if_named(MatchNames(game.state), event, entry.facts) or event.what
-            )
+            return describe_choice_if_named(names, event, entry.facts) or event.what
         case ev.Corrected(facts=facts):
             state = game.history.get_state_before(entry.version)
             said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)
             return describe_manual_correction(game.history, event, said)
         case ev.Noted():
-            return describe_entry_with_own_line(MatchNames(game.state), game.history, entry)
-        case _:
-            return type(event).__name__
+            return describe_entry_with_own_line(names, game.history, entry)
+    return type(event).__name__

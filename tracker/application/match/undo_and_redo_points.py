@@ -36,10 +36,7 @@ def _is_input(entry: MatchEntry) -> bool:
 def find_last_typed_entry(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> MatchEntry | None:
-    """Return the last input, or None if there is none.
-
-    Lines that the current correction replayed are ignored, because they follow from it.
-    """
+    """Return the last input that the current correction did not replay, or None."""
     plan = find_replay_progress(history, replay)
     begun = 0 if plan is None else plan.begun.version
     for entry in history.iterate_path_entries_backwards():
@@ -53,10 +50,7 @@ def find_last_typed_entry(
 def find_undo_point(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> tuple[Version, ev.RewindWhy]:
-    """Return the version before the last input, or before a whole correction.
-
-    Raises ``Refused``.
-    """
+    """Return the version before the last input or whole correction. Raises ``Refused``."""
     last, begun = find_last_typed_entry(history, replay), find_correction_to_undo(history, replay)
     if begun is not None:
         return _find_point_before_correction(history, begun), "return"
@@ -112,10 +106,7 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 
 
 def find_action_undo_point(history: MatchHistory) -> Version:
-    """Return the version before the last action that has an input. Raises ``Refused``.
-
-    An automatic action stays open, and its first question is asked again.
-    """
+    """Return the version before the last action with an input. Raises ``Refused``."""
     said = False
     for entry in history.iterate_path_entries_backwards():
         said = said or _is_input(entry)
@@ -178,10 +169,7 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
 def find_phase_or_turn_undo_point(
     history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
 ) -> Version:
-    """Return the version at the start of this phase or turn, or of the previous one without input.
-
-    Automatic steps at the start are kept.
-    """
+    """Return the start of this phase or turn, or of the last one with an input."""
     said, first = False, find_game_start(history)
     begun: Version | None = None
     for entry in history.iterate_path_entries_backwards():
@@ -195,10 +183,7 @@ def find_phase_or_turn_undo_point(
 
 
 def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
-    """Return the version at a line's end, and "undo" on this branch or "return" on another one.
-
-    Raises ``Refused`` for an unknown number, or for a line that is itself an undo.
-    """
+    """Return a line's end, and "undo" or, on another branch, "return". Raises ``Refused``."""
     entry = history.find_line(line_number)
     if isinstance(entry.input, ev.Rewound):
         raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")
@@ -228,10 +213,7 @@ def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
 
 
 def find_branch_end(history: MatchHistory, branch_number: int) -> Version:
-    """Return the version at the end of a branch. Branches are counted from 1.
-
-    Raises ``Refused``.
-    """
+    """Return the version at the end of a branch, counted from 1. Raises ``Refused``."""
     ends = history.tree.list_leaf_versions()
     if not 0 < branch_number <= len(ends):
         raise Refused(f"Branch {branch_number} does not exist. Choose 1 to {len(ends)}.")
