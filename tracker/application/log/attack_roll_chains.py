@@ -151,7 +151,8 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     rerolls = [roll for before, roll in pairwise(pools) if _is_reroll(before, roll)]
     pools = [roll for roll in pools if all(roll is not one for one in rerolls)]
     steps = [list(step) for _, step in groupby(pools, get_attack_step)]
-    if any(len(step) > 1 for step in steps[:-1]) or not _are_alike(steps[-1]):
+    alike = {(roll.what, roll.side, compute_success_chance(roll)) for roll in steps[-1]}
+    if any(len(step) > 1 for step in steps[:-1]) or len(alike) > 1:
         return None
     first = sum(len(roll.dice) for roll in steps[0])
     through, left, saved = Fraction(1), first, False
@@ -173,12 +174,6 @@ def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
         dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
     )
     return get_attack_step(before) == get_attack_step(roll) and first > 0 == second
-
-
-def _are_alike(step: Sequence[ev.Rolled]) -> bool:
-    if len(step) == 1:
-        return True
-    return len({(roll.what, roll.side, compute_success_chance(roll)) for roll in step}) == 1
 
 
 def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:

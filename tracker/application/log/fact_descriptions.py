@@ -24,10 +24,7 @@ _NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed")
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
-    """Describe a fact, or return "" if it is obvious.
-
-    The name of the line's unit ``about`` is not repeated.
-    """
+    """Describe a fact without repeating the unit ``about``, or return "" if it is obvious."""
     if isinstance(fact, ev.MarkerSet):
         return _describe_marked(names, fact, about)
     say = _SAID.get(type(fact))
@@ -88,11 +85,9 @@ def _describe_linked(names: MatchNames, fact: ev.Linked) -> str:
     word = names.get_link_word(fact.relation)
     if word.counts:
         return _describe_counted(names, fact)
-    return (
-        ""
-        if word.quiet
-        else f"{names.name_subject(fact.a)} {word.joined_phrase} {names.name_subject(fact.b)}"
-    )
+    if word.quiet:
+        return ""
+    return f"{names.name_subject(fact.a)} {word.joined_phrase} {names.name_subject(fact.b)}"
 
 
 def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
@@ -125,9 +120,8 @@ def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
     for subject in fact.subjects:
         marker = names.state.markers.get((subject, fact.marker))
         if marker is not None:
-            said.setdefault(
-                names.describe_marker(names.get_marker_word(fact.marker), marker), []
-            ).append(subject)
+            text = names.describe_marker(names.get_marker_word(fact.marker), marker)
+            said.setdefault(text, []).append(subject)
     return _join_parts(f"{names.name_subjects(them)} {text}" for text, them in said.items())
 
 
@@ -155,10 +149,8 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
     if names.state.info.words.by_figure:
         how = fact.how if fact.how in _NAMED_LOSSES else "out of action"
         return f"{names.name_subjects(fact.figures)} {how}"
-    return _join_parts(
-        describe_loss(names, u, n, fact.how)
-        for u, n in names.count_subjects_by_unit(fact.figures).items()
-    )
+    counts = names.count_subjects_by_unit(fact.figures).items()
+    return _join_parts(describe_loss(names, unit, n, fact.how) for unit, n in counts)
 
 
 def describe_fallen_kinds(names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]) -> str:
@@ -253,9 +245,7 @@ def describe_figure_counts_by_marker(
 
     The values of the markers name units. Figures without a marker are ``2 in neither``.
     """
-    words = [
-        names.get_marker_word(one) for one in markers if names.get_marker_word(one).on == "figure"
-    ]
+    words = [word for word in map(names.get_marker_word, markers) if word.on == "figure"]
     counts: Counter[str] = Counter()
     for figure in names.state.units[unit].figures:
         text = "in neither"
@@ -269,7 +259,6 @@ def describe_figure_counts_by_marker(
 
 
 def _is_mixed(names: MatchNames, unit: UnitId) -> bool:
-    """Whether a unit has figures with different profiles."""
     figures = names.state.units[unit].figures
     return len({names.state.figures[figure].profile for figure in figures}) > 1
 

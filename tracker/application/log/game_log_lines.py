@@ -28,10 +28,7 @@ def find_last_entry_number_of_line(history: MatchHistory, line_number: int) -> i
 
 
 class MatchLog:
-    """A game's log, computed once and then updated.
-
-    If ``detailed`` is false, lines have no details.
-    """
+    """A game's log, computed once and then updated. If not ``detailed``, lines have no details."""
 
     def __init__(self, *, detailed: bool = True) -> None:
         self._detailed = detailed
@@ -85,7 +82,6 @@ def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) ->
     start = still_open[0] if still_open else begins
     state = history.get_state_before(start)
     lines: list[LogLine] = []
-    LogLineWriter(history, state, lines).write_abandoned_branch(
-        history.list_entries_after(start - 1, head)
-    )
+    entries = history.list_entries_after(start - 1, head)
+    LogLineWriter(history, state, lines).write_abandoned_branch(entries)
     return lines

@@ -107,10 +107,7 @@ def describe_action_point_cost(
 
 
 class TargetDetails(Struct, frozen=True, gc=False):
-    """The details of an attack on one target, such as ``rifle``, ``45 cm`` and ``soft cover``.
-
-    If no distance was given, ``unsaid`` says so.
-    """
+    """An attack's details on one target: ``rifle``, ``45 cm``; ``unsaid`` without a distance."""
 
     shown_values: str = ""
     far: str = ""
@@ -142,8 +139,6 @@ def filter_enemies(
     state: State, actors: Iterable[Subject], subjects: Subjects
 ) -> tuple[Subject, ...]:
     """Return the subjects that are not on the side of any actor."""
-    if not subjects:
-        return ()
     own = {None, *(_find_side(state, one) for one in actors)}
     return tuple([one for one in subjects if _find_side(state, one) not in own])
 

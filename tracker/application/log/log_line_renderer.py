@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 from typing import Literal
 
 from msgspec.structs import replace
@@ -16,6 +15,7 @@ from tracker.application.log.logged_action_group import (
     LogLine,
     LogLineKind,
     append_notes_in_brackets,
+    make_log_line,
 )
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
@@ -53,9 +53,7 @@ def describe_entry_with_own_line(
             return " · ".join(part for part in (title, who, day) if part)
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
-            cost = (
-                f", {format_count(points, 'point')}" if points else ""
-            )  # not every game has points values
+            cost = f", {format_count(points, 'point')}" if points else ""  # not in every game
             return f"{names.name_side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.name_subject(subject)}, " if subject is not None else ""
@@ -91,8 +89,7 @@ def _format_line_reference(history: MatchHistory, version: ev.Version | None) ->
     return f" (line {history.get_line_number(version)})"
 
 
-def drop_undo_steps(entries: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
-    """Return the entries that are not undo steps."""
+def _drop_undo_steps(entries: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
     return tuple(entry for entry in entries if not isinstance(entry.input, ev.Rewound))
 
 
@@ -109,29 +106,30 @@ def describe_undone_entries(
     stood: dict[str, list[MatchEntry]] = {}
     again: list[MatchEntry] = []
     back: list[MatchEntry] = []
-    for entry in drop_undo_steps(undone):
+    for entry in _drop_undo_steps(undone):
         begun = before.get(entry.version)
         if begun is not None:
             what = "" if begun.late else f"line {history.get_line_number(begun.amends)}"
             stood.setdefault(what, []).append(entry)
-        elif _stands_before(history, entry, undone[0].version):
-            again.append(entry)
+        elif any(
+            version < undone[0].version and history.is_on_path(version)
+            for version in _iterate_versions(history, entry.version)
+        ):
+            again.append(entry)  # the line is the same as before these entries
         else:
             back.append(entry)
     if within_action and any(stood):
         return ""
-    said = [_describe_previous_branch(history, entries, what) for what, entries in stood.items()]
+    said = []
+    for what, entries in stood.items():
+        lines = _format_lines(history, entries)
+        cause = f"{'it' if lines == what else what} was corrected"
+        said.append(f"{lines} before {cause if what else 'a late line was inserted'}")
     if again:
         said.append(f"a correction undone, {_format_lines(history, again)} as before it")
     if back:
         said.append(f"{_format_lines(history, back)} undone")
     return "; ".join(said)
-
-
-def _stands_before(history: MatchHistory, entry: MatchEntry, first: Version) -> bool:
-    """Whether a replayed line is the same as a line before the version ``first``."""
-    versions = _iterate_versions(history, entry.version)
-    return any(version < first and history.is_on_path(version) for version in versions)
 
 
 def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
@@ -167,33 +165,21 @@ def _map_corrections(
     return found
 
 
-def _describe_previous_branch(
-    history: MatchHistory, entries: Sequence[MatchEntry], what: str
-) -> str:
-    lines = _format_lines(history, entries)
-    if not what:
-        return f"{lines} before a late line was inserted"
-    return f"{lines} before {'it' if lines == what else what} was corrected"
-
-
 def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
-    """Format line numbers, as in ``line 45`` or ``lines 45–47, 61``.
+    """Format line numbers: ``lines 45–47, 61``. Undo entries do not break a range."""
 
-    Undo entries do not break a range.
-    """
+    def is_line(number: int) -> bool:
+        version = history.find_line_version(number)
+        return version is not None and not isinstance(history.get_entry(version).input, ev.Rewound)
+
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):
-        if spans and not any(_is_line(history, n) for n in range(spans[-1][-1] + 1, number)):
+        if spans and not any(map(is_line, range(spans[-1][-1] + 1, number))):
             spans[-1] = [spans[-1][0], number]
         else:
             spans.append([number])
     words = ", ".join("–".join(map(str, span)) for span in spans)
     return f"line {words}" if words.isdigit() else f"lines {words}"
-
-
-def _is_line(history: MatchHistory, number: int) -> bool:
-    version = history.find_line_version(number)
-    return version is not None and not isinstance(history.get_entry(version).input, ev.Rewound)
 
 
 class LogLineWriter:
@@ -244,7 +230,7 @@ class LogLineWriter:
     def _write_undone(self, row: int) -> None:
         """Write a line for what was undone between the last line and the entry in this row."""
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
-        gone = drop_undo_steps(missing)
+        gone = _drop_undo_steps(missing)
         if not gone:
             return
         within = self.group if self.state.current_values.open else None
@@ -253,8 +239,8 @@ class LogLineWriter:
             within.add_undone_lines(gone, text)
             return
         self._end_group()
-        line = self._build_line(gone[0], "taken back", text, gone[-1])
-        numbers = tuple(dict.fromkeys(one.number for one in gone))
+        clock, numbers = self.state.clock, tuple(dict.fromkeys(one.number for one in gone))
+        line = make_log_line(self._names, clock, "taken back", text, gone[0], gone[-1])
         versions = tuple(one.version for one in gone)
         self.lines.append(replace(line, taken_back=numbers, gone=versions))
 
@@ -274,52 +260,25 @@ class LogLineWriter:
             self._write_action_part(entry)
 
     def _write_own_line(self, entry: MatchEntry) -> None:
-        """Write an entry that has its own line.
-
-        Within an action, this line follows the action's line.
-        """
+        """Write an entry that has its own line, which follows the line of any open action."""
         apply_event(self.state, entry.input, entry.version)
         for fact in entry.facts:
             apply_event(self.state, fact)
         opening = isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
-        kind: LogLineKind = "opening" if opening else "note"
-        self._append_line(
-            entry, kind, describe_entry_with_own_line(self._names, self.history, entry)
-        )
+        text = describe_entry_with_own_line(self._names, self.history, entry)
+        self._append_line(entry, "opening" if opening else "note", text)
 
     def _write_adjustment(self, entry: MatchEntry) -> None:
         assert isinstance(entry.input, ev.Corrected)
         said = apply_facts_and_describe_manual_ones(self.state, entry.facts, entry.input.facts)
-        self._append_line(
-            entry, "set right", describe_manual_correction(self.history, entry.input, said)
-        )
+        text = describe_manual_correction(self.history, entry.input, said)
+        self._append_line(entry, "set right", text)
 
     def _make_line(self, entry: MatchEntry, kind: LogLineKind, text: str) -> LogLine:
         side = getattr(entry.input, "side", None)
         details = (_make_detail(entry, text),) if self._detailed else ()
-        return replace(self._build_line(entry, kind, text, entry), side=side, details=details)
-
-    def _build_line(
-        self, entry: MatchEntry, kind: LogLineKind, text: str, last: MatchEntry
-    ) -> LogLine:
-        """Build the line of an entry, or of all entries up to ``last``, with the current clock."""
-        clock = self.state.clock
-        return LogLine(
-            kind=kind,
-            text=text,
-            number=entry.number,
-            last=last.number,
-            version=entry.version,
-            end=last.end,
-            turn=clock.turn,
-            phase=self._names.get_phase_display_name(clock.phase),
-            phase_short=self._names.get_short_phase_display_name(clock.phase),
-            half=clock.side,
-            side=None,
-            details=(),
-            at=entry.at,
-            author=entry.author,
-        )
+        line = make_log_line(self._names, self.state.clock, kind, text, entry, entry)
+        return replace(line, side=side, details=details)
 
     def _append_line(self, entry: MatchEntry, kind: LogLineKind, text: str) -> None:
         back = self._describe_corrections(entry)
@@ -412,7 +371,10 @@ class LogLineWriter:
             case ev.MatchEnded():
                 apply_event(self.state, fact)
                 self._end_group()
-                self._write_heading(entry, "end", _describe_end(self._names, fact))
+                why = f", {fact.why}" if fact.why else ""
+                winner = fact.winner and self._names.name_side(fact.winner)
+                result = f"; winner: {winner}" if winner else ": drawn"
+                self._write_heading(entry, "end", f"game over{why}{result}")
                 return
         apply_event(self.state, fact)
         group = self.group or self._begin_group(entry)
@@ -440,10 +402,8 @@ def describe_choice_if_named(
     names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
 ) -> str:
     """Describe a choice by its value or the marked figures, or return "" if neither has a name."""
-    marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
-    text = names.format_value(event.value) or names.describe_figure_kinds(
-        chain.from_iterable(marked)
-    )
+    marked = (one for fact in facts if isinstance(fact, ev.MarkerSet) for one in fact.subjects)
+    text = names.format_value(event.value) or names.describe_figure_kinds(marked)
     return f"{event.what}: {text}" if text else ""
 
 
@@ -452,12 +412,6 @@ def _keep_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
     there = state.units.get(fact.unit)
     had = there.figures if there is not None and fact.out_of else ()
     return replace(fact, figures=tuple(each for each in fact.figures if each not in had))
-
-
-def _describe_end(names: MatchNames, fact: ev.MatchEnded) -> str:
-    result = f"; winner: {names.name_side(fact.winner)}" if fact.winner else ": drawn"
-    why = f", {fact.why}" if fact.why else ""
-    return f"game over{why}{result}"
 
 
 def _make_detail(entry: MatchEntry, text: str) -> EntryDetail:

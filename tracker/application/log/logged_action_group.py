@@ -50,10 +50,7 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def mark_effect_of_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Record whether a fact is an effect of the action.
-
-        Hidden and quiet markers are not effects.
-        """
+        """Record whether a fact is an effect of the action. Hidden and quiet markers are not."""
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -63,16 +60,8 @@ class ActionTargets(Struct, gc=False):
             case _:
                 self.idle = False
 
-    def mark_resolved_without_dice(self) -> None:
-        """Record that the players entered the outcome without dice."""
-        self.idle = False
-        self.struck.update(self.enemies)
-
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
-        """Describe targets that were out of range, as in ``no dice at b11 Halden at 200 cm``.
-
-        Only targets whose distance was entered are described.
-        """
+        """Describe targets out of range if entered: ``no dice at b11 Halden at 200 cm``."""
         if not self.details:
             return ""
         if not self.idle and not self.struck & {*self.enemies}:
@@ -118,9 +107,7 @@ class RollClause(Struct, gc=False):
             said, effects = self._add_expected_value(names, effects)
         else:
             said = self._describe_rolls(names) if self.rolls else ""
-            if (
-                said and effects and f" on {self.rolls[-1].need}: " in said
-            ):  # such as morale 9 on 7: breaks
+            if said and effects and f" on {self.rolls[-1].need}: " in said:  # morale 9 on 7: breaks
                 said, effects = ", ".join((said, *effects)), []
             if self.head:
                 said = join_with_colon(self.head, said)
@@ -131,9 +118,8 @@ class RollClause(Struct, gc=False):
 
     def _describe_rolls(self, names: MatchNames) -> str:
         if self.outcomes:
-            return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
-                roll_descriptions.describe_dice_rolled_by_app(self.rolls[-1])
-            )
+            by_app = roll_descriptions.describe_dice_rolled_by_app(self.rolls[-1])
+            return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}{by_app}"
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _add_expected_value(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
@@ -157,10 +143,7 @@ class RollClause(Struct, gc=False):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """Describe a nerve check's result for each unit that rolled, before ``facts`` are applied.
-
-    Returns an empty dict if the roll is not a nerve check.
-    """
+    """Describe each unit's nerve check before ``facts`` apply; empty for another roll."""
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row_subject in names.state.units and label.times for label in roll.labels)
     if not stakes or not counted or len(roll.labels) != len(roll.result):
@@ -320,6 +303,33 @@ class LogLine(Struct, frozen=True, gc=False):
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
+def make_log_line(
+    names: MatchNames,
+    clock: Clock,
+    kind: LogLineKind,
+    text: str,
+    first: MatchEntry,
+    last: MatchEntry,
+) -> LogLine:
+    """Make the line of the entries from ``first`` to ``last``, without a side and details."""
+    return LogLine(
+        kind=kind,
+        text=text,
+        number=first.number,
+        last=last.number,
+        version=first.version,
+        end=last.end,
+        turn=clock.turn,
+        phase=names.get_phase_display_name(clock.phase),
+        phase_short=names.get_short_phase_display_name(clock.phase),
+        half=clock.side,
+        side=None,
+        details=(),
+        at=first.at,
+        author=first.author,
+    )
+
+
 class LoggedActionGroup(Struct, gc=False):
     """The part of an action that lies within one phase.
 
@@ -378,10 +388,7 @@ class LoggedActionGroup(Struct, gc=False):
         return next(skipped, self.names.get_action_display_name(taken.action))
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
-        """Build the log's line, or return None if there is nothing to report.
-
-        An action that only continues the game is reported only if there were objections to it.
-        """
+        """Build the log's line, or return None for an action that only continues the game."""
         text = self.names.shorten_repeated_names(self.render_text()) or self._find_bare_verb()
         if not text:
             return None
@@ -391,21 +398,12 @@ class LoggedActionGroup(Struct, gc=False):
             *self.marks,
             *self.back,
         ]
-        return LogLine(
-            kind="action",
-            text=append_notes_in_brackets(text, notes),
+        text = append_notes_in_brackets(text, notes)
+        return replace(
+            make_log_line(self.names, self.clock, "action", text, self.first, self.last),
             number=self.number or self.first.number,
-            last=self.last.number,
-            version=self.first.version,
-            end=self.last.end,
-            turn=self.clock.turn,
-            phase=self.names.get_phase_display_name(self.clock.phase),
-            phase_short=self.names.get_short_phase_display_name(self.clock.phase),
-            half=self.clock.side,
             side=self.side,
             details=tuple(self.details),
-            at=self.first.at,
-            author=self.first.author,
             rulings=tuple(dict.fromkeys([ruling.text for ruling in self.rulings])),
             taken_back=tuple(dict.fromkeys([entry.number for entry in self.gone])),
             gone=tuple([entry.version for entry in self.gone]),
@@ -427,10 +425,7 @@ class LoggedActionGroup(Struct, gc=False):
         facts: tuple[ev.AnyFact, ...],
         marks: Sequence[str] = (),
     ) -> None:
-        """Set the actors, targets and verb.
-
-        Actions without an actor, such as dice sheets, have none.
-        """
+        """Set the actors, targets and verb. Actions without an actor, such as sheets, have none."""
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -471,10 +466,8 @@ class LoggedActionGroup(Struct, gc=False):
             each = fact_descriptions.describe_figure_counts_by_marker(
                 self.names, unit, self._get_shown()
             )
-            effects = {text: text for text in each}
-            self.clauses.append(
-                RollClause(head=self.names.name_unit_with_handle(unit), effects=effects)
-            )
+            name = self.names.name_unit_with_handle(unit)
+            self.clauses.append(RollClause(head=name, effects={text: text for text in each}))
         if not self.aims:
             return
         text = self.aims.pop().describe_out_of_range_targets(self.names)
@@ -500,13 +493,9 @@ class LoggedActionGroup(Struct, gc=False):
         if not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
             if last is None or not (attack and (begun or (fresh and self.aims[1:]))):
                 self._add_automatic_attack(roll)
-                by_name = not attack and not self.head
-                whose = (
-                    roll_descriptions.name_roller_or_rolling_side(self.names, roll)
-                    if by_name
-                    else ""
-                )
-                last = RollClause(whose=whose)
+                last = RollClause()
+                if not attack and not self.head:
+                    last.whose = roll_descriptions.name_roller_or_rolling_side(self.names, roll)
                 self.clauses.append(last)
             if attack:
                 last.opening = self._describe_opening(roll, told)
@@ -522,10 +511,7 @@ class LoggedActionGroup(Struct, gc=False):
             self.rulings.append(TableRuling(ruling))
 
     def _describe_opening(self, roll: ev.Rolled, told: TargetDetails) -> str:
-        """Describe who rolls against whom.
-
-        If the target rolls first, return the line's beginning.
-        """
+        """Describe who rolls against whom, or return the line's beginning if the target begins."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
@@ -546,7 +532,8 @@ class LoggedActionGroup(Struct, gc=False):
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
-            aims.mark_resolved_without_dice()
+            aims.idle = False
+            aims.struck.update(aims.enemies)
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
@@ -640,17 +627,12 @@ class LoggedActionGroup(Struct, gc=False):
 
     def _get_shown(self) -> tuple[str, ...]:
         taken = self.first.input
-        return (
-            self.names.list_parameters_shown_in_log(taken.action)
-            if isinstance(taken, ev.ActionTaken)
-            else ()
-        )
+        if not isinstance(taken, ev.ActionTaken):
+            return ()
+        return self.names.list_parameters_shown_in_log(taken.action)
 
     def _add_alike_marker(self, fact: ev.MarkerSet) -> None:
-        """Add a marker's subjects to earlier subjects that got the same marker.
-
-        A later value of the marker replaces an earlier one.
-        """
+        """Add subjects to an alike marker. A later value of the marker replaces an earlier one."""
         text, clause = fact_descriptions.describe_marker(self.names, fact), self._get_clause()
         if text:
             self._forget_waiting(clause, fact)
@@ -670,7 +652,6 @@ class LoggedActionGroup(Struct, gc=False):
             self._forget_waiting(clause, fact)
 
     def _forget_waiting(self, clause: RollClause, fact: ev.MarkerSet | ev.MarkerCleared) -> None:
-        """Remove the reports about these subjects' marker from a clause."""
         for subject in fact.subjects:
             text = clause.waiting.pop((subject, fact.marker), "")
             if not text:
@@ -721,10 +702,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Add returned figures.
-
-        Figures that fell in the same clause only reduce the losses there.
-        """
+        """Add returned figures. Those that fell in the same clause only reduce the losses there."""
         lost_by_unit = self._get_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:
@@ -751,10 +729,7 @@ class LoggedActionGroup(Struct, gc=False):
         return _is_told_by_dice(entry.input, subjects, value)
 
     def _contains_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Whether the beginning of the line describes a move.
-
-        If so, add the first distance to it.
-        """
+        """Whether the line's beginning describes a move. If so, add the first distance to it."""
         figures, begins = fact.figures, self._begins_with(entry)
         if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
             return False
@@ -775,16 +750,8 @@ def _is_told_by_dice(
     If a subject has several dice, no die shows their total. If dice have no labels, any die counts.
     A pool shows only successes.
     """
-    if (
-        not isinstance(said, ev.Rolled) or said.form == "pool" or value is True
-    ):  # because True equals 1
+    if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals 1
         return False
-    theirs = [
-        [
-            face
-            for label, face in zip(said.labels, said.result, strict=False)
-            if label.subject == one
-        ]
-        for one in subjects
-    ]
+    labelled = [*zip(said.labels, said.result, strict=False)]
+    theirs = ([face for label, face in labelled if label.subject == one] for one in subjects)
     return all(dice == [value] if dice else value in said.result for dice in theirs)

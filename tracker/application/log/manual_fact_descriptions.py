@@ -17,10 +17,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 class _FactText(Struct, frozen=True):
-    """A fact in words, with its subjects.
-
-    If ``aside`` is true, it is used only if nothing else is.
-    """
+    """A fact in words, with its subjects. If ``aside``, it is used only if nothing else is."""
 
     text: str
     about: frozenset[Subject] = frozenset()
@@ -32,6 +29,7 @@ def apply_facts_and_describe_manual_ones(
 ) -> list[str]:
     """Apply an entry's facts, and describe each. Facts entered by hand are described in full."""
     said = list(by_hand)
+    sets_order = any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
     found: list[_FactText] = []
     for fact in facts:
         phase, removed = state.clock.phase, None
@@ -44,8 +42,8 @@ def apply_facts_and_describe_manual_ones(
             told = _FactText(fact_descriptions.describe_fact(names, fact))
         elif isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
             told = _FactText(_describe_unit_change(names, fact, frozenset(had.figures)))
-        elif isinstance(fact, ev.MarkerSet) and fact.until == "step" and _only_changes_order(said):
-            continue
+        elif isinstance(fact, ev.MarkerSet) and fact.until == "step" and sets_order:
+            continue  # the order of the sides is set, and the step continues
         else:
             told = _describe_in_full(names, fact, phase)
             if isinstance(fact, ev.MarkerCleared) and _is_replaced_by_effect(names, fact, said):
@@ -53,11 +51,6 @@ def apply_facts_and_describe_manual_ones(
         found.append(told)
     seen = {one for each in found if each.text and not each.aside for one in each.about}
     return [each.text for each in found if each.text and not (each.aside and each.about <= seen)]
-
-
-def _only_changes_order(said: Iterable[ev.AnyFact]) -> bool:
-    """Whether the facts only set the order of the sides, and the step continues."""
-    return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
 
 
 def _is_replaced_by_effect(
@@ -99,9 +92,8 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
             text = text or f"{_name_subjects(names, subjects)} no longer {word.word}"
             return _FactText(text, _list_subjects(names, subjects), word.shown == "hidden")
         case ev.UnitFormed(unit=unit, started=started) if started is not None:
-            return _FactText(
-                f"{names.name_unit_with_handle(unit)} began with {started}", frozenset((unit,))
-            )
+            text = f"{names.name_unit_with_handle(unit)} began with {started}"
+            return _FactText(text, frozenset((unit,)))
         case ev.Linked(relation=relation, a=a, b=b) | ev.Unlinked(relation=relation, a=a, b=b):
             link = names.get_link_word(relation)
             how = link.joined_phrase if isinstance(fact, ev.Linked) else link.parted_phrase
@@ -116,10 +108,9 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
             whose = f" of {names.name_side(side)}" if side else ""
             return _FactText(f"{names.get_phase_display_name(now)}{whose}")
         case ev.FiguresRemoved(figures=figures) | ev.FiguresReturned(figures=figures):
-            which = (
-                f": {_name_figures(names, figures)}" if _are_in_mixed_units(names, figures) else ""
-            )
-            return _FactText(text + which, _list_subjects(names, figures))
+            if _are_in_mixed_units(names, figures):
+                text += f": {_name_figures(names, figures)}"
+            return _FactText(text, _list_subjects(names, figures))
     return _FactText(text)
 
 

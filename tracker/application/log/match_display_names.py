@@ -43,10 +43,7 @@ _ROLLS_OF_OLD_MATCHES = index_by_id(match_event_codec.ROLLS)
 
 
 class MatchNames:
-    """The display names for a state, which may change while the names are in use.
-
-    ``removed`` is the value of the marker that the last fact removed.
-    """
+    """The display names for a changing state. ``removed`` is the last removed marker's value."""
 
     def __init__(self, state: State, removed: Scalar | None = None) -> None:
         self.state = state
@@ -107,14 +104,12 @@ class MatchNames:
         """
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
-            named = (
-                one.id
-                for one in self.state.info.sides
-                if label.subject == one.id
-                or label.who == one.name
-                or format_handle(one.id) == handle
-            )
-            return next(named, None)
+            for side in self.state.info.sides:
+                if label.subject == side.id or label.who == side.name:
+                    return side.id
+                if format_handle(side.id) == handle:
+                    return side.id
+            return None
         return self._find_side_of_row(label.row_subject)
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
@@ -215,18 +210,13 @@ class MatchNames:
         return word or MarkerWord(marker, marker.replace("_", " "))
 
     def describe_marker(self, word: MarkerWord, marker: Marker, since_prefix: str = "") -> str:
-        """Describe a marker, as in ``to remove``, ``order 2``, or ``PANIC since turn 3``.
-
-        ``since_prefix`` is the text before the turn.
-        """
+        """Describe a marker, as in ``order 2`` or, with a prefix, ``PANIC since turn 3``."""
+        value = marker.visible_value
         if word.shown == "since" and since_prefix:
             return f"{word.word} {since_prefix}{marker.displayed_start_turn}"
-        worth_saying = (
-            not isinstance(marker.visible_value, bool) and marker.visible_value != word.word
-        )
-        if word.shown == "value" and worth_saying:
-            return word.format_value(format_equipment_ids(self.format_value(marker.visible_value)))
-        return f"{word.word}{format_repeat_count(word, marker.visible_value)}"
+        if word.shown == "value" and not isinstance(value, bool) and value != word.word:
+            return word.format_value(format_equipment_ids(self.format_value(value)))
+        return f"{word.word}{format_repeat_count(word, value)}"
 
     def format_length(self, hundredths: int) -> str:
         """Format a length in hundredths, such as ``4"`` for 400 (inches), or ``18 cm`` for 1800."""

@@ -56,10 +56,7 @@ def describe_roller_and_target(
 
 
 def _name_change(part: Modifier, *, valued: bool) -> str:
-    """Name a modifier such as ``soft cover``.
-
-    A characteristic has its value, as in ``Power -3``.
-    """
+    """Name a modifier such as ``soft cover``. A characteristic has its value: ``Power -3``."""
     return f"{part.name} {part.value:+d}" if valued or part.name[:1].isupper() else part.name
 
 
@@ -84,8 +81,10 @@ def describe_rolls(
         texts, whole = [_describe_result(names, roll) for roll in rolls], " (all by the app)"
     if expected:
         pools = [at for at, roll in enumerate(rolls) if attack_roll_chains.is_success_pool(roll)]
-        if _tells_made(rolls[pools[-1]]):
-            if pools[-1] == len(rolls) - 1:
+        pool = rolls[pools[-1]]
+        made = attack_roll_chains.count_successes(pool)
+        if made or not describe_special_counts(pool.result, pool.bands):
+            if pool is rolls[-1]:
                 whole += f" ({expected})"
             else:
                 texts[pools[-1]] += f" ({expected})"
@@ -130,47 +129,30 @@ def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
 
 def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
     if roll.form == "score":
-        alone = names.get_roll_word(roll).together and roll.faces  # the only one of a sheet
-        return (
-            _format_sum(roll.what, roll.faces, roll.bonus)
-            if alone
-            else f"{roll.what} {describe_roll_total(roll)}"
-        )
+        if names.get_roll_word(roll).together and roll.faces:  # the only one of a sheet
+            return _format_sum(roll.what, roll.faces, roll.bonus)
+        return f"{roll.what} {describe_roll_total(roll)}"
     if roll.form == "faces":
         return _format_faces(roll)
+    dice = format_count(len(roll.dice), "die", "dice")
     if attack_roll_chains.is_success_pool(roll):
-        made, beside = (
-            attack_roll_chains.count_successes(roll),
-            describe_special_counts(roll.result, roll.bands),
-        )
+        made = attack_roll_chains.count_successes(roll)
+        beside = describe_special_counts(roll.result, roll.bands)
         won = names.get_word_for_successes(roll, made).removesuffix(_REROLLED)
         words = [f"{made} {won}"] if made or not beside else []
         if roll.target is None and len(roll.dice) == len(roll.faces) == 1 and roll.need:
             return f"{roll.faces[0]} on {roll.need}: {', '.join([*words, *beside])}"
-        rolled = (
-            f"{len(roll.dice)} rerolled"
-            if roll.what.endswith(_REROLLED)
-            else format_count(len(roll.dice), "die", "dice")
-        )
+        is_reroll = roll.what.endswith(_REROLLED)
+        rolled = f"{len(roll.dice)} rerolled" if is_reroll else dice
         return f"{rolled} {', '.join([*words, *beside])}"
     if _has_plain_band(roll.bands):
-        fallen = describe_failed_roll(roll.result, roll.bands) or [
-            f"0 {names.get_word_for_successes(roll, 0)}"
-        ]
-        return f"{format_count(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
+        none = f"0 {names.get_word_for_successes(roll, 0)}"
+        return f"{dice} {', '.join(describe_failed_roll(roll.result, roll.bands) or [none])}"
     if roll.faces and len(roll.faces) == len(roll.dice):
         return f"{roll.what} {', '.join(list_band_names(roll.faces, roll.bands))}"
     counts = zip(roll.result, roll.bands, strict=True)
-    return f"{roll.what} " + ", ".join(
-        format_count_with_band_name(n, band.name) for n, band in counts if n
-    )
-
-
-def _tells_made(roll: ev.Rolled) -> bool:
-    """Whether to show a pool's number of successes, and not only its special dice."""
-    return bool(attack_roll_chains.count_successes(roll)) or not describe_special_counts(
-        roll.result, roll.bands
-    )
+    named = (format_count_with_band_name(n, band.name) for n, band in counts if n)
+    return f"{roll.what} {', '.join(named)}"
 
 
 def _has_plain_band(bands: Bands) -> bool:
@@ -218,10 +200,7 @@ def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
 
 
 def name_roller_or_rolling_side(names: MatchNames, roll: ev.Rolled) -> str:
-    """Name the roller of a sum, or else the rolling side.
-
-    Return "" if labels name the dice's owners.
-    """
+    """Name the roller of a sum, or else the rolling side, or "" if labels name the owners."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_die_owner(label) for label in roll.labels}
@@ -255,7 +234,6 @@ def describe_roll_fully(roll: ev.Rolled, brief_text: str) -> str:
 
 
 def _describe_rerolls(roll: ev.Rolled) -> str:
-    """Format the new faces of rerolled dice."""
     if len(roll.faces) < len(roll.dice):
         return f"{len(roll.again)}, not read"
     return " ".join(str(roll.faces[place]) for place in roll.again)

@@ -19,8 +19,6 @@ from tracker.vocabulary.subject_ids import SideId
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
 """The longest gap between lines that counts as playing time, in microseconds."""
-
-
 RESTS = ("pause", "stands")
 """The kinds of notes that stop the clock: for a pause, and for leaving the match."""
 
@@ -29,10 +27,7 @@ _Here = tuple[int, SideId | None]
 
 
 class PlayingTime(Struct, frozen=True):
-    """The playing time in microseconds by turn, in order, and by side. Turn 0 is the set-up.
-
-    ``paused`` is true if the clock is stopped.
-    """
+    """Playing time in microseconds by turn (0 is the set-up) and side, and whether it is paused."""
 
     turns: Mapping[int, Mapping[SideId, int]]
     paused: bool = False
@@ -43,10 +38,7 @@ class PlayingTime(Struct, frozen=True):
 
 
 class PlayingTimeMeter:
-    """Measures playing time line by line, including undone lines.
-
-    Later measurements during a game read only new lines.
-    """
+    """Measures playing time, including undone lines. A later measurement reads only new lines."""
 
     def __init__(self) -> None:
         self._turns: dict[int, dict[SideId, int]] = {}
@@ -63,13 +55,10 @@ class PlayingTimeMeter:
             self._read_event(line)
         self._read_until = history.version
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
-        running = (
-            self._owners.get(history.state.current_values.open[0])
-            if history.state.current_values.open
-            else None
-        )
-        if now is not None and history.state.current_values.ended is None:
-            self._add_time(turns, now, running or self._here[1])
+        current = history.state.current_values
+        if now is not None and current.ended is None:
+            owner = self._owners.get(current.open[0]) if current.open else None
+            self._add_time(turns, now, owner or self._here[1])
         return PlayingTime(turns, self._paused)
 
     def _read_event(self, line: RecordedEvent) -> None:
@@ -88,7 +77,6 @@ class PlayingTimeMeter:
         self._after[line.version] = self._here
 
     def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
-        """Add the time since the last line to a side's time."""
         if self._at is None or owner is None or self._paused:
             return
         took = at - self._at
@@ -97,10 +85,7 @@ class PlayingTimeMeter:
             turn[owner] = turn.get(owner, 0) + took
 
     def _find_owner(self, line: RecordedEvent) -> SideId | None:
-        """Return the side whose action a line belongs to.
-
-        A save belongs to the attacker's action.
-        """
+        """Return the side whose action a line belongs to. A save belongs to the attacker's."""
         if isinstance(line.event, ev.ActionTaken):
             self._owners[line.version] = line.event.side
         return self._owners.get(line.action) or self._here[1]
