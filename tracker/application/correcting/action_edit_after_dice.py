@@ -83,10 +83,7 @@ class ActionEdit:
         return dataclasses.replace(self, rolls=rolls, waits=describe_open_question(sandbox))
 
     def save_edit(self) -> None:
-        """Write the edit exactly as previewed.
-
-        Raises ``ConcurrentChange`` if the game has changed.
-        """
+        """Write the edit exactly as previewed. Raises ``ConcurrentChange``."""
         self.game.save_sandbox(self.with_old_dice)
 
     def save_and_ask_dice(self) -> None:
@@ -109,10 +106,7 @@ def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
 
 
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
-    """Preview the open or last action after its line is replaced by ``text``.
-
-    Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
-    """
+    """Preview the open or last action with a new line. Raises ``Refused`` if it is no action."""
     action = find_action_to_edit(game)
     line = parse_line(game, text)
     command = parse_single_action(game, line, get_match_before_entry(game, action))
@@ -121,7 +115,8 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     against = tuple(item.text for item in sandbox.list_objections(command))
     rewrite.replace_line(action.version, lambda sandbox: sandbox.take_action(command))
     anew = sandbox.make_sandbox()
-    _answer_again(sandbox, action)
+    while (answer := _find_answer(sandbox, action)) is not None:
+        sandbox.answer_question(answer)
     return ActionEdit(
         before=describe_match_entry(game, action),
         line=text,
@@ -135,13 +130,8 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
     )
 
 
-def _answer_again(sandbox: Game, action: MatchEntry) -> None:
-    """Answer questions with the old answers to the same steps, until one does not fit."""
-    while (found := _find_answer(sandbox, action)) is not None:
-        sandbox.answer_question(found)
-
-
 def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
+    """Return the old answer to the same step as the open question, or None if none fits."""
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None
@@ -192,10 +182,12 @@ def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
 
 
 def _compare_rolls(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
-    """Compare every roll of the action before and after the edit."""
-    answers = (
-        entry.input for entry in list_given_answers(sandbox, _find_repeated_action(sandbox, action))
+    repeated = next(
+        entry
+        for entry in sandbox.history.iterate_path_entries_backwards()
+        if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
     )
+    answers = (entry.input for entry in list_given_answers(sandbox, repeated))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
     new = {event.what: event for event in rolls if not event.repeats}
@@ -208,14 +200,6 @@ def _compare_rolls(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollE
     )
 
 
-def _find_repeated_action(sandbox: Game, action: MatchEntry) -> MatchEntry:
-    return next(
-        entry
-        for entry in sandbox.history.iterate_path_entries_backwards()
-        if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
-    )
-
-
 def _compare_roll(old_roll: ev.Rolled, new_roll: ev.Rolled | None, sandbox: Game) -> RollEdit:
     faces = " ".join(map(str, old_roll.faces)) or format_count(len(old_roll.dice), "die", "dice")
     names = MatchNames(sandbox.state)
@@ -223,17 +207,14 @@ def _compare_roll(old_roll: ev.Rolled, new_roll: ev.Rolled | None, sandbox: Game
     if new_roll is None:
         pending = sandbox.pending
         asked = pending is not None and _is_same_step(pending, old_roll)
-        return RollEdit(
-            old_roll.what, faces, was, "", "asked again" if asked else "no longer asked"
-        )
-    note = ""
+        note = "asked again" if asked else "no longer asked"
+        return RollEdit(old_roll.what, faces, was, "", note)
+    note, new_faces = "", " ".join(map(str, new_roll.faces))
+    old_count, new_count = len(old_roll.dice), len(new_roll.dice)
     if not new_roll.repeats:
-        note = f"new dice: {' '.join(map(str, new_roll.faces)) or 'faces not read'}"
-    elif len(new_roll.dice) < len(old_roll.dice):
-        used = " ".join(map(str, new_roll.faces))
-        note = (
-            f"{len(old_roll.dice)} rolled, {len(new_roll.dice)} needed: the first {used} are kept"
-        )
+        note = f"new dice: {new_faces or 'faces not read'}"
+    elif new_count < old_count:
+        note = f"{old_count} rolled, {new_count} needed: the first {new_faces} are kept"
     return RollEdit(old_roll.what, faces, was, _describe_roll(names, new_roll), note)
 
 

@@ -7,33 +7,17 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import NamedTuple
 
-from tracker.application.correcting import state_comparison
-from tracker.application.correcting.history_rewrite import (
-    NOT_KNOWN,
-    HistoryRewrite,
-    RewriteOutcome,
-    RuleBreach,
-    copy_and_answer_until_stuck,
-    draft_correction,
-    explain_dropped_entry,
-    get_correction_outcome,
-    list_new_rule_breaches,
-)
+from tracker.application.correcting import history_rewrite, state_comparison
 from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.correcting.paused_correction_details import find_earlier_roll_for_question
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.logged_action_group import LogLine
-from tracker.application.match.correction_replay import (
-    ReplayProgress,
-    find_replay_progress,
-    find_replayed_action,
-)
+from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
-from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -44,10 +28,7 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A line that changes.
-
-    ``before`` is empty for a new line, and ``after`` is for a removed line.
-    """
+    """A changed line. ``before`` is empty for a new line, and ``after`` for a removed one."""
 
     number: int
     before: str
@@ -70,22 +51,16 @@ class CorrectionPreview:
     unchanged: int
     units: tuple[StateChange, ...]
     dropped: tuple[MatchEntry, ...]
-    breaches: tuple[RuleBreach, ...]
-    rewrite: HistoryRewrite = field(repr=False, compare=False)
+    breaches: tuple[history_rewrite.RuleBreach, ...]
+    rewrite: history_rewrite.HistoryRewrite = field(repr=False, compare=False)
 
-    def save_correction(self) -> RewriteOutcome:
-        """Write exactly what was previewed, including the dice that the app rolled for it.
-
-        Raises ``ConcurrentChange`` if the game has changed.
-        """
+    def save_correction(self) -> history_rewrite.RewriteOutcome:
+        """Write exactly what was previewed. Raises ``ConcurrentChange`` if the game has changed."""
         self.rewrite.save_rewrite()
-        return get_correction_outcome(self.rewrite.game)
+        return history_rewrite.get_correction_outcome(self.rewrite.game)
 
     def list_certain_changes(self) -> tuple[LineChange, ...]:
-        """List the lines that need an answer, and the lines that change whatever the answers are.
-
-        The new text of a line that needs an answer is uncertain, and is left out.
-        """
+        """List the lines that need an answer, and those whose change depends on none."""
         if not self.needs:
             return self.lines
         find_version = self.rewrite.game.history.find_line_version
@@ -99,24 +74,22 @@ class CorrectionPreview:
 
 
 def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPreview:
-    """Preview the effects of replacing a line with ``text``, without writing anything.
-
-    Raises ``Refused`` or ``BadDice`` if the correction itself would.
-    """
-    return preview_rewrite(
-        game, line_number, make_line_replacer(game.find_line_on_path(line_number), text)
-    )
+    """Preview replacing a line with ``text``. Raises ``Refused`` or ``BadDice``."""
+    replace_line = make_line_replacer(game.find_line_on_path(line_number), text)
+    return preview_rewrite(game, line_number, replace_line)
 
 
 def preview_rewrite(
     game: Game, line_number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
     """Preview a correction that is given as a function, as in ``draft_correction``."""
-    found = draft_correction(game, line_number, correct)
+    found = history_rewrite.draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
-    is_replaying = find_replay_progress(ahead.history) is not None
-    dropped = get_correction_outcome(ahead).dropped if is_replaying else ()
-    reasons = {entry.version: explain_dropped_entry(ahead, entry) for entry in dropped}
+    is_replaying = correction_replay.find_replay_progress(ahead.history) is not None
+    dropped = history_rewrite.get_correction_outcome(ahead).dropped if is_replaying else ()
+    reasons = {
+        entry.version: history_rewrite.explain_dropped_entry(ahead, entry) for entry in dropped
+    }
     lines, unchanged = _compare_logs(game, ahead, asked, reasons)
     return CorrectionPreview(
         number=line_number,
@@ -125,51 +98,45 @@ def preview_rewrite(
         unchanged=unchanged,
         units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
-        breaches=list_new_rule_breaches(found.sandbox),
+        breaches=history_rewrite.list_new_rule_breaches(found.sandbox),
         rewrite=found,
     )
 
 
 def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
-    """Replay all later lines in the sandbox, skipping questions that players must answer.
-
-    If fewer dice are needed than were rolled, the first of these dice are used.
-    """
+    """Replay all later lines, skipping questions that players must answer."""
     asked: list[int] = []
 
     def answer(ahead: Game) -> bool:
-        plan = find_replay_progress(ahead.history)
-        if (
-            ahead.pending is None
-            or plan is None
-            or all(entry.is_automatic for entry in plan.remaining_entries)
-        ):
+        plan = correction_replay.find_replay_progress(ahead.history)
+        if ahead.pending is None or plan is None:
+            return False
+        if all(entry.is_automatic for entry in plan.remaining_entries):
             return False
         asked.append(_find_asking_line(ahead, plan))
         old = find_earlier_roll_for_question(ahead)
         first = None if old is None else reuse_roll(ahead.pending, old)
         if first is None:
-            ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
+            ahead.adjust_by_hand((), history_rewrite.NOT_KNOWN, ends_action=True)
         else:
             ahead.answer_question(first)
         return True
 
-    ahead = copy_and_answer_until_stuck(sandbox, answer)
+    ahead = history_rewrite.copy_and_answer_until_stuck(sandbox, answer)
     return ahead, list(dict.fromkeys(asked))
 
 
-def _find_asking_line(ahead: Game, plan: ReplayProgress) -> int:
+def _find_asking_line(ahead: Game, plan: correction_replay.ReplayProgress) -> int:
     """Return the line number of the action that asks the open question, or the corrected one."""
     assert ahead.pending is not None
-    then = find_replayed_action(ahead.history, plan, ahead.pending.action) or next(
-        (entry.action for entry in plan.remaining_entries if _is_answer_to(entry, ahead.pending)),
-        plan.begun.amends,
+    key = ahead.pending.key
+    answered = (
+        entry.action
+        for entry in plan.remaining_entries
+        if isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == key
     )
-    return ahead.history.get_line_number(then)
-
-
-def _is_answer_to(entry: MatchEntry, pending: PendingQuestion) -> bool:
-    return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and entry.input.key == pending.key
+    asking = correction_replay.find_replayed_action(ahead.history, plan, ahead.pending.action)
+    return ahead.history.get_line_number(asking or next(answered, plan.begun.amends))
 
 
 def _compare_logs(
@@ -179,9 +146,8 @@ def _compare_logs(
     log = MatchLog()
     log.update_and_find_first_change(then.history)
     before = list(log.lines)
-    start = max(
-        log.update_and_find_first_change(now.history), _count_lines_before(before, now.history)
-    )
+    first_change = log.update_and_find_first_change(now.history)
+    start = max(first_change, _count_lines_before(before, now.history))
     later: dict[tuple[Version, str], list[LogLine]] = {}
     for line in _list_standing_lines(log.lines[start:]):
         later.setdefault((_find_origin(now.history, line), line.kind), []).append(line)
@@ -194,7 +160,7 @@ def _compare_logs(
         if new is not None and after == text and line.number not in asked:
             unchanged += 1
         else:
-            depends_on_answer = after.endswith(NOT_KNOWN)
+            depends_on_answer = after.endswith(history_rewrite.NOT_KNOWN)
             note = ASKED if line.number in asked else _make_note(line, new, reasons)
             found.append(LineChange(line.number, text, "" if depends_on_answer else after, note))
     new_lines = sorted(chain.from_iterable(later.values()), key=lambda line: line.version)
@@ -207,10 +173,7 @@ def _list_standing_lines(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
-    """Count the lines before the corrected one.
-
-    Notes and fixes within its action are not counted, even if they were entered before it.
-    """
+    """Count the lines before the corrected one, without any notes and fixes within its action."""
     begun = history.corrections[-1]
     first = begun.amends + 1 if begun.late else begun.amends
     kept = (at for at, line in enumerate(lines) if line.end >= first)
@@ -218,10 +181,7 @@ def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
 
 
 def _find_origin(history: MatchHistory, line: LogLine) -> Version:
-    """Return the version of the old line that a line replays, or 0 for a new line.
-
-    A line that is older than the correction replays itself.
-    """
+    """Return the old line that a line replays, the line itself before the correction, or 0."""
     if line.version <= history.corrections[-1].version:
         return line.version
     return getattr(history.lines[line.version - 1].event, "repeats", None) or 0

@@ -18,14 +18,8 @@ from tracker.application.correcting.paused_correction_details import (
 )
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match import correction_replay
 from tracker.application.match.actor_availability import have_left_table_since
-from tracker.application.match.correction_replay import (
-    describe_answer_lines,
-    find_replay_progress,
-    find_replayed_versions,
-    is_answer_entry,
-    list_action_answers,
-)
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.line_reader import is_reading_stored_lines, lift_typed_line_limits
@@ -68,15 +62,11 @@ class HistoryRewrite:
     def begin_at_line(cls, game: Game, line_number: int) -> Self:
         """Rewind to before a line that a player entered. Raises ``Refused`` for other lines."""
         entry = game.find_line_on_path(line_number)
-        said = (
-            list_action_answers(entry, game.history.list_entries_on_path())
-            if entry.is_automatic
-            else []
-        )
-        if said:
+        said = correction_replay.list_action_answers(entry, game.history.list_entries_on_path())
+        if said and entry.is_automatic:
+            lines = correction_replay.describe_answer_lines(said)
             raise Refused(
-                f"Line {line_number} is an automatic step; {describe_answer_lines(said)}. Choose "
-                "one of these lines."
+                f"Line {line_number} is an automatic step; {lines}. Choose one of these lines."
             )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
             why = "was not entered by a player. Correct the result with fix instead"
@@ -126,9 +116,8 @@ def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], boo
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    ``kept_count`` is the number of later lines that were replayed unchanged. The lines in
-    ``dropped`` no longer fit. The lines in ``unreplayed`` must wait until the open question is
-    answered.
+    Of the later lines, ``kept_count`` were replayed unchanged, those in ``dropped`` no longer fit,
+    and those in ``unreplayed`` wait for the answer to the open question.
     """
 
     line: int
@@ -142,10 +131,7 @@ class RewriteOutcome(Struct, frozen=True):
 
 
 def draft_correction(game: Game, line_number: int, correct: EnterInput) -> HistoryRewrite:
-    """Correct a line in a sandbox: call ``correct`` to enter the new line, then replay later lines.
-
-    Raises ``Refused`` if the line cannot be corrected.
-    """
+    """Correct a line in a sandbox, and replay later lines. Raises ``Refused``."""
     rewrite = HistoryRewrite.begin_at_line(game, line_number)
     rewrite.replace_line(game.find_line_on_path(line_number).version, correct)
     return rewrite
@@ -153,17 +139,16 @@ def draft_correction(game: Game, line_number: int, correct: EnterInput) -> Histo
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
     """Return the progress of the correction in progress. Raises ``Refused`` if there is none."""
-    plan = find_replay_progress(game.history)
+    plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
-    repeated = find_replayed_versions(game.history)
+    repeated = correction_replay.find_replayed_versions(game.history)
     now = {getattr(line.event, "repeats", None): line.event for line in game.history.path}
-    said = (
-        entry
-        for entry in plan.later_entries
+    kept = sum(
+        _get_answer(entry.input) == _get_answer(now[entry.version])
+        for entry in plan.begun.later
         if entry.version in repeated and not entry.is_automatic
     )
-    kept = sum(_get_answer(entry.input) == _get_answer(now[entry.version]) for entry in said)
     left = () if game.pending is None else plan.remaining_entries
     dropped = plan.list_dropped_entries(repeated)
     if game.pending is None:
@@ -184,10 +169,7 @@ class RuleBreach(Struct, frozen=True):
 
 
 def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
-    """List the later lines that break a rule only since the last correction.
-
-    Lines that were replayed up to the version ``since`` are left out.
-    """
+    """List lines replayed after ``since`` that break a rule only since the last correction."""
     after = max(since, game.history.corrections[-1].version)
     return tuple(
         RuleBreach(entry.number, text)
@@ -199,7 +181,7 @@ def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, 
 def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
     """Explain why a later line was not replayed, as in ``B1 Boyz had left the table``."""
     event, history = entry.input, game.history
-    if is_answer_entry(entry):
+    if correction_replay.is_answer_entry(entry):
         return "its question is no longer asked"
     acts = history.find_actors_and_targets(event) if isinstance(event, ev.ActionTaken) else None
     if acts is not None and have_left_table_since(history, entry.version, acts.who, game.state):

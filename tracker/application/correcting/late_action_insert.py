@@ -86,11 +86,7 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
 
 
 def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines that could not be replayed after a correction or a late entry so far.
-
-    If a corrected action asks a question again, the old answer to the first such question is not
-    listed.
-    """
+    """List the lines lost so far, except the first old answer to a question asked again."""
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         return ()
@@ -134,16 +130,12 @@ def describe_replay_since(
 
 
 def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
-    """Describe, before saving, the later lines that would be lost.
-
-    If there are unknown answers, ``replayed`` is the sandbox in which they were skipped.
-    """
+    """Describe the lines lost by saving; ``replayed`` has unknown answers skipped."""
     gone = _list_gone(replayed)
     if replayed is sandbox or not gone:
         return describe_unreplayed_lines(sandbox)
-    return (
-        make_sentence(f"no longer in the game, whatever the dice: {_join_lines(replayed, gone)}"),
-    )
+    lines = _join_lines(replayed, gone)
+    return (make_sentence(f"no longer in the game, whatever the dice: {lines}"),)
 
 
 NOWHERE = (
@@ -202,19 +194,13 @@ TURNS_BACK = 1
 
 
 def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
-    """Yield players' recent outermost actions, newest first, or only the action of a given line.
-
-    Raises ``Refused`` for an unknown line.
-    """
+    """Yield recent outermost actions, newest first, or a given line's. Raises ``Refused``."""
     if line_number is not None:
         yield find_outermost_action(game, line_number)
         return
     for entry in _list_recent_lines(game):
-        if (
-            isinstance(entry.input, ev.ActionTaken)
-            and not entry.is_automatic
-            and not _open_before(game, entry)
-        ):
+        is_typed = isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic
+        if is_typed and not _open_before(game, entry):
             yield entry
 
 
@@ -268,21 +254,15 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
     pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
-    taken = (
-        sandbox.history.lines[version - 1].event for version in sandbox.state.current_values.open
-    )
-    return any(
-        isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None
-        for event in taken
-    )
+    for version in sandbox.state.current_values.open:
+        event = sandbox.history.lines[version - 1].event
+        if isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None:
+            return True
+    return False
 
 
 def replay_later_lines(sandbox: Game) -> Game:
-    """Return a sandbox in which all later lines are replayed.
-
-    If the late entry has open questions, these are skipped, and only interrupts before it are
-    replayed.
-    """
+    """Return a sandbox with all later lines replayed. Open questions are skipped."""
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
         return sandbox
@@ -339,10 +319,7 @@ _PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNO
 
 
 def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Return a line without ``late`` and ``before 41``, and the point that they name, or None.
-
-    Raises ``Refused`` for an invalid line number, and for a line that cannot be late.
-    """
+    """Return a line without ``late`` or ``before 41``, and that point. Raises ``Refused``."""
     when: LateInsertPoint | None = None
     parts: list[Part] = []
     for part in line.parts:
@@ -374,10 +351,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line that is entered after the last action interrupts that action.
-
-    It does not if its side may take the action now.
-    """
+    """Whether a line interrupts the last action, because its side cannot act now."""
     if game.rules_mismatch is not None or _is_at_window(game) or not line.parts:
         return False
     command = _parse_command(game, game.match, line)
@@ -408,20 +382,15 @@ def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
 def insert_late_line(
     game: Game, line: Line, insert_point: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a late entry, or return None if it can only be played now, like any other line.
-
-    Raises ``Refused`` for a line that cannot be played, or not at that point.
-    """
+    """Insert a late entry, or return None if it can only be played now. Raises ``Refused``."""
     require_no_lines_to_replay(game)
     if insert_point.before is not None:
         _require_line_of_play(game, insert_point.before)
-    return _insert_between(game, line, insert_point, play) or _insert_earlier(
-        game, line, insert_point, play
-    )
+    inserted = _insert_between(game, line, insert_point, play)
+    return inserted or _insert_earlier(game, line, insert_point, play)
 
 
 def _require_line_of_play(game: Game, number: int) -> None:
-    """Raise ``Refused`` for a line that belongs to the game's setup."""
     start = find_game_start(game.history)
     if game.find_line_on_path(number).version <= start:
         after = game.history.list_entries_after(start)
@@ -463,18 +432,15 @@ def _insert_in_between(
     rewrite = HistoryRewrite.begin_before_entry(game, entry, "late")
     sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
-    sandbox.write_input_without_automatic_steps(
-        replace(entry.input, params=claimed.params, repeats=entry.version)
-    )
-    if not _replay_to_window(sandbox, command) or (
-        sandbox.list_objections(command) and not advised
-    ):
+    interrupted = replace(entry.input, params=claimed.params, repeats=entry.version)
+    sandbox.write_input_without_automatic_steps(interrupted)
+    if not _replay_to_window(sandbox, command):
+        return None
+    if sandbox.list_objections(command) and not advised:
         return None
     rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
-    ahead = replay_later_lines(sandbox)
-    return LateInsert(
-        rewrite, (describe_late_entry(game, entry), *describe_lines_lost_by_saving(sandbox, ahead))
-    )
+    lost = describe_lines_lost_by_saving(sandbox, replay_later_lines(sandbox))
+    return LateInsert(rewrite, (describe_late_entry(game, entry), *lost))
 
 
 def _replay_to_window(sandbox: Game, command: Command) -> bool:
@@ -484,8 +450,8 @@ def _replay_to_window(sandbox: Game, command: Command) -> bool:
         events = plan and correction_replay.list_replay_candidates(sandbox.history, plan, pending)
         event = next(events, None) if events else None
         request = pending.request
-        window = isinstance(request, Interrupt)
-        if event is None or (window and isinstance(event, ev.Chosen)):
+        is_window = isinstance(request, Interrupt)
+        if event is None or (is_window and isinstance(event, ev.Chosen)):
             return isinstance(request, Interrupt) and command.action in request.actions
         sandbox.write_input_without_automatic_steps(event)
     return False
@@ -503,11 +469,10 @@ def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Comm
 def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
     """Return the action that a line begins with, or None if it has no meaning in the match."""
     try:
-        return get_meant_command(
-            interpret_parts_for_match(game.ruleset, match, line.parts)[0].meaning
-        )
+        first, *_ = interpret_parts_for_match(game.ruleset, match, line.parts)
     except (Refused, UnknownName):
         return None
+    return get_meant_command(first.meaning)
 
 
 # -------------------------------------------------------------------- earlier halves and phases
@@ -516,10 +481,7 @@ def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
 def _insert_earlier(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line where it belongs, or enter it now, marked as late, if later lines would change.
-
-    Returns None if the line is not late and can still be played now.
-    """
+    """Insert a line where it belongs, or enter it now as late. Return None if it can be played."""
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
     for before, after in list_insert_points(game, when.before):
@@ -544,11 +506,9 @@ def _insert_earlier(
 def _insert_now(
     game: Game, told: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
 ) -> LateInsert:
-    """Enter a line now, marked as late."""
     rewrite = HistoryRewrite(game)
-    rewrite.insert_late_line(
-        after.version if after is not None else 0, lambda sandbox: play(sandbox, match)
-    )
+    before = 0 if after is None else after.version
+    rewrite.insert_late_line(before, lambda sandbox: play(sandbox, match))
     if not does_late_entry_await_answer(rewrite.sandbox):
         rewrite.sandbox.run_automatic_steps()
     return LateInsert(rewrite, (told,))

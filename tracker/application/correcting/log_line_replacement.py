@@ -28,10 +28,7 @@ class AnswerTypedForAction(Refused):
 
 
 def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """Return a function that enters ``text`` in place of a line, as dice, a choice, or a line.
-
-    Raises ``Refused`` if the line cannot be replaced.
-    """
+    """Return a function that enters ``text`` in place of a line. Raises ``Refused``."""
     match entry.input:
         case ev.Rolled(key="") as rolled:
             return lambda g: _enter_free_roll(g, rolled, text)
@@ -53,11 +50,10 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
         game.answer_with_text(text)
         return
     later = [each for each in game.history.corrections[-1].later if each.action == entry.action]
+    context, answers = game.entry_context, (each.version for each in later if is_answer_entry(each))
     with (
-        game.entry_context.mark_next_entry_as_replay(
-            entry.version, *(each.version for each in later if is_answer_entry(each))
-        ),
-        game.entry_context.pause_automatic_steps(),
+        context.mark_next_entry_as_replay(entry.version, *answers),
+        context.pause_automatic_steps(),
     ):
         game.answer_with_text(own)
         for dice in others:
@@ -108,17 +104,13 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
         what, why = f"Line {entry.number} is an action.", refused.message
         if old:
             what = f"Line {entry.number} is an action; {describe_answer_lines(old)}."
-            why = (
-                "To correct only the dice, give the number of their line."
-                if text[:1].isdigit()
-                else why
-            )
+        if old and text[:1].isdigit():
+            why = "To correct only the dice, give the number of their line."
         raise Refused(f"{what} {why}") from refused
+    context, answers = game.entry_context, (each.version for each in old)
     with (
-        game.entry_context.mark_next_entry_as_replay(
-            entry.version, *(each.version for each in old)
-        ),
-        game.entry_context.pause_automatic_steps(),
+        context.mark_next_entry_as_replay(entry.version, *answers),
+        context.pause_automatic_steps(),
     ):
         _play_text(game, text)
 

@@ -10,12 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import ReasonRequired, Refused, make_sentence
-from tracker.application.lines import manual_phase_skipping
-from tracker.application.lines.line_interpreter import (
-    InterpretedAction,
-    format_answer_as_typed,
-    interpret_parts_for_game,
-)
+from tracker.application.lines import line_interpreter, manual_phase_skipping
 from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.game import Game
@@ -30,14 +25,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import Adj
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.pieces.typed_fact_validation import check_fact_names
 from tracker.projection.match_event_fold import apply_event
-from tracker.vocabulary.events import (
-    ActionTaken,
-    AnyFact,
-    FiguresJoined,
-    Json,
-    MusteredFigure,
-    Version,
-)
+from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import normalise_to_nfc
 from tracker.vocabulary.subject_ids import (
     SideId,
@@ -55,12 +43,9 @@ MAX_NAMED_LEFT = 4
 
 
 class Adjustments(Struct, frozen=True):
-    """The adjustments at the beginning of a line, and the line that they refer to.
+    """The adjustments at a line's beginning, the line they are about, and the actions they skip."""
 
-    ``skipped`` has the due actions that they skip.
-    """
-
-    facts: tuple[AnyFact, ...]
+    facts: tuple[ev.AnyFact, ...]
     parts: int
     about: int | None = None
     skipped: tuple[str, ...] = ()
@@ -72,18 +57,18 @@ class _AdjustmentReader:
     def __init__(self, game: Game) -> None:
         self.game = game
         state = game.state.fork_state()
-        self.facts: list[AnyFact] = []
+        self.facts: list[ev.AnyFact] = []
 
-        def record(fact: AnyFact) -> None:
+        def record(fact: ev.AnyFact) -> None:
             apply_event(state, fact)
             self.facts.append(fact)
 
         self.match = Match(state, record)
         self.skipped_actions: list[str] = []
 
-    def read_adjustment(self, part: Part) -> InterpretedAction | None:
+    def read_adjustment(self, part: Part) -> line_interpreter.InterpretedAction | None:
         """Interpret a part, or return None if it is not an adjustment. Raises ``Refused``."""
-        (saying,) = interpret_parts_for_game(self.game, (part,), self.match)
+        (saying,) = line_interpreter.interpret_parts_for_game(self.game, (part,), self.match)
         return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
     def apply_adjustment(self, adjustment: ManualAdjustment) -> None:
@@ -99,26 +84,23 @@ class _AdjustmentReader:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """Read the adjustments at the start of a line, or return None without any.
-
-    Raises ``Refused``.
-    """
+    """Read a line's leading adjustments, or return None without any. Raises ``Refused``."""
     ahead, about, many = _AdjustmentReader(game), None, 0
     for part in parts:
         saying = ahead.read_adjustment(part) if isinstance(part, Word) else None
         if saying is None or not isinstance(saying.meaning, ManualAdjustment):
             break
         if saying.answers:
-            texts = " / ".join(map(format_answer_as_typed, saying.answers))
+            texts = " / ".join(map(line_interpreter.format_answer_as_typed, saying.answers))
             raise Refused(f"A correction cannot have answers. Remove {texts}.")
         if about is not None and saying.about not in (None, about):
             raise Refused("A correction can refer to only one line. Enter two corrections.")
         ahead.apply_adjustment(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
-    return (
-        Adjustments(tuple(ahead.facts), many, about, tuple(ahead.skipped_actions)) if many else None
-    )
+    if not many:
+        return None
+    return Adjustments(tuple(ahead.facts), many, about, tuple(ahead.skipped_actions))
 
 
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
@@ -135,7 +117,7 @@ def set_adjustable_values(
     new_values: Mapping[Key, str],
     reason: str = "",
     *,
-    about: Version | None = None,
+    about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
     """Set these values in one entry. If all are already set, nothing is written.
@@ -167,10 +149,9 @@ def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> N
         return
     for entry in write(game.make_sandbox()):
         again = entry.input
-        if isinstance(again, ActionTaken) and (again.action, again.params) == (
-            action.action,
-            action.params,
-        ):
+        if not isinstance(again, ev.ActionTaken):
+            continue
+        if (again.action, again.params) == (action.action, action.params):
             what = make_sentence(game.ruleset.actions[action.action].word)[:-1]
             raise Refused(
                 f"{what}: with these values, the same question is asked again. Answer it instead."
@@ -179,48 +160,39 @@ def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> N
 
 def write_adjustments(
     game: Game,
-    facts: tuple[AnyFact, ...],
+    facts: tuple[ev.AnyFact, ...],
     reason: str,
     skipped_actions: Sequence[str] = (),
     *,
-    about: Version | None = None,
+    about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
     """Write the adjustments. If they end a step of the clock, its open questions are skipped.
 
     Raises ``ReasonRequired``.
     """
-    require_adjustment_reason(game, reason)
-    why, passed = build_adjustment_reason(game, reason, skipped_actions), list[MatchEntry]()
-    if manual_phase_skipping.is_clock_step_open(game) and manual_phase_skipping.has_clock_change(
-        game, facts
-    ):
+    if not reason and game.state.info.mode == "strict":
+        raise ReasonRequired(
+            "Give a reason for the correction. In a line, type the reason after #."
+        )
+    passed: list[MatchEntry] = []
+    changes_clock = manual_phase_skipping.has_clock_change(game, facts)
+    why = build_adjustment_reason(game, reason, skipped_actions)
+    if changes_clock and manual_phase_skipping.is_clock_step_open(game):
         passed, ends_action = manual_phase_skipping.close_open_actions(game), False
     written = game.adjust_by_hand(facts, why, about=about, ends_action=ends_action)
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 
 
-def require_adjustment_reason(game: Game, reason: str) -> None:
-    """Raise ``ReasonRequired`` for an adjustment without a reason in a strict game."""
-    if not reason and game.state.info.mode == "strict":
-        raise ReasonRequired(
-            "Give a reason for the correction. In a line, type the reason after #."
-        )
-
-
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
     """Build the stored reason, which includes skipped actions unless it already mentions them."""
     if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
-        more = (
-            f" and {len(skipped_actions) - MAX_NAMED_LEFT} more"
-            if len(skipped_actions) > MAX_NAMED_LEFT
-            else ""
+        named, others = (
+            ", ".join(skipped_actions[:MAX_NAMED_LEFT]),
+            skipped_actions[MAX_NAMED_LEFT:],
         )
-        reason = "; ".join(
-            filter(
-                None, (reason, f"{NOT_DONE} {', '.join(skipped_actions[:MAX_NAMED_LEFT])}{more}")
-            )
-        )
+        more = f" and {len(others)} more" if others else ""
+        reason = "; ".join(filter(None, (reason, f"{NOT_DONE} {named}{more}")))
     return reason or BY_HAND
 
 
@@ -271,13 +243,11 @@ def _play_adjustment(ahead: _AdjustmentReader, text: str) -> None:
 
 
 def _map_rows(ahead: _AdjustmentReader) -> dict[Key, AdjustmentRow]:
-    return {
-        (row.subject, row.word): row
-        for row in ahead.game.ruleset.setting_right.list_rows(ahead.match)
-    }
+    rows = ahead.game.ruleset.setting_right.list_rows(ahead.match)
+    return {(row.subject, row.word): row for row in rows}
 
 
-Profiles = dict[str, dict[str, Json]]
+Profiles = dict[str, dict[str, ev.Json]]
 
 
 def add_roster_units(
@@ -296,11 +266,8 @@ def add_roster_units(
     return write_adjustments(game, facts, reason)
 
 
-def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[FiguresJoined]:
-    """Yield the facts that add units, with new handles and any profiles that the side lacks.
-
-    The first fact contains the points of all units.
-    """
+def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[ev.FiguresJoined]:
+    """Yield the facts that add units. The first fact contains the points of all units."""
     force = game.match.force(side)
     known = {} if force is None else force.profiles
     profiles = dict(known)
@@ -312,12 +279,12 @@ def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[Figur
     for number, unit in enumerate(roster.units, first):
         called = f"{format_handle(side)}{number}"
         used = {names[figure.profile] for figure in unit.figures}
-        yield FiguresJoined(
+        yield ev.FiguresJoined(
             unit=make_unit_id(called),
             side=side,
             name=unit.name,
             figures=tuple(
-                MusteredFigure(make_figure_id(called, n), names[figure.profile], figure.name)
+                ev.MusteredFigure(make_figure_id(called, n), names[figure.profile], figure.name)
                 for n, figure in enumerate(unit.figures, 1)
             ),
             profiles={name: fresh[name] for name in sorted(used & fresh.keys())},
@@ -325,7 +292,7 @@ def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[Figur
         )
 
 
-def _choose_profile_name(preferred: str, body: dict[str, Json], profiles: Profiles) -> str:
+def _choose_profile_name(preferred: str, body: dict[str, ev.Json], profiles: Profiles) -> str:
     """Return a profile's name, or a changed one if a different profile has the same name."""
     name, number = preferred, 1
     while profiles.setdefault(name, body) != body:

@@ -35,10 +35,7 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """Return an old roll's dice for this question, or only the first dice if fewer are needed.
-
-    Returns None if more or different dice are needed, or if no faces were entered.
-    """
+    """Return the first dice of an old roll that fit this question, or None if too few or unlike."""
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or get_roll_form(request) != event.form:
         return None
@@ -46,7 +43,10 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
     if event.dice[: len(asked)] != asked or not _has_same_labels(request, event):
         return None
     if isinstance(request, Score) and not event.faces:
-        return _recompute_total(pending, request, event) if asked == event.dice else None
+        if asked != event.dice:
+            return None
+        total = event.result[0] - event.bonus + request.bonus  # the modifiers may have changed
+        return _apply_question_terms(pending, replace(event, result=(total,)))
     if len(event.faces) != len(event.dice):
         return None
     reading = reinterpret_faces(event.faces, make_asked_roll(request))
@@ -78,22 +78,13 @@ def _get_first_roll(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
 
 
 def _has_same_labels(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
-    """Whether every die has the same label as before."""
     if not isinstance(request, Faces):
         return True
-    return [name_die_roller(label) for label in request.labels] == [
-        name_die_roller(label) for label in event.labels
-    ]
+    return [*map(name_die_roller, request.labels)] == [*map(name_die_roller, event.labels)]
 
 
 def name_die_roller(label: Label) -> str:
     return label.row_subject or label.who
-
-
-def _recompute_total(pending: PendingQuestion, request: Score, event: ev.Rolled) -> ev.Rolled:
-    """Recompute a sum whose total alone was entered, because modifiers may have changed."""
-    total = event.result[0] - event.bonus + request.bonus
-    return _apply_question_terms(pending, replace(event, result=(total,)))
 
 
 def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:

@@ -27,10 +27,8 @@ class StateChange(NamedTuple):
 
 def compare_states(old_state: State, new_state: State, rules: Ruleset) -> tuple[StateChange, ...]:
     """List the subjects that differ between the states, in the forces' order, then the scores."""
-    before, after = (
-        dict(_list_descriptions(old_state, rules)),
-        dict(_list_descriptions(new_state, rules)),
-    )
+    before = dict(_list_descriptions(old_state, rules))
+    after = dict(_list_descriptions(new_state, rules))
     names = {**_map_names(old_state), **_map_names(new_state)}
     return tuple(
         StateChange(names[subject], before.get(subject, ""), after.get(subject, ""))

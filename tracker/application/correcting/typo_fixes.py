@@ -84,16 +84,13 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
 def _repeat_answer(sandbox: Game, event: ev.AnyInput) -> bool:
     if isinstance(event, ev.ActionTaken):
         because = next((each.reason for each in event.overrides if each.reason), "")
-        sandbox.take_action(
-            Command(event.action, event.side, event.params), override_reason=because
-        )
+        command = Command(event.action, event.side, event.params)
+        sandbox.take_action(command, override_reason=because)
         return True
-    if isinstance(event, (ev.Rolled, ev.Chosen)):
-        pending = sandbox.pending
-        answer = (
-            None if pending is None or pending.key != event.key else reuse_answer(pending, event)
-        )
-        if answer is not None:
-            sandbox.answer_question(answer)
-        return answer is not None
-    return False
+    pending = sandbox.pending
+    if pending is None or not isinstance(event, (ev.Rolled, ev.Chosen)):
+        return False
+    answer = reuse_answer(pending, event) if pending.key == event.key else None
+    if answer is not None:
+        sandbox.answer_question(answer)
+    return answer is not None

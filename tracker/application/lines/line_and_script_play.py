@@ -100,7 +100,6 @@ def play_line(
 
 
 def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) -> None:
-    """Play a line. Raises ``Refused`` and ``LedgerError`` if the line cannot continue."""
     if _play_undo_steps(game, text, done):
         return
     line, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
@@ -116,9 +115,7 @@ def _is_choice(game: Game, text: str) -> bool:
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
-    return make_name_key(text) in {
-        make_name_key(offer.text) for offer in choice_parser.list_choice_options(request)
-    }
+    return make_name_key(text) in {make_name_key(option.text) for option in request.options}
 
 
 def _is_bare_answer(game: Game, text: str) -> bool:
@@ -146,10 +143,7 @@ def _explain_count(game: Game, text: str) -> str:
 
 
 def _play_undo_steps(game: Game, text: str, done: LineResult) -> bool:
-    """If a line consists of undo and redo steps, execute them in order, and return whether it does.
-
-    Raises ``Refused`` if the line also contains anything else.
-    """
+    """Play a line of undo and redo steps. Return False if the line is something else."""
     said, _, note = text.partition("#")
     parts = [" ".join(part.lower().split()) for part in said.split("|")]
     to = re.fullmatch(_TO_LINE, parts[0])
@@ -179,7 +173,6 @@ def _is_undo_step(said: str) -> bool:
 
 
 def _list_note_hints(note: str) -> tuple[str, ...]:
-    """Return a hint if the note seems to contain further actions."""
     return (ALL_NOTE,) if "|" in note else ()
 
 
@@ -197,7 +190,8 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
     parts may require a reason, because the whole line must then be entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
-    if not unsure and not _may_need_reason(game, line, options):
+    has_reason = game.state.info.mode != "strict" or options.override_reason or line.note
+    if not unsure and (has_reason or len(line.parts) == 1):
         LineExecution(game, done, line, options).execute_line()
         return
     tried = _try_line(game, line, options, numbers_choose=False)
@@ -214,12 +208,6 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
     done.add_result(tried.done)
     if error is not None:
         raise error
-
-
-def _may_need_reason(game: Game, line: Line, options: PlayOptions) -> bool:
-    """Whether a part after the first may require a reason."""
-    reason = options.override_reason or line.note
-    return game.state.info.mode == "strict" and len(line.parts) > 1 and not reason
 
 
 def _try_line(
@@ -259,10 +247,11 @@ def _play_late(
         put = late_action_insert.insert_late_line(game, line, when, play)
     elif not game.entry_context.is_replaying and late_action_insert.is_late_interrupt(game, line):
         put = late_action_insert.insert_late_interrupt(game, line, play)
-    if put is not None:
-        done.entries += put.rewrite.save_rewrite()
-        done.messages += put.messages
-    return put is not None
+    if put is None:
+        return False
+    done.entries += put.rewrite.save_rewrite()
+    done.messages += put.messages
+    return True
 
 
 def play_script(

@@ -15,10 +15,7 @@ MANY = ","
 
 
 def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
-    """Return the index at which the last word begins, and its completions in alphabetical order.
-
-    Part of a unit's name is completed to its handle. Answers and notes are not completed.
-    """
+    """Return where the last word begins, and its sorted completions. Names become handles."""
     part = text.rpartition("|")[2]
     if ":" in part or "#" in part:
         return len(text), ()
@@ -35,7 +32,6 @@ def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[s
 
 
 def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
-    """Yield the words that can follow these words."""
     lexicon = game.ruleset.lexicon
     if not before:
         yield from (*_list_handles(game), *SCOPES, *lexicon.words)
@@ -52,7 +48,6 @@ def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
 
 
 def _expects_subject(game: Game, before: list[str]) -> bool:
-    """Whether a unit or figure can follow, as the actor or the target."""
     return not before or before[-1] in AT or before[-1] in game.ruleset.lexicon.verbs
 
 
@@ -71,7 +66,6 @@ def _list_handles(game: Game) -> Iterable[str]:
 
 
 def _list_handles_by_name(game: Game, beginning: str) -> Iterator[str]:
-    """Yield the handles of units whose name has a word that begins with this text."""
     match = game.match
     for unit in match.all_units():
         name = make_name_key(match.unit(unit).name)

@@ -175,11 +175,8 @@ class LineExecution:
                 left = left[saying.parts :]
             self._resume_interrupted()
         except (Refused, LedgerError):
-            if (
-                self.done.entries
-                and 0 < len(left) < len(self.line.parts)
-                and not self.done.leftover
-            ):
+            is_begun = self.done.entries and 0 < len(left) < len(self.line.parts)
+            if is_begun and not self.done.leftover:
                 self.done.rest = format_line(Line(left))
                 self.done.messages += (REST.format(rest=self.done.rest),)
             raise
@@ -191,7 +188,6 @@ class LineExecution:
     # --------------------------------------------------------------------------------- parts
 
     def _list_assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
-        """List the details that these parts omit, each only once."""
         lines, match = self.game.ruleset.line_translator, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
         return tuple(dict.fromkeys(every))
@@ -252,7 +248,6 @@ class LineExecution:
             self.done.messages += (so.message,)
 
     def _play_free_roll(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
-        """Play a free roll. The open question stays open."""
         if not answers and not self.options.roll_missing_dice:
             raise Refused(
                 "Type the dice after a colon, as in roll 4+ … : 5. Type : r to let the app roll."
@@ -311,36 +306,30 @@ class LineExecution:
             self._feed_answers(begun, saying.answers)
 
     def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
-        """Return the adjustment to make instead of an impossible action, or None."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
-        began = (
-            manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
-            is not None
-        )
-        waits = self.game.pending is not None and not began
+        begun = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
+        waits = self.game.pending is not None and begun is None
         if not line or not (waits or self.game.list_objections(command)):
             return None
-        return manual_adjustments.read_leading_adjustments(
-            self.game, parse_line(self.game, line).parts
-        )
+        parts = parse_line(self.game, line).parts
+        return manual_adjustments.read_leading_adjustments(self.game, parts)
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
-        """Close open questions for an action that is always allowed, or replace an automatic one.
-
-        Raises ``Refused`` for any other action.
-        """
+        """Close open questions for an action that is always allowed; replace automatic actions."""
         begun = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
-            require_no_lines_to_replay(self.game)
-            self.done.entries += [
-                self.game.rewind_to(self.game.history.find_end_of_preceding_line(begun))
-            ]
+            self._rewind_to_before(begun)
         elif action is not None and action.any_time:
             self.done.entries += manual_phase_skipping.close_open_actions(self.game)
         else:
             raise AnswerRequired(explain_answer_required(pending, self.words))
+
+    def _rewind_to_before(self, action: Version) -> None:
+        require_no_lines_to_replay(self.game)
+        before = self.game.history.find_end_of_preceding_line(action)
+        self.done.entries += [self.game.rewind_to(before)]
 
     def _write_action(self, command: Command) -> None:
         """Take an action despite objections, and report if its half is already over."""
@@ -363,7 +352,6 @@ class LineExecution:
         return same and bool(command.params)  # an action without words is typed again to do more
 
     def _begins_with(self, begun: Version, command: Command) -> bool:
-        """Whether this automatic entry begins the same action with the same parameters."""
         taken = self.game.history.get_entry(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
@@ -383,23 +371,18 @@ class LineExecution:
 
     def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
         pending = self.game.pending
-        if (
-            pending is not None
-            and reply.answer_text
-            and is_reply_to_pending_question(pending, reply)
-        ):
+        named = pending is not None and is_reply_to_pending_question(pending, reply)
+        if pending is not None and named and reply.answer_text:
             self._answer_choices(reply)
             self._feed_answers(pending.action, answers)
             return
         if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
-            require_no_lines_to_replay(self.game)
-            before = self.game.history.find_end_of_preceding_line(pending.action)
-            self.done.entries += [self.game.rewind_to(before)]
+            self._rewind_to_before(pending.action)
             pending = None
         command = reply.asking_command
-        if command is not None and (
-            pending is None or self._is_abandonable(pending, reply, command)
-        ):
+        action = None if command is None else self.game.ruleset.actions.get(command.action)
+        is_any_time = action is not None and action.any_time
+        if command is not None and (pending is None or (is_any_time and not named)):
             self.done.entries += manual_phase_skipping.close_open_actions(self.game)
             begun = self.game.version + 1
             self._write_action(command)
@@ -415,41 +398,25 @@ class LineExecution:
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 
     def _answer_choices(self, reply: Reply) -> None:
-        """Answer the open choices with the part's own words, in order."""
         for text in reply.answer_text.split(" / "):
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
                 self.done.entries += self.game.answer_with_text(text)
 
-    def _is_abandonable(self, pending: PendingQuestion, reply: Reply, command: Command) -> bool:
-        """Whether the open question can be abandoned for an action that is always allowed."""
-        action = self.game.ruleset.actions.get(command.action)
-        named = is_reply_to_pending_question(pending, reply)
-        return action is not None and action.any_time and not named
-
     def _is_entered_differently(
         self, pending: PendingQuestion, reply: Reply, answered: bool
     ) -> bool:
-        """Whether an automatic action is entered again in a different way.
-
-        For example, it has other subjects, or it includes a choice instead of answering it.
-        """
+        """Whether an automatic action is entered again with other subjects or with a choice."""
         last = self.game.history.find_last_entry_on_path()
         began = last is not None and last.version == pending.action and last.is_automatic
-        if (
-            not began
-            or reply.asking_command is None
-            or not is_reply_to_pending_question(pending, reply)
-        ):
+        command = reply.asking_command
+        if not began or command is None or not is_reply_to_pending_question(pending, reply):
             return False
         if not list_sheet_subjects(pending):
             return not answered and not dice_input.is_dice_request(pending.request)
-        sides = {pending.request.side, reply.asking_command.side} - {None}
-        return (
-            bool(reply.subjects)
-            and len(sides) < 2
-            and not does_reply_name_exact_rows(pending, reply)
-        )
+        if not reply.subjects or len({pending.request.side, command.side} - {None}) > 1:
+            return False
+        return not does_reply_name_exact_rows(pending, reply)
 
     def _write_adjustments(self, said: manual_adjustments.Adjustments) -> None:
         if not said.facts:
@@ -494,10 +461,7 @@ class LineExecution:
         self._refuse_leftover(tuple(answer for _, answer in left))
 
     def _is_choice_answer(self, request: Request[Any], text: str, answer: Answer) -> bool:
-        """Whether an answer is for a choice, by its form or because the choice can parse it.
-
-        Text without letters may be dice for a later roll, unless a number is requested.
-        """
+        """Whether an answer is for a choice. Text without letters may be dice for a later roll."""
         if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # in b1 3
             return True
         number = self.numbers_choose or (isinstance(request, Number) and not request.lead)

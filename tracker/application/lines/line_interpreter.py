@@ -75,10 +75,7 @@ def interpret_parts_for_match(
 
 
 def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
-    """Return the only action of a line, interpreted in the game or in an earlier ``match``.
-
-    Raises ``Refused`` if the line has no action or several.
-    """
+    """Return a line's only action, in the game or an earlier ``match``. Raises ``Refused``."""
     found = interpret_parts_for_game(game, line.parts, match)
     command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:

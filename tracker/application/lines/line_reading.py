@@ -169,11 +169,8 @@ def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
     try:
-        heads = [
-            part.head
-            for part in split_line_into_parts_and_note(error.text)[0]
-            if part.head.at <= at
-        ]
+        parts, _ = split_line_into_parts_and_note(error.text)
+        heads = [part.head for part in parts if part.head.at <= at]
         tokens = split_head_into_tokens(heads[-1])
         place = [token.at for token in tokens].index(at)
     except (LineSyntaxError, IndexError, ValueError):
@@ -284,10 +281,8 @@ def _suggest_roll_off(game: Game, said: str) -> Iterator[str]:
         return
     dice = [found["one"], found["other"]]
     with suppress(UnknownName):
-        if (
-            found["who"]
-            and game.match.side_of(find_unit(game.match, found["who"])) != game.match.sides[0]
-        ):
+        unit = find_unit(game.match, found["who"]) if found["who"] else None
+        if unit is not None and game.match.side_of(unit) != game.match.sides[0]:
             dice.reverse()
     yield f'for opposed dice, type roll off "melee" : {" ".join(dice)} ({_list_sides(game)})'
 
@@ -387,10 +382,7 @@ def _format_with_note(line: TypedAction, words: str) -> str:
 
 
 def _suggest_counts(game: Game, who: str, said: str) -> Iterator[str]:
-    """Suggest lines for a number of markers, losses or inches, as in ``r1 takes 2 wounds``.
-
-    The number means losses only after a word for losses or a minus sign.
-    """
+    """Suggest lines for a number of markers, losses or inches, as in ``r1 takes 2 wounds``."""
     said = re.sub(_ONE, "1", said)
     amount = re.search(_AMOUNT, said) if game.ruleset.lexicon.terms else None
     if amount is None:
@@ -549,7 +541,6 @@ def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) ->
 
 
 def _explain_lost_units(game: Game, *names: str) -> Iterator[str]:
-    """Explain which units of an attack have no figures left."""
     for name in names:
         with suppress(UnknownName):
             unit = find_unit(game.match, name)
@@ -558,7 +549,6 @@ def _explain_lost_units(game: Game, *names: str) -> Iterator[str]:
 
 
 def _find_target(said: str) -> re.Match[str] | None:
-    """Find the handle or name of the target in an attack without a verb."""
     return re.search(_HANDLE, said) or re.search(_AT_NAME, said) or re.match(_NAME, said)
 
 
@@ -644,17 +634,13 @@ def _suggest_actions(
 
 
 def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
-    """Whether a line without a verb aims at the actor's own side."""
     targets = game.ruleset.actions[command.action].find_actors_and_targets(command.params).whom
     verbs = any(isinstance(part, TypedAction) and part.verb for part in line.parts)
     return not verbs and command.side in {game.match.side_of(one) for one in targets}
 
 
 def _is_alike(typed: str, verb: str) -> bool:
-    """Whether a verb can be suggested for a ``typed`` one.
-
-    For an unknown verb, only moves can be.
-    """
+    """Whether a verb can be suggested for a ``typed`` one. For an unknown verb, only moves can."""
     if typed in {"", verb}:
         return True
     word, known = (each.lower().removesuffix("s") for each in (typed, verb))
@@ -663,10 +649,7 @@ def _is_alike(typed: str, verb: str) -> bool:
 
 
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
-    """List the actions of those texts that are valid lines.
-
-    Actions without objections come first.
-    """
+    """List the actions of those texts that are valid lines, first those without objections."""
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

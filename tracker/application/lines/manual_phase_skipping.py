@@ -18,10 +18,7 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End all open actions by hand, even if they have open questions. No automatic steps follow.
-
-    Raises ``Refused`` if a correction must still replay lines after these questions.
-    """
+    """End open actions by hand. Raises ``Refused`` if a correction waits for their questions."""
     require_no_lines_to_replay(game)
     found: list[MatchEntry] = []
     with game.entry_context.pause_automatic_steps():
@@ -72,7 +69,6 @@ def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchE
 
 
 def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
-    """Skip the end of the phase, and move the clock past it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
         raise Refused(f"{name_current_phase(game)} cannot be skipped; answer the open question.")
@@ -89,10 +85,8 @@ def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
     begins = game.ruleset.automatic(game.match)
     if found and (begins is None or begins.action not in doing):
         return [*found, *game.run_automatic_steps()]
-    return [
-        *found,
-        *game.take_action(Command(NEXT, game.match.clock.side, {}), override_reason=reason),
-    ]
+    command = Command(NEXT, game.match.clock.side, {})
+    return [*found, *game.take_action(command, override_reason=reason)]
 
 
 def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None:

@@ -24,11 +24,9 @@ def describe_pending_question(pending: PendingQuestion, words: Words) -> str:
     request = pending.request
     dice = request.dice_sizes
     count = f"{format_dice_sizes(dice)} " if dice else ""
-    who = " at ".join(
-        words.format_display_handle(s) for s in (request.subject, request.target) if s
-    )
-    rows = list_sheet_subjects(pending)
-    names = ", ".join(map(words.format_display_handle, rows))
+    subjects = filter(None, (request.subject, request.target))
+    who = " at ".join(map(words.format_display_handle, subjects))
+    names = ", ".join(map(words.format_display_handle, list_sheet_subjects(pending)))
     whose = f" ({who})" if who else f" for {names}" if names else ""
     return f"{count}{request.what}{whose}"
 
@@ -72,20 +70,15 @@ def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
 def sort_answers_by_row(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Return the answers to the open question, with sheet dice in the rules' order.
-
-    Raises ``Refused`` if a different question is open, or if the question is for other subjects.
-    """
+    """Return answers in the rules' order. Raises ``Refused`` if another question is open."""
     if not is_reply_to_pending_question(pending, reply):
         raise Refused(
             f"The open question is {describe_pending_question(pending, words)}, not {reply.name}."
         )
     named, asked = reply.subjects, list_sheet_subjects(pending)
-    fits = (
-        does_reply_name_exact_rows(pending, reply)
-        if asked
-        else pending.request.subject in (None, *named)
-    )
+    fits = pending.request.subject in (None, *named)
+    if asked:
+        fits = does_reply_name_exact_rows(pending, reply)
     if named and not fits:
         raise Refused(
             f"The open question is {describe_pending_question(pending, words)}; name exactly these,"
@@ -98,10 +91,8 @@ def sort_answers_by_row(
 
 def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
     """Return the subject of each die's row on a sheet, or None for dice without one."""
-    request = pending.request
-    return (
-        tuple(label.row_subject for label in request.labels) if isinstance(request, Faces) else ()
-    )
+    labels = pending.request.labels if isinstance(pending.request, Faces) else ()
+    return tuple(label.row_subject for label in labels)
 
 
 def _reorder_dice(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:

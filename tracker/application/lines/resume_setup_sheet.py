@@ -112,16 +112,14 @@ def _build_side(game: Game, names: MatchNames, side: SideId) -> SheetSide:
     state = game.state
     about = next(each for each in state.info.sides if each.id == side)
     force = state.forces.get(side)
-    units = [unit for unit, value in state.units.items() if value.side == side]
+    own = {unit: value.figures for unit, value in state.units.items() if value.side == side}
     return SheetSide(
         name=about.name,
         player=about.player,
         force=force.name if force else "",
         points=count_victory_points(state, game.ruleset)[side],
-        units=tuple(_build_unit(state, names, unit) for unit in units if state.units[unit].figures),
-        gone=tuple(
-            names.name_unit_with_handle(unit) for unit in units if not state.units[unit].figures
-        ),
+        units=tuple(_build_unit(state, names, unit) for unit, figures in own.items() if figures),
+        gone=tuple(names.name_unit_with_handle(unit) for unit in own if not own[unit]),
     )
 
 
@@ -144,12 +142,8 @@ def _describe_look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]
     name = state.name_figure(value)
     if words.by_figure:
         name = f"{words.format_display_handle(figure)} {name}"
-    marks = (
-        *_list_losses(value),
-        *_list_marks(state, figure),
-        *_list_links(state, MatchNames(state), figure),
-    )
-    return name, marks
+    links = _list_links(state, MatchNames(state), figure)
+    return name, (*_list_losses(value), *_list_marks(state, figure), *links)
 
 
 def _list_losses(figure: Figure) -> Iterator[str]:
@@ -162,7 +156,6 @@ def _list_losses(figure: Figure) -> Iterator[str]:
 
 
 def _list_marks(state: State, subject: Subject) -> Iterator[str]:
-    """Yield descriptions of the markers beside a unit or figure."""
     names = MatchNames(state)
     for word, marker in list_visible_markers(state, subject):
         yield names.describe_marker(word, marker, since_prefix="since turn ")
