@@ -42,10 +42,7 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """The draft of a force in the editor. Undo and redo restore whole texts.
-
-    Raises ``Refused`` for invalid TOML, and for rules without a roster format.
-    """
+    """A force in the editor. Raises ``Refused`` for invalid TOML or rules without rosters."""
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
         self.rules = rules
@@ -84,10 +81,7 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: RosterChange) -> bool:
-        """Change the force, and return whether the file's comments could be kept.
-
-        Raises ``Refused`` if the file does not have the structure of a roster.
-        """
+        """Change the force, and return whether the comments were kept. Raises ``Refused``."""
         try:
             text, kept_comments = apply_change_keeping_comments(self.text, change)
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
@@ -99,15 +93,15 @@ class ForceDraft:
 
     def undo(self) -> bool:
         """Restore the previous text, or return False if there is none."""
-        there = self._at > 0
-        self._at -= there
-        return there
+        has_previous = self._at > 0
+        self._at -= has_previous
+        return has_previous
 
     def redo(self) -> bool:
         """Restore the text that was undone last, or return False if there is none."""
-        there = self._at < len(self._versions) - 1
-        self._at += there
-        return there
+        has_next = self._at < len(self._versions) - 1
+        self._at += has_next
+        return has_next
 
 
 def make_empty_roster_text(rules: Ruleset) -> str:

@@ -48,12 +48,9 @@ def format_inline_toml_value(value: Any) -> str:
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
         return f"[{', '.join(map(format_inline_toml_value, value))}]"
     if isinstance(value, dict):
-        fields = value.items()
-        parts = (
-            f"{tomlkit.key(key).as_string()} = {format_inline_toml_value(one)}"
-            for key, one in fields
-        )
-        inner = ", ".join(parts)
+        keys = (tomlkit.key(key).as_string() for key in value)
+        values = map(format_inline_toml_value, value.values())
+        inner = ", ".join(f"{key} = {one}" for key, one in zip(keys, values, strict=True))
         return f"{{ {inner} }}" if inner else "{}"
     return str(tomlkit.item(value).as_string())
 
@@ -151,16 +148,17 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
     """Whether a field applies to a table, given the table's other values."""
-    there = (
-        not field.where
-        or fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is
-    )
-    return there or field.key in table
+    if not field.where or field.key in table:
+        return True
+    return fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is
 
 
 def _list_rows(draft: ForceDraft) -> Iterator[OutlineRow]:
     data = draft.data
-    yield OutlineRow((), "force", str(data.get("name", "")), _describe_frame(draft))
+    top = (*FORCE_FIELDS[1:], *draft.format.top)
+    told = [(field.key.replace("_", " "), data.get(field.key)) for field in top]
+    frame = [f"{key} {describe_field_value(value)}" for key, value in told if value is not None]
+    yield OutlineRow((), "force", str(data.get("name", "")), " · ".join(frame))
     place = 0
     units = [*draft.roster.units]
     for part in draft.format.units:
@@ -195,14 +193,6 @@ def _list_rows(draft: ForceDraft) -> Iterator[OutlineRow]:
                 yield OutlineRow((key, name), "thing", name, words, kind, points=worth)
 
 
-def _describe_frame(draft: ForceDraft) -> str:
-    fields = (*FORCE_FIELDS[1:], *draft.format.top)
-    parts = [(field.key.replace("_", " "), draft.data.get(field.key)) for field in fields]
-    return " · ".join(
-        f"{key} {describe_field_value(value)}" for key, value in parts if value is not None
-    )
-
-
 def _list_figure_rows(
     path: Path, figures: Any, part: RosterPart, place: int
 ) -> Iterator[OutlineRow]:
@@ -222,10 +212,7 @@ def _list_figure_rows(
 def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values, as in ``regular · rifle basic``.
-
-    Numbers follow their field's name.
-    """
+    """Describe a table's values: ``regular · rifle basic``. Numbers follow their field's name."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():

@@ -82,10 +82,9 @@ class ForcePartLibrary:
             units = list_unit_tables(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
-                needs = (
-                    () if source == OWN else tuple(self._list_needs(roster, table, (part.key, "")))
-                )
-                return ForcePart(part.key, str(table.get("name", "")), dict(table), source, needs)
+                name = str(table.get("name", ""))
+                needs = self._list_needs(roster, table, (part.key, "")) if source != OWN else ()
+                return ForcePart(part.key, name, dict(table), source, tuple(needs))
         return None
 
     def find_roster_part(self, part: ForcePart) -> RosterPart | None:

@@ -59,14 +59,12 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
     if units >= MAX_UNITS:
         raise Refused(f"A force can have at most {MAX_UNITS} units.")
     if row.part is not None and not row.part.figures:
-        name = clean_name(typed)
         try:
             change, told = parse_unit_line(draft, typed)
         except Refused:
-            change, told = (
-                build_similar_unit_addition(draft, row.part, name, place),
-                name or row.part.one,
-            )
+            name = clean_name(typed)
+            change = build_similar_unit_addition(draft, row.part, name, place)
+            told = name or row.part.one
     else:
         change, told = parse_unit_line(draft, typed, place if row.part is not None else None)
     return _apply_change(draft, change, f"Added: {told}.")
@@ -91,9 +89,8 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
 def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
     """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
-    return _apply_change(
-        draft, make_change(remove_item_at_path, row.path), f"Removed: {row.name}. Press u to undo."
-    )
+    change = make_change(remove_item_at_path, row.path)
+    return _apply_change(draft, change, f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
@@ -103,9 +100,8 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_key(name, draft.data[key])
-        return _apply_change(
-            draft, make_change(add_named_table, key, new, table), f"Copied: {new}."
-        ), (key, new)
+        change = make_change(add_named_table, key, new, table)
+        return _apply_change(draft, change, f"Copied: {new}."), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
     taken = {str(one.get("name", "")) for one in list_unit_tables(draft.data, str(row.path[0]))}
@@ -130,9 +126,8 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
     """Change the number of figures in a line by ``difference``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first. Then + and - change the number of figures.")
-    return _apply_change(
-        draft, make_change(change_figure_count, row.path, difference, MAX_FIGURES), ""
-    )
+    change = make_change(change_figure_count, row.path, difference, MAX_FIGURES)
+    return _apply_change(draft, change, "")
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
@@ -157,15 +152,12 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
         before = [make_change(expand_figure_lines, row.unit_path, row.part)]
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
-    told = (
-        f"{profile} is now the leader."
-        if key
-        else (f"One {profile} now has a separate line. To name this figure, press r.")
-    )
+    told = f"One {profile} now has a separate line. To name this figure, press r."
+    if key:
+        told = f"{profile} is now the leader."
     place = (*outer, profile) if isinstance(last, str) else path
-    return _apply_change(
-        draft, combine_changes([*before, make_change(split_off_leader, path, profile, said)]), told
-    ), place
+    change = combine_changes([*before, make_change(split_off_leader, path, profile, said)])
+    return _apply_change(draft, change, told), place
 
 
 def _make_leading_profile(
@@ -197,9 +189,8 @@ def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
     elif row.what == "figures":
         return set_or_remove_field(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
-        return _apply_change(
-            draft, make_change(set_or_remove_key, (), "name", name), f"The new name is {name}."
-        )
+        change = make_change(set_or_remove_key, (), "name", name)
+        return _apply_change(draft, change, f"The new name is {name}.")
     elif row.what != "unit":
         raise Refused("Select the force, a unit or a kind of figure first.")
     change = make_change(rename_item_at_path, row.path, name, draft.format)
@@ -231,13 +222,10 @@ def _resolve_value(
         return value, []
     joined = isinstance(value, str) and len(field.part_keys) > 1  # such as rifle + bayonet
     words = value if isinstance(value, list) else value.split("+") if joined else [value]
-    things = [
-        next(
-            filter(None, (draft.library.find_known_item(draft.data, key, word) for key in shelves)),
-            None,
-        )
-        for word in words
-    ]
+    things = []
+    for word in words:
+        found = (draft.library.find_known_item(draft.data, key, word) for key in shelves)
+        things.append(next(filter(None, found), None))
     spelled = [thing.name if thing else word for thing, word in zip(things, words, strict=True)]
     brought = [thing for thing in things if thing is not None and thing.source != OWN]
     said = value if joined else spelled if isinstance(value, list) else spelled[0]
@@ -271,8 +259,8 @@ def find_word_start_and_completions(
     draft: ForceDraft, row: OutlineRow, typed: str
 ) -> tuple[int, list[str]]:
     """Return the index at which the last word begins, and the word's completions."""
-    key = str(row.path[0]) if row.what in ("shelf", "thing") else PROFILES
-    start = _find_word_start(typed) if key == PROFILES and row.what not in ("shelf", "thing") else 0
+    is_item = row.what in ("shelf", "thing")
+    key, start = (str(row.path[0]), 0) if is_item else (PROFILES, _find_word_start(typed))
     names = [thing.name for thing in draft.library.list_known_items(draft.data, key)]
     said = typed[start:].casefold()
     return start, [name for name in names if name.casefold().startswith(said)]

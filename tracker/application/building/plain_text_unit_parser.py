@@ -31,15 +31,7 @@ from tracker.application.building.roster_toml_edits import (
 from tracker.application.building.weapon_profile_variants import find_or_make_profile_with_weapon
 from tracker.application.errors import Refused
 from tracker.application.roster_files import refuse_number_in_unit_name, refuse_typed_wounds
-from tracker.input_parsing.battlescribe_roster_reader import (
-    BattleScribeRoster,
-    BattleScribeUnit,
-    UnreadableRoster,
-    list_other_costs,
-    list_units_and_other_selections,
-    parse_battlescribe_roster,
-    sum_points,
-)
+from tracker.input_parsing import battlescribe_roster_reader
 from tracker.procedures.declared.force_format import RosterPart
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
@@ -81,10 +73,7 @@ class RejectedUnitLine(Struct):
 
 
 def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
-    """Add a unit to the draft for every valid line, all as a single edit.
-
-    Empty lines and lines that begin with ``#`` are ignored.
-    """
+    """Add a unit for every valid line as a single edit. Empty and ``#`` lines are ignored."""
     found: list[ParsedUnitLine | RejectedUnitLine] = []
     changes: list[RosterChange] = []
     trial = ForceDraft(draft.rules, draft.text)
@@ -107,10 +96,7 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
 def parse_unit_line(
     draft: ForceDraft, line: str, index: int | None = None
 ) -> tuple[RosterChange, str]:
-    """Parse a line as a unit, and return a change to the draft and the unit's description.
-
-    The unit is added at ``index`` in its list, or at the end. Raises ``Refused``.
-    """
+    """Return the change that adds a unit, and its description. Raises ``Refused``."""
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     if line.lstrip().startswith("+") or line.rstrip().endswith(":"):
         raise Refused("A heading is not a unit. Write each unit as a number and a noun.")
@@ -221,7 +207,6 @@ class _FigureGroups:
 
 
 def _list_arms(kind: ForcePart) -> list[str]:
-    """List everything that a kind of figure carries."""
     lists = (value for value in kind.table.values() if isinstance(value, list))
     return [str(each) for value in lists for each in value]
 
@@ -246,11 +231,7 @@ def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
 def build_unit_table(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Build a unit's table with these figures.
-
-    Return its roster part, the table, and the unit count. ``points`` are written only if units have
-    their own points.
-    """
+    """Return the roster part, the table with any own points, and the unit count."""
     part, table, units = _place_figures(draft, groups)
     if points and any(field.key == "points" for field in part.fields):
         table["points"] = points
@@ -292,19 +273,15 @@ def _make_copied_units(
             continue
         names = _choose_free_names(draft, part, name or part.one, max(1, count))
         changes = [build_similar_unit_addition(draft, part, each, place) for each in names]
-        return combine_changes(
-            changes
-        ), f"{', '.join(names)}: {format_count(len(changes), part.one)}"
+        told = f"{', '.join(names)}: {format_count(len(changes), part.one)}"
+        return combine_changes(changes), told
     return None
 
 
 def build_similar_unit_addition(
     draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
-    """Build the change that adds a unit like the force's last one, or like the first sample.
-
-    Raises ``Refused`` if there is no example.
-    """
+    """Build a unit like the last one or the first sample. Raises ``Refused`` if there is none."""
     like = draft.library.choose_unit_to_copy(draft.data, part)
     if like is None:
         raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")
@@ -354,10 +331,10 @@ class ConvertedRoster(Struct, frozen=True):
 def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
     """Convert a BattleScribe roster to the ruleset's format. Raises ``Refused`` if no unit fits."""
     try:
-        listed = parse_battlescribe_roster(data)
-    except UnreadableRoster as error:
+        listed = battlescribe_roster_reader.parse_battlescribe_roster(data)
+    except battlescribe_roster_reader.UnreadableRoster as error:
         raise Refused(f"{file} cannot be read: {error}") from error
-    units, beside = list_units_and_other_selections(listed)
+    units, beside = battlescribe_roster_reader.list_units_and_other_selections(listed)
     if not units:
         raise Refused(
             f"{file} has no units. Add units in the program that made the file, then export it "
@@ -373,10 +350,8 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
         )
     conversion.report_unassigned_costs(sum(unit.points for unit in units))
     if beside:
-        conversion.left_out.append(
-            "These entries are not units, so they were left out:"
-            f" {', '.join(map(clean_name, beside))}."
-        )
+        names = ", ".join(map(clean_name, beside))
+        conversion.left_out.append(f"These entries are not units, so they were left out: {names}.")
     draft = conversion.draft
     draft.apply_change(combine_changes(conversion.changes))
     return ConvertedRoster(draft.text, draft.roster, conversion.left_out)
@@ -385,12 +360,14 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
 class _BattleScribeConversion:
     """The changes that add units to a new draft, and sentences about what was left out."""
 
-    def __init__(self, rules: Ruleset, listed: BattleScribeRoster) -> None:
+    def __init__(
+        self, rules: Ruleset, listed: battlescribe_roster_reader.BattleScribeRoster
+    ) -> None:
         head: dict[str, str | int] = {
             "name": clean_name(listed.name) or "A force",
             "ruleset": rules.id,
         }
-        limit = sum_points(listed.cost_limits)
+        limit = battlescribe_roster_reader.sum_points(listed.cost_limits)
         if 1 <= limit <= MAX_POINTS:
             head["limit"] = int(limit)
         self.draft = ForceDraft(rules, tomlkit.dumps(head))
@@ -403,7 +380,7 @@ class _BattleScribeConversion:
             forces and forces.profile is not None and not forces.profile.__struct_fields__
         )
 
-    def add_unit_or_report(self, unit: BattleScribeUnit) -> None:
+    def add_unit_or_report(self, unit: battlescribe_roster_reader.BattleScribeUnit) -> None:
         """Add a unit, or report why it was left out."""
         called = clean_name(unit.name) or "Unit"
         points, points_note = _read_points(unit)
@@ -453,31 +430,27 @@ class _BattleScribeConversion:
                     f"{unit.models[model]}."
                 )
         if unit.extras:
-            kept = (
-                f"; the unit keeps its {format_count(points, 'point')}"
-                if table.get("points")
-                else ""
-            )
             extras = (
                 f"{count} {clean_name(name)}" if count > 1 else clean_name(name)
                 for name, count in unit.extras.items()
             )
-            self.left_out.append(f"{called}: left out {', '.join(extras)}{kept}.")
+            keeps = f"; the unit keeps its {format_count(points, 'point')}"
+            told = ", ".join(extras) + (keeps if table.get("points") else "")
+            self.left_out.append(f"{called}: left out {told}.")
 
     def report_unassigned_costs(self, points: float) -> None:
         """Report costs that were not written to any unit."""
-        whole = sum_points(self.listed.costs)
+        whole = battlescribe_roster_reader.sum_points(self.listed.costs)
         if whole and whole != points:
             self.left_out.append(
                 f"The roster gives {format_points(f'{whole:g}')}, but its units add up to"
                 f" {points:g}."
             )
-        others = list_other_costs(self.listed)
+        others = battlescribe_roster_reader.list_other_costs(self.listed)
         if others:
             self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
     def _find_kind(self, name: str) -> ForcePart:
-        """Return the kind of figure for a model. Raises ``Refused``."""
         if self._takes_any:
             return ForcePart(PROFILES, clean_name(name) or "Figure", {})
         kind = self.draft.library.find_known_item(self.draft.data, PROFILES, name)
@@ -490,18 +463,16 @@ def _name_figures(
     figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
 ) -> list[dict[str, Any]]:
     """Give some of a unit's figures their names. Each name comes with a profile and a number."""
-    lines: list[dict[str, Any]] = (
-        [{"profile": profile, "count": count} for profile, count in figures.items()]
-        if isinstance(figures, dict)
-        else figures
-    )
+    lines: list[dict[str, Any]] = figures if isinstance(figures, list) else []
+    if isinstance(figures, dict):
+        lines = [{"profile": profile, "count": count} for profile, count in figures.items()]
     named = [{"profile": profile, "name": name, "count": count} for profile, name, count in names]
     for line in lines:
         line["count"] -= sum(count for profile, _, count in names if profile == line["profile"])
     return [*named, *(line for line in lines if line["count"])]
 
 
-def _read_points(unit: BattleScribeUnit) -> tuple[int, str]:
+def _read_points(unit: battlescribe_roster_reader.BattleScribeUnit) -> tuple[int, str]:
     """Return a unit's cost in whole points, and explain any difference from the list."""
     if not 0 <= unit.points <= MAX_POINTS:
         return 0, f"its cost of {unit.points:g} points is not possible and was left out."

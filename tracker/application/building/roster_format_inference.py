@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tracker.application.errors import Refused
@@ -26,10 +26,7 @@ LINE_FIELDS = (
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
-    """Return the declared format of a ruleset's rosters, or infer it.
-
-    Raises ``Refused`` without samples.
-    """
+    """Return the declared format of a ruleset's rosters, or infer it. Raises ``Refused``."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
@@ -63,45 +60,37 @@ def find_part_for_table(
 def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
     units: dict[str, list[Mapping[str, Any]]] = {}
     shelves: dict[str, list[Mapping[str, Any]]] = {}
-    top: list[Mapping[str, Any]] = []
+    top: list[dict[str, Any]] = []
+    known = ("ruleset", *(field.key for field in FORCE_FIELDS))
     for data in rosters:
+        top.append({})
         for key, value in data.items():
             if _are_tables(value):
                 units.setdefault(key, []).extend(value)
             elif isinstance(value, dict):
                 tables = (one for one in value.values() if isinstance(one, dict))
                 shelves.setdefault(key, []).extend(tables)
-        known = ("ruleset", *(field.key for field in FORCE_FIELDS))
-        top.append(
-            {
-                key: value
-                for key, value in data.items()
-                if key not in known and not _are_tables(value) and not isinstance(value, dict)
-            }
-        )
+            elif key not in known:
+                top[-1][key] = value
     if not units:
         raise Refused(f"{title} has no sample force to show the parts of its rosters.")
-    return ForceFormat(
-        tuple(_make_unit_list(key, tables) for key, tables in units.items()),
-        tuple(
-            RosterPart(
-                key,
-                "kind of figure" if key == "profiles" else singularise_noun(key.replace("_", " ")),
-                _infer_fields(tables),
-            )
-            for key, tables in shelves.items()
-        ),
-        _infer_fields(top),
-    )
+    unit_parts = []
+    for key, tables_of_key in units.items():
+        figures = next((k for one in tables_of_key for k, v in one.items() if _are_figures(v)), "")
+        fields = (one for one in _infer_fields(tables_of_key) if one.key not in ("name", figures))
+        unit_parts.append(RosterPart(key, _name_one(key), tuple(fields), figures))
+    shelf_parts = []
+    for key, items in shelves.items():
+        one = "kind of figure" if key == "profiles" else _name_one(key)
+        shelf_parts.append(RosterPart(key, one, _infer_fields(items)))
+    return ForceFormat(tuple(unit_parts), tuple(shelf_parts), _infer_fields(top))
 
 
-def _make_unit_list(key: str, tables: list[Mapping[str, Any]]) -> RosterPart:
-    figures = next((k for table in tables for k, v in table.items() if _are_figures(v)), "")
-    fields = tuple(one for one in _infer_fields(tables) if one.key not in ("name", figures))
-    return RosterPart(key, singularise_noun(key.replace("_", " ")), fields, figures)
+def _name_one(key: str) -> str:
+    return singularise_noun(key.replace("_", " "))
 
 
-def _infer_fields(tables: list[Mapping[str, Any]]) -> tuple[RosterField, ...]:
+def _infer_fields(tables: Sequence[Mapping[str, Any]]) -> tuple[RosterField, ...]:
     found: dict[str, RosterField] = {}
     for table in tables:
         for key, value in table.items():

@@ -103,24 +103,6 @@ def make_toml_table(document: Any, table: Mapping[str, Any]) -> Any:
     return made
 
 
-def make_unit_table_list(table: Any, document: Any) -> Any:
-    """Build a list of units that contains the given unit."""
-    if not is_toml_document(document):
-        return [table]
-    units = tomlkit.aot()
-    units.append(table)
-    return units
-
-
-def make_table_of_named_tables(name: str, table: Any, data: Any) -> Any:
-    """Build a table of named tables that contains the given table."""
-    if not is_toml_document(data):
-        return {name: table}
-    shelf = tomlkit.table(is_super_table=True)
-    shelf[name] = table
-    return shelf
-
-
 def make_figure_line(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
     """Build a line of figures in the same form as the other ``lines``."""
     if not is_toml_document(data):
@@ -166,19 +148,24 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 
 def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None = None) -> None:
     """Insert a unit into a list, at an index or at the end."""
-    units = data.get(key)
-    if not units:
-        data[key] = make_unit_table_list(make_toml_table(data, table), data)
-    else:
-        units.insert(len(units) if index is None else index, make_toml_table(data, table))
+    units, unit = data.get(key), make_toml_table(data, table)
+    if units:
+        units.insert(len(units) if index is None else index, unit)
+        return
+    units = tomlkit.aot() if is_toml_document(data) else []
+    units.append(unit)
+    data[key] = units
 
 
 def add_named_table(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
     """Add a named table, unless there is one with that name."""
+    made = make_toml_table(data, table)
     if key not in data:
-        data[key] = make_table_of_named_tables(name, make_toml_table(data, table), data)
+        shelf: Any = tomlkit.table(is_super_table=True) if is_toml_document(data) else {}
+        shelf[name] = made
+        data[key] = shelf
     elif name not in data[key]:
-        data[key][name] = make_toml_table(data, table)
+        data[key][name] = made
 
 
 def remove_item_at_path(data: Any, path: Path) -> None:
@@ -203,9 +190,7 @@ def move_item_at_path(data: Any, path: Path, offset: int) -> None:
     old = keys.index(place)
     keys.insert(max(0, min(len(keys) - 1, old + offset)), keys.pop(old))
     for key in keys:
-        value = units[key]
-        del units[key]
-        units[key] = value
+        units[key] = units.pop(key)
 
 
 def change_figure_count(data: Any, path: Path, difference: int, most: int) -> None:
@@ -230,18 +215,15 @@ def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, c
     elif isinstance(figures, Mapping):
         table[part.figures][profile] = _get_count(figures.get(profile, 0)) + count
     else:
-        table[part.figures] = (
-            make_inline_toml({profile: count}) if is_toml_document(data) else {profile: count}
-        )
+        set_or_remove_key(data, unit, part.figures, {profile: count})
 
 
 def expand_figure_lines(data: Any, unit: Path, part: RosterPart) -> None:
     """Expand ``{ rifle = 5 }`` to a list of lines, which can have more fields."""
-    table = get_value_at_path(data, unit)
-    figures = table.get(part.figures)
+    figures = get_value_at_path(data, unit).get(part.figures)
     if isinstance(figures, Mapping):
         lines = [{"profile": str(key), "count": int(count)} for key, count in figures.items()]
-        table[part.figures] = make_inline_toml(lines) if is_toml_document(data) else lines
+        set_or_remove_key(data, unit, part.figures, lines)
 
 
 def split_off_leader(data: Any, path: Path, profile: str, extra_fields: Mapping[str, Any]) -> None:
@@ -285,9 +267,7 @@ def rename_item_at_path(data: Any, path: Path, name: str, form: ForceFormat) -> 
 def _rename_key(holder: Any, old: str, new: str) -> None:
     """Rename a key without changing the order of keys."""
     for key in list(holder):
-        value = holder[key]
-        del holder[key]
-        holder[new if key == old else key] = value
+        holder[new if key == old else key] = holder.pop(key)
 
 
 def _list_unit_tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, RosterPart]]:

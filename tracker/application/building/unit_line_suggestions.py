@@ -33,13 +33,12 @@ def suggest_figures(draft: ForceDraft) -> str:
 
 def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
     """Return the first kinds of figures of which units have several."""
-    every = draft.library.list_known_items(draft.data, PROFILES)
-    return [one for one in every if _is_plain(draft, one)][:2]
-
-
-def _is_plain(draft: ForceDraft, kind: ForcePart) -> bool:
-    part = draft.library.find_roster_part(kind)
-    return part is None or not part.marked_by
+    kinds = []
+    for kind in draft.library.list_known_items(draft.data, PROFILES):
+        part = draft.library.find_roster_part(kind)
+        if part is None or not part.marked_by:
+            kinds.append(kind)
+    return kinds[:2]
 
 
 def _list_lines(draft: ForceDraft) -> Iterator[str]:

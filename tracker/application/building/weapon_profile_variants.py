@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from tracker.application.building.force_draft import ForceDraft
@@ -23,14 +23,12 @@ MAX_NAMED = 6
 def find_or_make_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, noun: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
-    """Return the kind of figure that is like ``base`` but carries the weapon ``noun``.
-
-    If there is none yet, create it. Raises ``Refused`` for an unknown weapon.
-    """
+    """Return ``base`` with the weapon ``noun``. Raises ``Refused`` for an unknown weapon."""
     field, weapon, needs = _find_weapon(draft, base, noun)
     for one in (*first_candidates, *draft.library.list_known_items(draft.data, base.key)):
-        carries = weapon in one.list_words_under_key(field.key)
-        if carries and _differs_only_in(base.table, one.table, field.key):
+        differing = {field.key: None, "cost": None, "points": None}
+        is_alike = {**base.table, **differing} == {**one.table, **differing}
+        if is_alike and weapon in one.list_words_under_key(field.key):
             return one
     table = dict(base.table)
     table[field.key] = [weapon, *base.list_words_under_key(field.key)[1:]]
@@ -44,9 +42,8 @@ def list_possible_field_words(draft: ForceDraft, field: RosterField) -> list[str
     lists = {part.key for part in draft.format.units}
     for key in field.part_keys:
         if key in lists:
-            words += [
-                str(one["name"]) for one in list_unit_tables(draft.data, key) if "name" in one
-            ]
+            units = list_unit_tables(draft.data, key)
+            words += [str(one["name"]) for one in units if "name" in one]
         else:
             words += [thing.name for thing in draft.library.list_known_items(draft.data, key)]
     return [*dict.fromkeys(words)]
@@ -72,10 +69,8 @@ def _find_weapon(
             return field, found, _list_needs(draft, field, found)
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
-        known = [word for field in fields for word in list_possible_field_words(draft, field)][
-            :MAX_NAMED
-        ]
-        hint = f"; there are {', '.join(known)} and more" if known else ""
+        known = [word for field in fields for word in list_possible_field_words(draft, field)]
+        hint = f"; there are {', '.join(known[:MAX_NAMED])} and more" if known else ""
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
     return free, min(list_singulars(noun), key=len), ()
 
@@ -87,10 +82,3 @@ def _list_needs(
     if thing is None or thing.source == OWN:
         return ()
     return (*thing.needs, (thing.key, thing.name, thing.table))
-
-
-def _differs_only_in(one: Mapping[str, Any], other: Mapping[str, Any], key: str) -> bool:
-    costs = (key, "cost", "points")
-    return {k: v for k, v in one.items() if k not in costs} == {
-        k: v for k, v in other.items() if k not in costs
-    }

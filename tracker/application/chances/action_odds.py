@@ -46,6 +46,7 @@ from tracker.procedures.runners.chance_graph import CycleError, TooManyPaths, al
 from tracker.procedures.runners.exact_odds import BUDGET, Odds, OddsRunner, sample_odds
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
 from tracker.projection.hidden_information import hide_secret_marker_values
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (
@@ -107,24 +108,16 @@ class ReportedResultChances:
 
         If a step was not reached, it has the number 0 and no word. Certain results are left out.
         """
-        rolled = (
-            NumberForecast(
-                _describe_result(pair, name_subject, "at"),
-                *compute_number_chances(by, 0, 1.0),
-                pair[0],
-            )
-            for pair, by in self.numbers.items()
-        )
-        ways = (
-            OutcomeForecast(
-                _describe_result(pair, name_subject, "against"),
-                tuple(
-                    OutcomeChance(by[word], what=word) for word in self.among[pair] if word in by
-                ),
-                pair[0],
-            )
-            for pair, by in self.words.items()
-        )
+        rolled, ways = [], []
+        for pair, by_number in self.numbers.items():
+            what = _describe_result(pair, name_subject, "at")
+            chances = compute_number_chances(by_number, 0, 1.0)
+            rolled.append(NumberForecast(what, *chances, pair[0]))
+        for pair, by_word in self.words.items():
+            what = _describe_result(pair, name_subject, "against")
+            words = (word for word in self.among[pair] if word in by_word)
+            outcomes = tuple(OutcomeChance(by_word[word], what=word) for word in words)
+            ways.append(OutcomeForecast(what, outcomes, pair[0]))
         return tuple(filter(_is_uncertain, rolled)), tuple(filter(_is_uncertain, ways))
 
 
@@ -165,10 +158,8 @@ class ForecastBuilder:
         marks: dict[MarkKey, float] = defaultdict(float)
         after: dict[str, float] = defaultdict(float)
         assumed = dict.fromkeys(map(format_die_label, assumptions))
-        differs = (
-            one for end in end_chances for one in self._ends.later.symmetric_difference(end.later)
-        )
-        in_doubt = {(one.subject, one.marker) for one in differs}
+        differing = (self._ends.later.symmetric_difference(end.later) for end in end_chances)
+        in_doubt = {(one.subject, one.marker) for each in differing for one in each}
         for end, chance in end_chances.items():
             for whose, n in end.lost:
                 lost[whose][n] += chance
@@ -186,9 +177,8 @@ class ForecastBuilder:
                     assumed[later.assumes] = None
             if end.aftermath:
                 after[end.aftermath] += chance
-        lost |= {
-            UnitId(unit): by for unit, by in reported_results.losses.items() if unit is not None
-        }
+        reported = reported_results.losses.items()
+        lost |= {UnitId(unit): by for unit, by in reported if unit is not None}
         rolled, ways = reported_results.build_forecasts(self.name_subject)
         dice_decide = bool(lost or rolled or ways)
         marks |= self._compute_kept_nerve(end_chances, left)
@@ -196,13 +186,11 @@ class ForecastBuilder:
             if not self._is_listed(key, by, left[key[0]], dice_decide=dice_decide):
                 marks[*key, self._word(key[1]), "added"] += numbers.pop(key).get(1, 0.0)
         counts = (self._number(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
+        likeliest_first = sorted(after, key=lambda what: -after[what])
         return Forecast(
             losses=tuple(self._losses(whose, lost[whose]) for whose in self._sort(lost)),
             marks=self._list_markers(marks),
-            aftermaths=tuple(
-                OutcomeChance(after[what], what=what)
-                for what in sorted(after, key=lambda a: -after[a])
-            ),
+            aftermaths=tuple(OutcomeChance(after[what], what=what) for what in likeliest_first),
             counts=tuple(counts),
             rolled=rolled,
             ways=ways,
@@ -219,19 +207,14 @@ class ForecastBuilder:
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
-        if (
-            sure
-            and dice_decide
-            and subject in self._ends.acts.whom
-            and self._worth(marker) == OddsImportance.HARM
-        ):
+        is_harm = self._worth(marker) == OddsImportance.HARM
+        if sure and dice_decide and is_harm and subject in self._ends.acts.whom:
             return True
         if not self._ends.numbers.get(key) and by_number.keys() <= {0, 1} and marker != WOUNDS:
             return False
         return not sure or left > 0
 
     def _list_changes(self, end: ActionEndState) -> Iterator[MarkKey]:
-        """Yield the markers that an end adds and removes, each with the word for its change."""
         yield from ((*one, "added") for one in end.on)
         yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
         if end.first is not None:
@@ -288,10 +271,8 @@ class ForecastBuilder:
                 continue
             called = self.name_subject(subject)
             who = called if is_side(subject) else self._ends.match.tag(subject)
-            what = f"{called}: {word}"
-            found.append(
-                MarkerForecast(min(chance, 1.0), what, who, kind, word, change, self._worth(marker))
-            )
+            what, worth = f"{called}: {word}", self._worth(marker)
+            found.append(MarkerForecast(min(chance, 1.0), what, who, kind, word, change, worth))
         return tuple(found)
 
     def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
@@ -303,23 +284,21 @@ class ForecastBuilder:
     def _number(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
     ) -> NumberForecast:
-        chances, expected = compute_number_chances(
-            by_number, self._ends.numbers.get(key, 0), 1.0 - left
-        )
+        number_before = self._ends.numbers.get(key, 0)
+        chances, expected = compute_number_chances(by_number, number_before, 1.0 - left)
         subject, marker = key
         word = self._word(marker)
         survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""
-        return NumberForecast(
-            f"{self.name_subject(subject)}: {word}{survivors}", chances, expected, word
-        )
+        what = f"{self.name_subject(subject)}: {word}{survivors}"
+        return NumberForecast(what, chances, expected, word)
 
     def _worth(self, marker: str) -> OddsImportance:
-        return (
-            self._ends.kinds[marker].worth if marker in self._ends.kinds else OddsImportance.NERVE
-        )
+        kind = self._ends.kinds.get(marker)
+        return OddsImportance.NERVE if kind is None else kind.worth
 
     def _word(self, marker: str) -> str:
-        return self._ends.kinds[marker].word if marker in self._ends.kinds else marker
+        kind = self._ends.kinds.get(marker)
+        return marker if kind is None else kind.word
 
     def name_subject(self, subject: Subject) -> str:
         """Return the name of a unit (``B2 Dusk rifles``), a figure (``R13``) or a side."""
@@ -378,10 +357,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast a typed line: the whole action, or only the part that its answers leave open.
-
-    Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
-    """
+    """Forecast a typed line from its answers. Raises ``Refused`` if the line or they do not fit."""
     if not any(part.answers for part in parse_line(game, text).parts):
         return forecast_action(game, parse_command(game, text))
     sandbox = game.make_sandbox()
@@ -390,11 +366,8 @@ def forecast_line(game: Game, text: str) -> Forecast:
     partly = _list_partial_rolls(done)
     if done.error is not None and not partly:
         raise done.error
-    began = [
-        entry.version
-        for entry in done.entries
-        if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic
-    ]
+    typed = (entry for entry in done.entries if not entry.is_automatic)
+    began = [entry.version for entry in typed if isinstance(entry.input, ev.ActionTaken)]
     actions = began or game.state.current_values.open
     if len(actions) != 1:
         raise Refused("Type one action, as in r1 > b2 soft : =3.")
@@ -446,7 +419,11 @@ def _forecast_open(
     path = game.history.path
     taken, *after = path[game.history.count_path_events_up_to(first) - 1 :]
     assert isinstance(taken.event, ev.ActionTaken)
-    within = list(takewhile(lambda line: not _is_end_of(line.event, first), after))
+
+    def is_within(line: RecordedEvent) -> bool:
+        return not isinstance(line.event, ev.ActionEnded) or line.event.action != first
+
+    within = list(takewhile(is_within, after))
     if any(isinstance(line.event, ev.ActionTaken) for line in within):
         return None
     said = tuple(
@@ -456,10 +433,6 @@ def _forecast_open(
     )
     before = game.history.get_state_before(first)
     return _compute_forecast(game, before, taken.event, (*said, *partly), budget)
-
-
-def _is_end_of(event: ev.AnyEvent, action: ev.Version) -> bool:
-    return isinstance(event, ev.ActionEnded) and event.action == action
 
 
 @pause_garbage_collection()

@@ -30,10 +30,7 @@ FIRST = "acts first"
 
 
 class ActionEndState(NamedTuple):
-    """One possible end of an action. Equal ends are merged.
-
-    ``lost`` counts losses by unit, or by figure in games where figures act individually.
-    """
+    """One possible end of an action. ``lost`` counts losses by unit, or by individual figure."""
 
     lost: tuple[tuple[Subject, int], ...]
     on: frozenset[tuple[str, str, str]]
@@ -67,7 +64,8 @@ class ActionEndReader:
         )
         self.keys = self._group_keys_by_unit()
         self.carriers = {subject for subject, _ in self.numbers}
-        self.shaken = frozenset(self._list_nerve())
+        nerve = {m.id for m in self.kinds.values() if m.worth is OddsImportance.NERVE}
+        self.shaken = frozenset(key for key in self.marks if key[1] in nerve)
         self.later = frozenset(ruleset.later(self.match))
 
     def read_end_state(self, outcome: Outcome) -> ActionEndState:
@@ -133,10 +131,7 @@ class ActionEndReader:
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Return which of these markers are on sides, and on units and figures still in play.
-
-        Markers that count, and the wounds of standing figures, are returned as numbers.
-        """
+        """Return the markers in play. Those that count, and wounds, are returned as numbers."""
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
         for subject, marker in keys:
@@ -183,14 +178,7 @@ class ActionEndReader:
         )
 
     def _list_other_nerve(self, marker: str) -> Iterator[str]:
-        """Yield the other markers of lost nerve in a marker's family."""
         family = self.kinds[marker].family
         for other, kind in self.kinds.items():
             if family is not None and kind.family == family and kind.nerve and other != marker:
                 yield other
-
-    def _list_nerve(self) -> Iterator[Key]:
-        """Yield the markers of lost nerve before the action."""
-        for subject, marker in self.marks:
-            if self.kinds[marker].worth is OddsImportance.NERVE:
-                yield subject, marker

@@ -9,6 +9,7 @@ computed from the dice and the need of the actual roll, even if players changed 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from msgspec import Struct
 
@@ -139,11 +140,9 @@ def is_counted_by_sum(roll: ev.Rolled) -> bool:
 
     A sum that must reach a number or beat another sum counts as a success or failure instead.
     """
-    return (
-        bool(roll.dice)
-        and not attack_roll_chains.can_succeed(roll)
-        and (roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice)))
-    )
+    if not roll.dice or attack_roll_chains.can_succeed(roll):
+        return False
+    return roll.form == "score" or (roll.form == "faces" and len(roll.faces) == len(roll.dice))
 
 
 def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
@@ -176,15 +175,14 @@ def _list_rows(
             what=what,
             tally=tally_dice_pools(group),
         )
-        for (side, subject, what), group in sorted(
-            groups.items(), key=lambda group: _get_place(names, group[0][0])
-        )
+        for (side, subject, what), group in sorted(groups.items(), key=_by_side(names))
     )
 
 
-def _get_place(names: MatchNames, side: SideId | None) -> int:
-    """Return the position of a side in the match. Dice without a side come first."""
-    return [None, *(one.id for one in names.state.info.sides)].index(side)
+def _by_side(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
+    """Return a sort key for groups whose own key begins with a side. No side comes first."""
+    sides = [None, *(one.id for one in names.state.info.sides)]
+    return lambda group: sides.index(group[0][0])
 
 
 Dice = tuple[ev.Version, tuple[int, ...], int]  # a roll, its dice sizes, their sum
@@ -207,9 +205,7 @@ def _list_sums(
             total=sum(total for _, _, total in found),
             expected=sum(1 + size for _, sizes, _ in found for size in sizes) / 2,
         )
-        for (side, what), found in sorted(
-            groups.items(), key=lambda group: _get_place(names, group[0][0])
-        )
+        for (side, what), found in sorted(groups.items(), key=_by_side(names))
     )
 
 
@@ -237,8 +233,11 @@ def _list_shares(
 
 
 def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:
-    """Yield the luck of every attack with consecutive rolls, oldest first."""
-    for lines in _group_by_action(path):
+    by_action: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
+    for line in path:
+        if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
+            by_action.setdefault(line.action, []).append((line.version, line.event))
+    for lines in by_action.values():
         rolls = [roll for _, roll in lines]
         for places in attack_roll_chains.group_roll_indices_by_attack(rolls):
             group = [rolls[place] for place in places]
@@ -260,11 +259,3 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
                 expected=float(chain.expected_successes),
                 **compute_success_tails({chain.chance: chain.dice}, chain.result),
             )
-
-
-def _group_by_action(path: Sequence[RecordedEvent]) -> list[list[tuple[ev.Version, ev.Rolled]]]:
-    found: dict[ev.Version, list[tuple[ev.Version, ev.Rolled]]] = {}
-    for line in path:
-        if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
-            found.setdefault(line.action, []).append((line.version, line.event))
-    return list(found.values())

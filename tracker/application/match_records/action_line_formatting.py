@@ -46,12 +46,14 @@ def find_answer_text_for_event(
     if pending is None:
         return None
     if isinstance(event, ev.Rolled):
-        rolls = _list_roll_notations(pending, event)
-        return next(
-            (text for text in rolls if _is_same_roll(dry_run, text, event, ruling_reason)), None
-        )
-    choices = _list_choice_notations(pending, event)
-    return next((text for text in choices if _is_same_choice(dry_run, text, event)), None)
+        for text in _list_roll_notations(pending, event):
+            if _is_same_roll(dry_run, text, event, ruling_reason):
+                return text
+    else:
+        for text in _list_choice_notations(pending, event):
+            if _is_same_choice(dry_run, text, event):
+                return text
+    return None
 
 
 # ------------------------------------------------------------------------------------------ dice
@@ -62,14 +64,12 @@ def _is_same_roll(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) ->
         found = dry_run.parse_roll(text, why)
     except Refused:
         return False
-    same = match_event_codec.encode_as_first_version(
-        found
-    ) == match_event_codec.encode_as_first_version(replace(event, repeats=None))
-    return same and _is_one_answer(dry_run, text)
+    encode = match_event_codec.encode_as_first_version
+    is_same = encode(found) == encode(replace(event, repeats=None))
+    return is_same and _is_one_answer(dry_run, text)
 
 
 def _list_roll_notations(pending: PendingQuestion, event: ev.Rolled) -> Iterator[str]:
-    """Yield the possible notations of a roll, best first."""
     if not dice_input.is_dice_request(pending.request):
         return
     asked = dice_input.make_asked_roll(pending.request)
@@ -206,9 +206,8 @@ class ActionLineWriter:
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
         because = reasons.pop() if reasons else self._find_later_ruling(version)
-        said = RowDraft(
-            line, because, self._format_replay_prefix(event), counts=bool(event.overrides)
-        )
+        again = self._format_replay_prefix(event)
+        said = RowDraft(line, because, again, counts=bool(event.overrides))
         played = f"@because {quote_for_row(because)} {text}"
         if not try_to_play_record_row(self.dry_run, said.again + played):
             if event.late is None:
@@ -241,7 +240,6 @@ class ActionLineWriter:
         return row.render_text(note)
 
     def _find_losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
-        """Return the number of losses that would lead to these facts, or None."""
         action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
@@ -258,10 +256,7 @@ class ActionLineWriter:
     # ------------------------------------------------------------------------------- answers
 
     def _format_answer_row(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question.
-
-        If possible, the row names only the question.
-        """
+        """Format a row that answers the open question and, if possible, only names it."""
         pending = self.dry_run.pending
         if pending is None:
             return None
@@ -346,20 +341,15 @@ class ActionLineWriter:
         return ""
 
     def _render_with_note(self, version: int, row: RowDraft) -> str:
-        """Return the row's text.
-
-        If the next entry is a note on the row's first entry, add this note.
-        """
+        """Return the row's text, with the next entry if this is a note on the row's first entry."""
         event = self.dry_run.writer.next_input
         if not isinstance(event, ev.Noted) or not event.text:
             return row.render_text()
         note = event.text
         plain = event == ev.Noted(text=clean_text(note), about=version) and row.can_have_note(note)
-        if plain and self.dry_run.try_to_write_entry(
-            lambda: self.dry_run.add_note(note, about=version)
-        ):
-            return row.render_text(note)
-        return row.render_text()
+        write = partial(self.dry_run.add_note, note, about=version)
+        added = plain and self.dry_run.try_to_write_entry(write)
+        return row.render_text(note if added else "")
 
     def _format_replay_prefix(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
         if event.repeats is None:

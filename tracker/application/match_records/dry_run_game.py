@@ -39,20 +39,14 @@ class EntryDiffers(LedgerError):
 
 
 class RowNumberedHistory(MatchHistory):
-    """A history that numbers all lines, even replayed ones, in the order of writing.
-
-    Records use these numbers, because they have a row for every line ever written.
-    """
+    """A history that numbers all lines ever written, even replayed ones, as records do."""
 
     def _find_kept_number(self, line: RecordedEvent) -> None:
         del line
 
 
 class DryRunWriter(MatchWriter):
-    """Accepts expected entries without storing them.
-
-    ``clock`` returns the times of other entries.
-    """
+    """Accepts expected entries without storing them. ``clock`` gives the times of other entries."""
 
     history_class = RowNumberedHistory
     _times: list[int] | None = None
@@ -79,11 +73,8 @@ class DryRunWriter(MatchWriter):
     @property
     def next_entry(self) -> Sequence[RecordedEvent] | None:
         """The events of the next expected entry, or None if none is expected."""
-        return (
-            self._model[self.copied_entry_count]
-            if self.copied_entry_count < len(self._model)
-            else None
-        )
+        count = self.copied_entry_count
+        return self._model[count] if count < len(self._model) else None
 
     @property
     def next_input(self) -> ev.AnyEvent | None:
@@ -129,7 +120,7 @@ class DryRunWriter(MatchWriter):
         return None if same else EntryDiffers("This is a different entry.")
 
     def _store(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
-        """Store nothing, because this is a dry run."""
+        """Store nothing."""
         del lines, state, path
 
 
@@ -155,10 +146,7 @@ class DryRunGame(Game):
         return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
 
     def try_to_write_entry(self, act: Callable[[], object]) -> bool:
-        """Call a function, and return whether it made the next entry.
-
-        If it fails, keep everything that it wrote before the failure.
-        """
+        """Call a function, and return whether it made the next entry, even if it failed later."""
         before = self.writer.copied_entry_count
         with suppress(Refused, LedgerError):
             act()

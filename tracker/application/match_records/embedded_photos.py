@@ -30,10 +30,7 @@ class PhotoReader:
         self._texts: dict[str, list[str]] = {}
 
     def add_row_if_photo(self, row: str) -> bool:
-        """Add a photo's row, or return False for any other row.
-
-        Raises ``Refused`` without a digest.
-        """
+        """Add a photo's row, or return False for any other row. Raises ``Refused``."""
         begins = BEGINS.fullmatch(row)
         if begins is not None:
             self._digest = begins["digest"]

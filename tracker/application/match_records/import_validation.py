@@ -174,10 +174,7 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
 
 
 def store_match(store: Store, dry_run: DryRunGame, stream: str, after: Version = 0) -> None:
-    """Append a dry run's match to a stream, completely or not at all.
-
-    ``after`` is the last version that the stream already has.
-    """
+    """Append a dry run's match after version ``after`` of a stream, completely or not at all."""
     history = dry_run.history
     with store.write_in_transaction():
         MatchJournal(store, stream).append_entries(

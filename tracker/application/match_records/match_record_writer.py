@@ -7,6 +7,7 @@ different meaning. Entries that no line can make are written in stored form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 import msgspec
@@ -21,15 +22,11 @@ from tracker.application.match.undo_and_redo_points import (
     find_phase_or_turn_undo_point,
     find_undo_point,
 )
-from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records import match_digest, record_row_replay, record_text_format
 from tracker.application.match_records.action_line_formatting import ActionLineWriter
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.embedded_photos import write_photo_rows
 from tracker.application.match_records.record_header_writer import format_record_header
-from tracker.application.match_records.record_row_replay import (
-    play_record_row,
-    try_to_play_record_row,
-)
 from tracker.application.match_records.record_row_text_builder import (
     escape_for_row,
     fits_in_row,
@@ -53,10 +50,7 @@ MAX_PARTS = 12
 
 
 def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
-    """Yield rows that may make this adjustment, best first.
-
-    The last row has facts in stored form.
-    """
+    """Yield rows that may make this adjustment, best first. The last has facts in stored form."""
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
@@ -101,7 +95,6 @@ def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tup
 
 
 def _parse_facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
-    """Return the facts that a single part would make."""
     line = parse_typed_line(text, dry_run.ruleset.lexicon)
     if isinstance(line, LineError):
         return ()
@@ -123,10 +116,7 @@ def _are_equal(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 @dataclass(frozen=True)
 class WrittenRow:
-    """A row's text, and the entries that the row makes.
-
-    ``first`` is the number of its first entry.
-    """
+    """A row's text, the entries that it makes, and the number of the ``first`` of these."""
 
     text: str
     first: int = 0
@@ -203,8 +193,7 @@ class MatchRecordWriter:
         return text
 
     def _try_row(self, text: str) -> bool:
-        """Play a row, and return whether it made the next entry."""
-        return fits_in_row(text) and try_to_play_record_row(self.dry_run, text)
+        return fits_in_row(text) and record_row_replay.try_to_play_record_row(self.dry_run, text)
 
     # --------------------------------------------------------------------------------- texts
 
@@ -230,7 +219,7 @@ class MatchRecordWriter:
         """Whether a row makes only expected entries, even where no times limit their number."""
         free = self.dry_run.make_sandbox()
         free.writer.expect_entries(())
-        free.try_to_write_entry(lambda: play_record_row(free, text))
+        free.try_to_write_entry(lambda: record_row_replay.play_record_row(free, text))
         before, after = self.dry_run.writer.copied_entry_count, free.writer.copied_entry_count
         wanted = [line for entry in self.entries[before:after] for line in entry]
         made, expected = (
@@ -253,14 +242,12 @@ class MatchRecordWriter:
         return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
 
     def _list_rewind_rows(self, event: ev.Rewound) -> Iterator[str]:
-        history, dry_run = self.dry_run.history, self.dry_run
-        if event.amends is not None:
-            if (
-                _find_target(lambda: history.find_end_of_preceding_line(event.amends or 0))
-                == event.to
-            ):
+        history = self.dry_run.history
+        amends = event.amends
+        if amends is not None:
+            if _find_target(lambda: history.find_end_of_preceding_line(amends)) == event.to:
                 word = "before" if event.why == "late" else "amend"
-                yield f"@{word} {self._get_number(event.amends)}"
+                yield f"@{word} {self._get_number(amends)}"
             return
         if event.why == "redo" and history.tree.redo and history.tree.redo[-1] == event.to:
             yield "redo"
@@ -272,7 +259,7 @@ class MatchRecordWriter:
                 "undo turn": lambda: find_phase_or_turn_undo_point(history, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _find_target(way) == event.to)
-        if 0 < event.to <= dry_run.version:
+        if 0 < event.to <= history.version:
             number = self._get_number(event.to)
             if _find_target(lambda: find_line_end(history, number)[0]) == event.to:
                 yield f"@to {number}"
@@ -297,21 +284,15 @@ def _find_target(way: Callable[[], Version]) -> Version | None:
 
 
 def _format_entry(entry: Sequence[RecordedEvent]) -> str:
-    first, *facts = entry
-    told = [
-        match_event_codec.kind_of(first.event),
-        first.action,
-        msgspec.Raw(match_event_codec.encode(first.event)),
-        [
-            [
-                match_event_codec.kind_of(f.event),
-                f.action,
-                msgspec.Raw(match_event_codec.encode(f.event)),
-            ]
-            for f in facts
-        ],
-    ]
-    return escape_for_row(f"@entry {msgspec.json.encode(told).decode()}")
+    first, *facts = (
+        (
+            match_event_codec.kind_of(line.event),
+            line.action,
+            msgspec.Raw(match_event_codec.encode(line.event)),
+        )
+        for line in entry
+    )
+    return escape_for_row(f"@entry {msgspec.json.encode([*first, facts]).decode()}")
 
 
 END = "@end"
@@ -333,12 +314,10 @@ def compose_match_record(
         wrong = _find_wrong_row(ruleset, copyist, copied)
         if wrong is None:
             opened, forces = copyist.read_opening_and_forces()
-            top = format_record_header(
-                ruleset, opened, forces, history.state, history.lines[0].author
-            )
-            return record_text_format.format_record_text(
-                top, _stamp_rows_and_append_photos(copied, history.lines, photo)
-            )
+            author = history.lines[0].author
+            top = format_record_header(ruleset, opened, forces, history.state, author)
+            rows = _stamp_rows_and_append_photos(copied, history.lines, photo)
+            return record_text_format.format_record_text(top, rows)
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
@@ -354,17 +333,15 @@ def _find_wrong_row(
         if row.text.startswith("#"):
             continue
         dry_run.writer.set_entry_times([entry[0].at for entry in row.entries])
-        try:
+        with suppress(Refused, LedgerError):
             if row.text == record_text_format.RULE:
                 dry_run.write_opening(opened, forces)
             else:
-                play_record_row(dry_run, row.text)
-        except (Refused, LedgerError):
-            pass
-        lines = dry_run.history.lines[row.entries[0][0].version - 1 :] if row.entries else []
-        if match_digest.compute_match_digest(lines) != match_digest.compute_match_digest(
-            line for entry in row.entries for line in entry
-        ):
+                record_row_replay.play_record_row(dry_run, row.text)
+        made = dry_run.history.lines[row.entries[0][0].version - 1 :] if row.entries else []
+        wanted = (line for entry in row.entries for line in entry)
+        compute_digest = match_digest.compute_match_digest
+        if compute_digest(made) != compute_digest(wanted):
             return row.first
     return None
 
@@ -376,12 +353,12 @@ def _stamp_rows_and_append_photos(
 ) -> Iterator[tuple[str, str]]:
     last: int | None = None
     for row in copied:
+        if not row.entries:
+            yield row.text, ""
+            continue
         times = [entry[0].at for entry in row.entries]
-        yield (
-            row.text,
-            record_text_format.format_row_stamp(row.first, times, last) if times else "",
-        )
-        last = times[-1] if times else last
+        yield row.text, record_text_format.format_row_stamp(row.first, times, last)
+        last = times[-1]
     yield f"{END} {len(lines)} events {match_digest.compute_match_digest(lines)}", ""
     for digest in list_photo_digests(lines):
         found = photo(digest)

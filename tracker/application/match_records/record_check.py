@@ -36,17 +36,15 @@ class RecordCheckResult(Struct, frozen=True):
 def check_match_record(
     text: str, find_roster: FindRoster, book: Book | None = None
 ) -> RecordCheckResult:
-    """Play a record, write it again, and report the first line that differs.
-
-    Raises ``Refused`` if the text is not a match record.
-    """
+    """Play a record, write it again, and report the first line that differs. Raises ``Refused``."""
     sheet = record_text_format.parse_record(text)
     said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.find_first_tampered_row() if sheet.has_check_digits else None
     if changed is not None:
-        return RecordCheckResult(
-            said, 0, checked=True, line=changed.line, why=_explain_tampered_row(changed)
-        )
+        is_rule = changed.text == record_text_format.RULE
+        what = "the header above this line" if is_rule else "this line"
+        why = f"{what} was changed after the record was written."
+        return RecordCheckResult(said, 0, checked=True, line=changed.line, why=why)
     try:
         played = play_record(book or Book(MemoryStore()), sheet, find_roster)
     except UnplayableRow as unfit:
@@ -58,20 +56,11 @@ def check_match_record(
     if not sheet.has_check_digits:
         return found
     written = compose_match_record(played.opening.rules, history, played.photos.get)
-    line = _find_first_difference(record_text_format.normalise_line_breaks(text), written)
+    lines = record_text_format.normalise_line_breaks(text).split("\n")
+    pairs = zip_longest(lines, written.split("\n"))
+    line = next((number for number, (one, two) in enumerate(pairs, 1) if one != two), None)
     if line is None and not played.differs:
         return found
     causes = {"": "only spaces were changed", CUT_OFF: CUT_OFF}
     why = causes.get(played.differs, "the current rules give a different text here")
     return RecordCheckResult(said, history.version, checked=True, line=line, why=f"{why}.")
-
-
-def _explain_tampered_row(row: record_text_format.RecordRow) -> str:
-    if row.text == record_text_format.RULE:
-        return "the header above this line was changed after the record was written."
-    return "this line was changed after the record was written."
-
-
-def _find_first_difference(text: str, other: str) -> int | None:
-    pairs = zip_longest(text.split("\n"), other.split("\n"))
-    return next((n for n, (one, two) in enumerate(pairs, 1) if one != two), None)

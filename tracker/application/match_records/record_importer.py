@@ -10,13 +10,8 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.event_decoding import decode_pages
-from tracker.application.match_records import match_digest, record_text_format
+from tracker.application.match_records import import_validation, match_digest, record_text_format
 from tracker.application.match_records.dry_run_game import DryRunGame
-from tracker.application.match_records.import_validation import (
-    ReadGame,
-    require_readable_match,
-    store_match,
-)
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_reader import (
     CUT_OFF,
@@ -52,7 +47,7 @@ def import_match_record(
     find_roster: FindRoster,
     *,
     allow_changed: bool = False,
-    readers: Sequence[ReadGame] = (),
+    readers: Sequence[import_validation.ReadGame] = (),
 ) -> ImportResult:
     """Import a record's match into a book, unless it already exists there.
 
@@ -64,13 +59,13 @@ def import_match_record(
     played = _play_record(book, sheet, find_roster, allow_changed=allow_changed)
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
-    require_readable_match(book, dry_run, readers)
+    import_validation.require_readable_match(book, dry_run, readers)
     there = _find_identical_game(book, dry_run, timed=timed)
 
     def write(stream: str) -> str:
         for photo in played.photos.values():
             store_photo_once(book.store, photo, author=book.author, at=book.clock())
-        store_match(book.store, dry_run, stream)
+        import_validation.store_match(book.store, dry_run, stream)
         return stream
 
     stream = there or book.write_new_match(write)
@@ -134,7 +129,6 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
 
 
 def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
-    """Return the stream of the identical game in the book, or None."""
     wanted = match_digest.compute_match_digest(
         dry_run.history.lines, include_times_and_authors=timed
     )

@@ -44,10 +44,7 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end.
-
-    ``differs`` describes how the result differs from the record.
-    """
+    """A record that was played to its end. ``differs`` says how the result differs from it."""
 
     dry_run: DryRunGame
     opening: RecordOpening
@@ -130,26 +127,21 @@ def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loos
         if loosely or not row.times or made < len(row.times):
             raise UnplayableRow(row.line, trouble.message) from trouble
     except Exception as fault:
-        raise UnplayableRow(
-            row.line, f"this line cannot be played ({type(fault).__name__})."
-        ) from fault
+        why = f"this line cannot be played ({type(fault).__name__})."
+        raise UnplayableRow(row.line, why) from fault
     new = dry_run.history.lines[lines:]
     for why in list_faults_of_lines(dry_run.ruleset, begun.opened.sides, new):
         raise UnplayableRow(row.line, f"{why}.")
-    if row.times and not loosely and dry_run.writer.copied_entry_count - before < len(row.times):
-        raise UnplayableRow(
-            row.line,
-            f"this line made {format_count(len(row.times), 'entry', 'entries')} when "
-            "it was written,"
-            f" and makes {dry_run.writer.copied_entry_count - before} now.",
-        )
+    made = dry_run.writer.copied_entry_count - before
+    if row.times and not loosely and made < len(row.times):
+        expected = format_count(len(row.times), "entry", "entries")
+        why = f"this line made {expected} when it was written, and makes {made} now."
+        raise UnplayableRow(row.line, why)
 
 
 def _describe_difference(dry_run: DryRunGame, events: int, digest: str) -> str:
     lines = dry_run.history.lines
     if len(lines) != events:
-        return (
-            f"it now gives {format_count(len(lines), 'event')}, but gave {events} when it "
-            "was written"
-        )
+        count = format_count(len(lines), "event")
+        return f"it now gives {count}, but gave {events} when it was written"
     return "" if compute_match_digest(lines) == digest else "its events are no longer the same"

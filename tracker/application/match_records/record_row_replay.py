@@ -73,21 +73,15 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
         reason = _match_or_refuse(_QUOTED, rest, '@because "reason", followed by the line')
         _play_text(dry_run, reason["rest"], _unquote(reason["text"]), depth + 1)
     elif word == "anew":
-        number = _match_or_refuse(
-            _NUMBER, rest, "@anew 38, followed by the line as it should have been"
-        )
-        with dry_run.entry_context.mark_next_entry_as_replay(
-            _get_version_of_line(dry_run, number["number"])
-        ):
-            _play_text(dry_run, number["rest"], because, depth + 1)
+        form = "@anew 38, followed by the line as it should have been"
+        version, line = _split_line_number(dry_run, rest, form)
+        with dry_run.entry_context.mark_next_entry_as_replay(version):
+            _play_text(dry_run, line, because, depth + 1)
     elif word == "late":
-        number = _match_or_refuse(
-            _NUMBER, rest, "@late 19, followed by the line that was entered late"
-        )
-        with dry_run.entry_context.mark_actions_as_late(
-            _get_version_of_line(dry_run, number["number"])
-        ):
-            _play_text(dry_run, number["rest"], because, depth + 1)
+        form = "@late 19, followed by the line that was entered late"
+        version, line = _split_line_number(dry_run, rest, form)
+        with dry_run.entry_context.mark_actions_as_late(version):
+            _play_text(dry_run, line, because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:
         WORDS[word](dry_run, rest)
@@ -121,7 +115,7 @@ def _undo_to(dry_run: DryRunGame, rest: str) -> None:
 
 
 def _rewind_before(dry_run: DryRunGame, rest: str, why: ev.RewindWhy, form: str) -> None:
-    version = _get_version_of_line(dry_run, _match_or_refuse(_NUMBER, rest, form)["number"])
+    version, _ = _split_line_number(dry_run, rest, form)
     dry_run.rewind_to(dry_run.history.find_end_of_preceding_line(version), why, amends=version)
 
 
@@ -187,10 +181,8 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
 
 def _decode_input(kind: str, body: bytes) -> ev.AnyInput:
     if kind not in match_event_codec.INPUTS:
-        raise Refused(
-            f"{kind} is not a player input; use one of "
-            f"{', '.join(sorted(match_event_codec.INPUTS))}."
-        )
+        known = ", ".join(sorted(match_event_codec.INPUTS))
+        raise Refused(f"{kind} is not a player input; use one of {known}.")
     return cast(ev.AnyInput, _decode_event_body(kind, body))
 
 
@@ -203,6 +195,12 @@ def _match_or_refuse(pattern: re.Pattern[str], text: str, form: str) -> re.Match
     if match is None:
         raise Refused(f"Write this line as {form}.")
     return match
+
+
+def _split_line_number(dry_run: DryRunGame, text: str, form: str) -> tuple[Version, str]:
+    """Split off a line number, and return the line's version and the rest."""
+    found = _match_or_refuse(_NUMBER, text, form)
+    return _get_version_of_line(dry_run, found["number"]), found["rest"]
 
 
 def _unquote(text: str) -> str:

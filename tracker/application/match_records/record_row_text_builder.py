@@ -32,18 +32,11 @@ class RowDraft:
 
     def render_text(self, note: str = "") -> str:
         given = self.because if self.counts and self.because != note else ""
-        return "".join(
-            (
-                self.again,
-                f"@because {quote_for_row(given)} " if given else "",
-                " | ".join(self._format_parts()),
-                self.end,
-                f" # {note}" if note else "",
-            )
-        )
+        reason = f"@because {quote_for_row(given)} " if given else ""
+        parts = " | ".join(self._format_parts())
+        return f"{self.again}{reason}{parts}{self.end}{f' # {note}' if note else ''}"
 
     def _format_parts(self) -> list[str]:
-        """Format the parts of the line, each with the answers to its questions."""
         parts = [format_line(Line((part,))) for part in self.line.parts]
         whom = [
             part.targets.names if isinstance(part, TypedAction) and part.targets else ()

@@ -73,10 +73,7 @@ class ParsedRecord:
         return any(row.check for row in self.rows)
 
     def find_first_tampered_row(self) -> RecordRow | None:
-        """Return the first row that was changed, or None.
-
-        For a changed header, return the dashes.
-        """
+        """Return the first row that was changed (the dashes for the header), or None."""
         digest = _digest_head(self.head)
         for row in self.rows:
             digest = _chain_digest(digest, row.text, row.stamp)
@@ -128,17 +125,12 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
 def format_row_stamp(
     first_entry_number: int, times: Sequence[int], previous_time: int | None
 ) -> str:
-    """Format the stamp of entries: the first entry's number, and the entries' times.
-
-    ``previous_time`` is the time of the previous entry, or None at the beginning.
-    """
+    """Format the first entry's number, and times after ``previous_time`` (None at the start)."""
     first, *later = times
-    same_day = (
-        previous_time is not None and _get_moment(previous_time).date() == _get_moment(first).date()
-    )
-    shown = (
-        _format_time(first) if same_day else f"{_get_moment(first):%Y-%m-%d}T{_format_time(first)}"
-    )
+    shown = _format_time(first)
+    day = _get_moment(first).date()
+    if previous_time is None or _get_moment(previous_time).date() != day:
+        shown = f"{day}T{shown}"
     gaps = (after - before for before, after in zip(times, later, strict=False))
     return " ".join([str(first_entry_number), shown, *map(_format_gap, gaps)])
 

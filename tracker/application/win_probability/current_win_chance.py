@@ -35,10 +35,7 @@ class CurrentWinChance(Struct, frozen=True):
 
 
 def find_last_version_between_actions(game: Game) -> Version:
-    """Find the last version without an open action. Notes are ignored, as they change no chance.
-
-    Returns ``NOWHERE`` before the first turn and after the end.
-    """
+    """Return the last version between actions, ``NOWHERE`` before turn 1 and after the end."""
     state = game.state
     if state.current_values.ended is not None or not state.clock.turn:
         return NOWHERE
@@ -49,10 +46,7 @@ def find_last_version_between_actions(game: Game) -> Version:
 
 
 def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> CurrentWinChance | None:
-    """Compute the chances at the last version between actions, or return None if there is none.
-
-    Games that differ only in face-down values have the same chances.
-    """
+    """Compute the chances between actions, or None. Face-down values do not change them."""
     version = find_last_version_between_actions(game)
     if version == NOWHERE:
         return None

@@ -13,15 +13,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.match_endings import DRAW, END_OFFERS, NAME_WINNER
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.runners import random_play
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.random_play import (
-    RandomPlayer,
-    choose_random_answer,
-    choose_random_command,
-    choose_random_input,
-    list_first_candidates,
-    make_choice_answer,
-)
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import SideId, Subject
@@ -36,9 +29,9 @@ MAX_NEAR_CHANCE: Final = 0.25
 """The maximum chance that a unit is near enough to attack."""
 
 
-def make_sensible_player(rng: Random) -> RandomPlayer:
+def make_sensible_player(rng: Random) -> random_play.RandomPlayer:
     """Make the random player that plays both sides of a simulated game."""
-    return RandomPlayer(_answer, _NearPlayer(rng).choose_command)
+    return random_play.RandomPlayer(_answer, _NearPlayer(rng).choose_command)
 
 
 def _answer(
@@ -46,15 +39,17 @@ def _answer(
 ) -> Rolled | Chosen:
     request = pending.request
     if not isinstance(request, CHOICES):
-        return choose_random_answer(pending, rng)
+        return random_play.choose_random_answer(pending, rng)
     if isinstance(request, Confirm) and request.id in END_OFFERS:
-        return make_choice_answer(pending, True)
+        return random_play.make_choice_answer(pending, True)
     if request.id == NAME_WINNER:
-        return make_choice_answer(pending, choose_winner_of_stopped_game(ruleset, match) or DRAW)
+        return random_play.make_choice_answer(
+            pending, choose_winner_of_stopped_game(ruleset, match) or DRAW
+        )
     measured = isinstance(request, Number) and request.spatial
     if not measured and rng.random() < PROPOSAL_CHANCE:
-        return make_choice_answer(pending, request.default)
-    return choose_random_answer(pending, rng)
+        return random_play.make_choice_answer(pending, request.default)
+    return random_play.choose_random_answer(pending, rng)
 
 
 class _NearPlayer:
@@ -66,7 +61,7 @@ class _NearPlayer:
 
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
         found = self._choose_attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
-        found = found or choose_random_command(ruleset, match, rng, self._list_commands)
+        found = found or random_play.choose_random_command(ruleset, match, rng, self._list_commands)
         if found is not None and ruleset.actions[found.action].goes_in:
             who = ruleset.actions[found.action].find_actors_and_targets(found.params).who
             self._near |= {(match.turn, one): False for one in who}
@@ -77,7 +72,7 @@ class _NearPlayer:
         every = ruleset.actions.values()
         fights = [one for one in every if one.outcome is not None or one.rolls or one.goes_in]
         for action in rng.sample(fights, len(fights)):
-            open_to = list_first_candidates(action, match)
+            open_to = random_play.list_first_candidates(action, match)
             while open_to:
                 first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
                 side, params = open_to.pop(first)
@@ -89,7 +84,7 @@ class _NearPlayer:
 
     def _list_commands(self, action: Action[Any], match: Match) -> list[Command]:
         """Return one possible command, chosen at random, without computing the others."""
-        open_to = list_first_candidates(action, match)
+        open_to = random_play.list_first_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
             way = action.make_command(side, params)
@@ -98,23 +93,20 @@ class _NearPlayer:
         return []
 
     def _can_go(self, action: Action[Any], way: Command, match: Match) -> bool:
-        return not action.goes_in or all(
-            self._is_near(match.turn, who) for who in action.find_actors_and_targets(way.params).who
-        )
+        who = action.find_actors_and_targets(way.params).who if action.goes_in else ()
+        return all(self._is_near(match.turn, one) for one in who)
 
     def _is_near(self, turn: int, subject: Subject) -> bool:
         if (turn, subject) not in self._near:
-            self._near[turn, subject] = self._rng.random() < min(
-                turn * NEAR_CHANCE_RISE, MAX_NEAR_CHANCE
-            )
+            chance = min(turn * NEAR_CHANCE_RISE, MAX_NEAR_CHANCE)
+            self._near[turn, subject] = self._rng.random() < chance
         return self._near[turn, subject]
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
     """Return the leader by points, or else by the share of figures left, or None for a draw."""
-    return _find_leader(rules.points(match)) or _find_leader(
-        {side: _compute_share_left(match, side) for side in match.sides}
-    )
+    shares = {side: _compute_share_left(match, side) for side in match.sides}
+    return _find_leader(rules.points(match)) or _find_leader(shares)
 
 
 def _find_leader(of: Mapping[SideId, float]) -> SideId | None:
@@ -140,10 +132,7 @@ MAX_ENTRIES = 1500
 
 
 class RolloutResult(Struct, frozen=True):
-    """The results of simulated games. ``won`` counts each side's victories, in the order of sides.
-
-    ``judged`` is the number of games that were stopped because they ran too long.
-    """
+    """Simulated games: ``won`` by side, in order; ``judged`` were stopped as they ran too long."""
 
     won: tuple[int, ...]
     drawn: int
@@ -222,7 +211,7 @@ def _play_to_winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId |
             if table.match.turn > last:
                 break
             table.match.record(*rules.ruled(table.match))
-        event = choose_random_input(rules, table, rng, players)
+        event = random_play.choose_random_input(rules, table, rng, players)
         if event is None:
             break
         version += 1 + len(table.process_input(event, version))

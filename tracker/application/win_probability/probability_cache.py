@@ -49,9 +49,8 @@ def compute_win_chances(
     found = read_cached_chances(game, simulated_games)
     had = {each.line: each for each in found.lines}
     total = sum(line.number not in had for line in choose_sampled_lines(game, max_lines))
-    for done, one in enumerate(
-        compute_missing_chances(game, simulated_games, max_lines, had), start=1
-    ):
+    missing = compute_missing_chances(game, simulated_games, max_lines, had)
+    for done, one in enumerate(missing, start=1):
         found = build_win_chances(game, (*found.lines, one))
         save_chances_to_cache(game, found.lines, simulated_games)
         if progress is not None:
@@ -73,7 +72,11 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
         if file.stat().st_size <= MAX_FILE_SIZE:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
             if kept.of == _make_key(game, simulated_games):
-                found = [one for one in kept.lines if _is_valid(one, sides, simulated_games)]
+                found = [
+                    one
+                    for one in kept.lines
+                    if len(one.played.won) == sides and 0 < one.played.game_count <= simulated_games
+                ]
     return build_win_chances(game, found)
 
 
@@ -87,10 +90,6 @@ def save_chances_to_cache(
         file.parent.mkdir(parents=True, exist_ok=True)
         with write_atomically(file, overwrite=True) as part:
             part.write_bytes(text)
-
-
-def _is_valid(line_chance: LineWinChance, sides: int, games: int) -> bool:
-    return len(line_chance.played.won) == sides and 0 < line_chance.played.game_count <= games
 
 
 def _make_key(game: Game, games: int) -> str:

@@ -40,10 +40,7 @@ class WinChances(Struct, frozen=True):
 
 
 def build_win_chances(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
-    """Sort chances in the order of play.
-
-    A line entered late has a higher number than the next line.
-    """
+    """Sort chances in the order of play, in which late lines have higher numbers than the next."""
     places = {line.number: place for place, line in enumerate(_list_played_lines(game))}
     known = (one for one in chances if one.line in places)
     return WinChances(
@@ -69,11 +66,7 @@ def find_last_version_affecting_chances(game: Game) -> Version:
 
 
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
-    """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
-
-    They include the first line after set-up and the last line of each turn. The rest are other
-    lines that change chances, evenly spaced.
-    """
+    """Choose at most ``maximum`` lines: the first, each turn's last, and others evenly spaced."""
     lines = list_chance_changing_lines(game)
     ends, others = _split_turn_ends(lines)
     chosen = _choose_evenly(ends, maximum)
@@ -139,16 +132,14 @@ def compute_missing_chances(
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
-    """Compute and yield a game's missing chances. The first ones already cover the whole game.
-
-    The same events give the same chances. Raises ``Refused`` for a running game.
-    """
+    """Yield missing chances; the first span the whole game. Raises ``Refused`` while it runs."""
     require_finished_game(game)
     seed = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, maximum)):
-        if known is None or line.number not in known:
-            state = game.history.get_state_at(line.end)
-            played = run_rollouts(
-                game.ruleset, state, simulated_games, f"{seed}/{line.end}", stop_when_precise=True
-            )
-            yield LineWinChance(line.number, played)
+        if known is not None and line.number in known:
+            continue
+        state, own_seed = game.history.get_state_at(line.end), f"{seed}/{line.end}"
+        played = run_rollouts(
+            game.ruleset, state, simulated_games, own_seed, stop_when_precise=True
+        )
+        yield LineWinChance(line.number, played)
