@@ -30,12 +30,7 @@ from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
-from tracker.ledger.store_opening import (
-    copy_ledger,
-    open_store,
-    replace_ledger_with_backup,
-    salvage_ledger_into,
-)
+from tracker.ledger.store_opening import copy_ledger, open_store, salvage_ledger_into
 
 VARIABLE = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
@@ -54,24 +49,19 @@ def is_backup_due(book: Book) -> bool:
     """
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
-    newest = list_backup_files(book.file)[:1]
-    return bool(book.games_over) or all(
-        copy.made_at.date() != _get_time(book).date() for copy in newest
-    )
+    newest = next(iter(list_backup_files(book.file)), None)
+    is_from_today = newest is not None and newest.made_at.date() == _get_time(book).date()
+    return bool(book.games_over) or not is_from_today
 
 
 def back_up_if_due(book: Book) -> ErrorMessage:
-    """If a backup is due, make and check it. Return an error message, or "" if there was no error.
-
-    The book's entries are already stored, so a failed backup loses nothing.
-    """
+    """If a backup is due, make and check it. Return an error message, or ""."""
     try:
         if book.file is not None and is_backup_due(book):
             last, days = read_backup_retention()
             book.games_over.clear()
-            back_up_and_delete_old_backups(
-                book.file, _get_time(book), keep_last=last, keep_days=days
-            )
+            now = _get_time(book)
+            back_up_and_delete_old_backups(book.file, now, keep_last=last, keep_days=days)
     except (LedgerError, Refused) as error:
         return error.message
     return ""
@@ -99,10 +89,7 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Return a backup's file, given ``last``, its number in the list, its name, or any path.
-
-    Raises ``Refused``.
-    """
+    """Return the backup ``last``, or by its number, name or path. Raises ``Refused``."""
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -131,11 +118,10 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup, and return the path to which the replaced ledger, if any, was moved.
+    """Restore a backup, and return the replaced ledger's new path. Raises ``LedgerError``."""
+    from tracker.ledger.sqlite.restore import restore_ledger
 
-    Raises ``LedgerError`` if the backup cannot be restored.
-    """
-    return replace_ledger_with_backup(backup, ledger)
+    return restore_ledger(backup, ledger)
 
 
 def back_up_or_salvage_ledger(

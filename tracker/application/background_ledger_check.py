@@ -38,9 +38,7 @@ def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]
         return ""
     except LedgerError as error:
         return error.message
-    if not problems:
-        return ""
-    whose = f"{problems[0].stream}: " if problems[0].stream else ""
-    return (
-        f"The ledger is damaged: {whose}{problems[0].message} For details, run: warledger verify."
-    )
+    for first in problems:
+        whose = f"{first.stream}: " if first.stream else ""
+        return f"The ledger is damaged: {whose}{first.message} For details, run: warledger verify."
+    return ""

@@ -132,10 +132,7 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """List the plug-ins that failed to load.
-
-        If the book was given its rulesets, there are none.
-        """
+        """List the plug-ins that failed to load, or none if the book was given its rulesets."""
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed_rulesets
@@ -186,9 +183,13 @@ class Book:
         These places are searched in order: Warledger's own rules, the game file stored in the match
         ``stream``, installed plug-ins, and local game files.
         """
-        found = self._find_builtin_rules(id_or_file) or (
-            self._find_stored_rules(stream) if stream else None
-        )
+        found: Ruleset | None = None
+        if self._given is None:
+            from tracker.procedures.installed_rulesets import load_shipped_ruleset
+
+            found = load_shipped_ruleset(id_or_file)
+        if found is None and stream:
+            found = self._find_stored_rules(stream)
         if found is None:
             found = self.rulesets.get(id_or_file) or self._named.get(id_or_file)
         if found is None and self._given is None:
@@ -217,23 +218,12 @@ class Book:
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
         return build_stored_game_ruleset(text, stream) if text else None
 
-    def _find_builtin_rules(self, name: str) -> Ruleset | None:
-        """Return one of Warledger's own rulesets, or None if the book was given its rulesets."""
-        if self._given is not None:
-            return None
-        from tracker.procedures.installed_rulesets import load_shipped_ruleset
-
-        return load_shipped_ruleset(name)
-
     # ------------------------------------------------------------------------------- finding
 
     def list_games(
         self, status: str | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """Return the games, last played first.
-
-        If ``include_archived`` is true, archived games are included.
-        """
+        """Return the games, last played first, without archived ones by default."""
         every = self.store.list_summaries("match", status)
         return [row for row in every if include_archived or not row.aside]
 
@@ -327,10 +317,7 @@ class Book:
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """Return the summaries of leagues and campaigns, or of one kind, last changed first.
-
-        If ``include_archived`` is true, archived ones are included.
-        """
+        """Return the summaries of leagues and campaigns, or of one kind, last changed first."""
         return self._repository.list_leagues(kind, include_archived=include_archived)
 
     def find_league_id(self, name: str, kind: LeagueKind | None = None) -> str:
@@ -338,10 +325,7 @@ class Book:
         return self._repository.find_league_id(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
-        """Open a league or campaign by its stream, or by a name as in ``find_league_id``.
-
-        Results of linked games that are still missing in it are written first.
-        """
+        """Open a league by its stream or name, and write missing results of its games."""
         return self._repository.open_league(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
@@ -356,9 +340,8 @@ class Book:
     def find_last_archived_stream(self) -> StreamSummary | None:
         """Return the stream that was archived last, or None if the archive is empty."""
         every = [*self.list_games(include_archived=True), *self.list_leagues(include_archived=True)]
-        return max(
-            (row for row in every if row.aside), key=lambda row: row.updated_at, default=None
-        )
+        archived = (row for row in every if row.aside)
+        return max(archived, key=lambda row: row.updated_at, default=None)
 
     def begin_league(self, title: str, **settings: Unpack[LeagueSettings]) -> League:
         """Create a league or campaign. Raises ``Refused`` for invalid settings."""
@@ -386,19 +369,15 @@ class Book:
         return self._create_match(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
-        """Create a match with the rules, house rules, sides and forces of another match.
-
-        Raises ``Refused`` if its rules are not installed.
-        """
+        """Create a match like another one. Raises ``Refused`` if its rules are not installed."""
         from tracker.application.match_setup import build_rematch_opening
 
         last = self.open_game(name)
         said = [line.event for line in last.history.path]
         forces = [event for event in said if isinstance(event, ev.ForceMustered)]
         (opened,) = (event for event in said if isinstance(event, ev.MatchOpened))
-        return self._create_match(
-            last.ruleset, build_rematch_opening(last.ruleset, opened, forces), forces
-        )
+        opening = build_rematch_opening(last.ruleset, opened, forces)
+        return self._create_match(last.ruleset, opening, forces)
 
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
         """Write all entries of the block when it ends, completely or not at all.
@@ -445,10 +424,7 @@ class Book:
         return make_history_anchor(self.store, stream)
 
     def explain_anchor_mismatch(self, code: str) -> str:
-        """Explain how the ledger's history differs from an anchor's, or return "".
-
-        Raises ``LedgerError`` for a mistyped code.
-        """
+        """Explain a difference from an anchor, or return "". Raises ``LedgerError`` for a typo."""
         return explain_anchor_mismatch(self.store, parse_history_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:
@@ -484,9 +460,8 @@ class Book:
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version
-        return min(
-            info.version, self.open_game_read_only(info.stream).history.find_last_public_version()
-        )
+        history = self.open_game_read_only(info.stream).history
+        return min(info.version, history.find_last_public_version())
 
     def read_stored_events(self, info: StoredStream) -> Iterator[StoredEvent]:
         """Return the stored events of a stream, up to the version in ``info``."""
@@ -494,10 +469,7 @@ class Book:
 
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
-    """Compute the summary of a stream's events.
-
-    Raises ``LedgerError`` if the events contradict each other.
-    """
+    """Compute the summary of a stream. Raises ``LedgerError`` for contradictory events."""
     from tracker.application.ledger_summaries import compute_summary_reporting_damage
 
     return compute_summary_reporting_damage(info, events)

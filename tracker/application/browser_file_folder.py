@@ -11,19 +11,13 @@ FOLDER_VARIABLE = "WARLEDGER_FOLDER"
 """The environment variable that names the allowed folder."""
 
 
-def get_allowed_folder() -> Path | None:
-    """Return the folder in which all files must be, or None if every folder is allowed."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    return Path(named) if named else None
-
-
 def require_in_allowed_folder(path: Path) -> None:
-    """Raise ``Refused`` if the file is outside the allowed folder."""
-    folder = get_allowed_folder()
-    if folder is None:
+    """Raise ``Refused`` if only files in one folder are allowed, and the file is outside it."""
+    folder = os.environ.get(FOLDER_VARIABLE)
+    if not folder:
         return
     try:
-        inside = path.resolve().is_relative_to(folder.resolve())
+        inside = path.resolve().is_relative_to(Path(folder).resolve())
     except (OSError, RuntimeError):
         inside = False
     if not inside:

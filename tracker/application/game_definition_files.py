@@ -77,10 +77,7 @@ def find_game_files_folder() -> Path:
 
 
 def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a game file that a match stores.
-
-    Raises ``Refused`` with the first error.
-    """
+    """Build the ruleset of a game file that a match stores. Raises ``Refused``."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -126,9 +123,8 @@ def list_shipped_game_files() -> Iterator[GameFile]:
 
 def list_game_file_ids() -> list[str]:
     """Return the ids of all games that need no path: the local games, then the shipped ones."""
-    return list(
-        dict.fromkeys(file.id for file in (*list_local_game_files(), *list_shipped_game_files()))
-    )
+    every = (*list_local_game_files(), *list_shipped_game_files())
+    return list(dict.fromkeys(file.id for file in every))
 
 
 def _list_files(folder: Path) -> Iterator[GameFile]:
@@ -147,10 +143,7 @@ def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return, by id, the rulesets that need no file name: "any game" and local game files.
-
-    Unplayable files, and files whose id is in ``taken_ids``, are left out.
-    """
+    """Return "any game" and playable local game files by id, without ``taken_ids``."""
     found: dict[str, Ruleset] = {FREE: _read_shipped(FREE)}
     for file in list_local_game_files():
         if file.id not in taken_ids and file.id not in found:
@@ -189,9 +182,8 @@ def list_sample_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Rul
 
 @lru_cache(maxsize=16)
 def _read_shipped(name: str) -> Ruleset:
-    return build_stored_game_ruleset(
-        (SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name
-    )
+    text = (SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8")
+    return build_stored_game_ruleset(text, name)
 
 
 def load_ruleset_from_game_file(path: Path) -> Ruleset:
@@ -209,28 +201,14 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
     return rules
 
 
-def _require_own_id(rules: Ruleset) -> None:
-    """Raise ``Refused`` if shipped rules or a sample game already have a game file's id."""
-    require_unused_game_id(rules)
-    is_sample = any(file.id == rules.id for file in list_shipped_game_files())
-    if is_sample and rules.text != _read_shipped(rules.id).text:
-        text = f"The id {rules.id!r} is already used by a sample game."
-        raise Refused(f"{text} Choose another id in the file.")
-
-
 def find_ruleset_in_game_files(name: str) -> Ruleset | None:
-    """Return the rules of a local or shipped game, given its file or id, or None.
-
-    Raises ``Refused`` for an unplayable file.
-    """
+    """Return a game's rules by file or id, or None. Raises ``Refused`` for an unplayable file."""
     file = find_game_file(name)
     if file is None:
         return None
-    return (
-        _read_shipped(file.path.stem)
-        if file.path.parent == SHIPPED
-        else load_ruleset_from_game_file(file.path)
-    )
+    if file.path.parent == SHIPPED:
+        return _read_shipped(file.path.stem)
+    return load_ruleset_from_game_file(file.path)
 
 
 def find_game_file(name: str) -> GameFile | None:
@@ -263,7 +241,11 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
-        _require_own_id(build_ruleset(text))
+        rules = require_unused_game_id(build_ruleset(text))
+        is_sample = any(file.id == rules.id for file in list_shipped_game_files())
+        if is_sample and rules.text != _read_shipped(rules.id).text:
+            why = f"The id {rules.id!r} is already used by a sample game."
+            raise Refused(f"{why} Choose another id in the file.")
         return list_author_mistakes(text)
     except InvalidGameFile as error:
         return error.problems
@@ -273,10 +255,7 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
 
 
 def get_starting_game_text(copied_game: str) -> str:
-    """Return the text for a new game file: the template, or a copy of another game.
-
-    Raises ``Refused``.
-    """
+    """Return the text for a new game file: the template, or another game's. Raises ``Refused``."""
     if not copied_game:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(copied_game)
@@ -291,10 +270,7 @@ def get_starting_game_text(copied_game: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Build a game file's text from a few questions. Each is repeated until the answer is valid.
-
-    ``ask`` returns the typed answer, and ``say`` shows an error.
-    """
+    """Build a game file from questions. ``ask`` returns an answer, and ``say`` shows an error."""
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
         make_default_answers,
@@ -304,10 +280,9 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
     said = make_default_answers()
     for question in QUESTIONS:
         while True:
+            answer = ask(f"{question.text} [{question.usual}] ")
             try:
-                said[question.id] = question.parse_answer(
-                    ask(f"{question.text} [{question.usual}] ")
-                )
+                said[question.id] = question.parse_answer(answer)
                 wrong = [one.text for one in list_game_file_problems(render_game_file_text(said))]
             except ValueError as error:
                 wrong = [str(error)]

@@ -47,7 +47,6 @@ def _collect_if_grown() -> None:
 
 
 def _count_objects() -> int:
-    """Count the objects that can contain other objects."""
     gc.freeze()
     found = gc.get_freeze_count()
     gc.unfreeze()

@@ -38,10 +38,7 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """The import result for a game, league or photo. ``there`` is its name in the other ledger.
-
-    ``lines`` is the number of imported lines, and ``text`` describes the result.
-    """
+    """An import result: the stream's name ``there``, its imported ``lines``, and a ``text``."""
 
     stream: str
     there: str
@@ -53,10 +50,7 @@ class ImportedStream(Struct, frozen=True):
 
 
 def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[ImportedStream]:
-    """Import everything new from another ledger, completely or not at all.
-
-    If ``dry_run`` is true, write nothing. Raises ``LedgerError`` for a damaged or foreign ledger.
-    """
+    """Import everything new, or only check with ``dry_run``. Raises ``LedgerError``."""
     with open_store(address, only_reading=True) as source:
         return import_open_ledger(book, source, hide_password(address), dry_run=dry_run)
 
@@ -155,9 +149,8 @@ class _LedgerImport:
         unknown = self._find_unknown_game(info, stream, same)
         if unknown:
             return replace(said, outcome="differs", text=self._explain_left_out(said, unknown))
-        lines = sum(
-            event.version == event.entry for event in self._list_carried_events(info, stream, same)
-        )
+        carried = self._list_carried_events(info, stream, same)
+        lines = sum(event.version == event.entry for event in carried)
         if not self.check:
             self._write_stream(info, stream, same)
         outcome: Outcome = "continued" if found else "new"
@@ -171,16 +164,13 @@ class _LedgerImport:
         self, info: StoredStream, begun: Iterable[StoredStream]
     ) -> _OwnStream | None:
         """Find the local stream with the most equal events, preferring one without differences."""
+
+        def rate(one: _OwnStream) -> tuple[bool, int, bool]:
+            has_no_difference = one.same >= min(one.info.version, info.version)
+            return has_no_difference, one.same, one.info.stream == info.stream
+
         every = [_OwnStream(one, self._count_same(one, info)) for one in begun]
-        return max(
-            every,
-            key=lambda one: (
-                one.same >= min(one.info.version, info.version),
-                one.same,
-                one.info.stream == info.stream,
-            ),
-            default=None,
-        )
+        return max(every, key=rate, default=None)
 
     def _count_same(self, here: StoredStream, info: StoredStream) -> int:
         """Count the equal events at the start, ignoring copied rule texts in the first event."""
@@ -212,16 +202,11 @@ class _LedgerImport:
             return ""
         names = self._name_games(info, stream)
         lines = map(decode_league_line, self.source.read_events(info.stream, same))
-        return next(
-            (
-                game
-                for game in number_linked_games(list(lines))
-                if game in self.differing
-                or names.get(game) != self.names.get(game)
-                or (game not in self.names and game in self.taken)
-            ),
-            "",
-        )
+        for game in number_linked_games(list(lines)):
+            is_other = game not in self.names and game in self.taken
+            if is_other or game in self.differing or names.get(game) != self.names.get(game):
+                return game
+        return ""
 
     # --------------------------------------------------------------------------- writing
 
@@ -234,10 +219,7 @@ class _LedgerImport:
             yield replace(self._rename_games(event, names) if names else event, stream=stream)
 
     def _name_games(self, info: StoredStream, stream: str) -> dict[str, str]:
-        """Return the local names of the games to which a league in the other ledger links.
-
-        If this ledger has a game more than once, use the copy to which the local league links.
-        """
+        """Map games in the source to local ones, preferring copies that the local league links."""
         if not self.here.get_version(stream):
             return self.names
         own, theirs = (
@@ -258,12 +240,9 @@ class _LedgerImport:
     def _write_stream(self, info: StoredStream, stream: str, same: int) -> None:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
-        summary = compute_summary_reporting_damage(
-            whole, chain(kept, self._list_carried_events(info, stream, same))
-        )
-        append_events_as_entries(
-            self._list_carried_events(info, stream, same), self.here, [whole], lambda _: summary
-        )
+        carried = list(self._list_carried_events(info, stream, same))
+        summary = compute_summary_reporting_damage(whole, chain(kept, carried))
+        append_events_as_entries(carried, self.here, [whole], lambda _: summary)
 
     # ----------------------------------------------------------------------------- words
 

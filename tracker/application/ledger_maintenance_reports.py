@@ -9,20 +9,12 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.ledger.ledger_check_reports import (
-    LedgerCheckReport,
-    SalvagedStream,
-    SalvageReport,
-    SummaryRebuildReport,
-)
+from tracker.ledger import ledger_check_reports
 from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """The numbers of streams and events in a ledger.
-
-    ``running`` is the number of unfinished games.
-    """
+    """The numbers of streams and events in a ledger, and of ``running``, unfinished games."""
 
     matches: int
     running: int
@@ -30,9 +22,7 @@ class LedgerContents(Struct, frozen=True):
     events: int
 
     def __str__(self) -> str:
-        return describe_content_counts(
-            self.matches, self.leagues, self.events, running=self.running
-        )
+        return describe_content_counts(self.matches, self.leagues, self.events, self.running)
 
 
 class ReplayResult(Struct, frozen=True):
@@ -51,10 +41,8 @@ class ReplayResult(Struct, frozen=True):
 
 def count_book_contents(book: Book) -> LedgerContents:
     """Count a book's matches, leagues and events. Raises ``LedgerError``."""
-    games, leagues = (
-        book.list_games(include_archived=True),
-        book.list_leagues(include_archived=True),
-    )
+    games = book.list_games(include_archived=True)
+    leagues = book.list_leagues(include_archived=True)
     running = sum(game.status == "running" for game in games)
     events = sum(each.version for each in (*games, *leagues))
     return LedgerContents(len(games), running, len(leagues), events)
@@ -91,7 +79,7 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
         yield ReplayResult(game.stream, game.ruleset.id, line, text)
 
 
-def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:
+def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tuple[str, ...]:
     """Describe the result of a ledger check in lines. The main sentence comes first."""
     rows = f"{format_count(report.events, 'event')} checked"
     if report.is_sound:
@@ -105,10 +93,8 @@ def describe_ledger_check(report: LedgerCheckReport) -> tuple[str, ...]:
 def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
     """Describe the streams whose summaries lack newer fields, or yield nothing."""
     if streams:
-        yield (
-            f"the lists lack details of {', '.join(streams)}, which an older "
-            "Warledger wrote; to add the details, run: warledger rebuild"
-        )
+        what = f"the lists lack details of {', '.join(streams)}, which an older Warledger wrote"
+        yield f"{what}; to add the details, run: warledger rebuild"
 
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
@@ -120,7 +106,7 @@ def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
     return (f"{played}: {len(differ)} with differences", *differ)
 
 
-def describe_salvaged_stream(stream: SalvagedStream) -> str:
+def describe_salvaged_stream(stream: ledger_check_reports.SalvagedStream) -> str:
     """Describe how much was saved of a damaged ledger's game, league or photo."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
@@ -133,7 +119,7 @@ def describe_salvaged_stream(stream: SalvagedStream) -> str:
     return f"undamaged up to line {stream.lines}; {missing}"
 
 
-def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
+def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -> tuple[str, ...]:
     """Describe what the copy of a damaged ledger lacks, with one stream per line."""
     if report is None or report.whole:
         return ()
@@ -149,7 +135,7 @@ def describe_salvage_losses(report: SalvageReport | None) -> tuple[str, ...]:
     )
 
 
-def describe_summary_rebuild(report: SummaryRebuildReport) -> tuple[str, ...]:
+def describe_summary_rebuild(report: ledger_check_reports.SummaryRebuildReport) -> tuple[str, ...]:
     """Describe the result of rebuilding the summaries. The main sentence comes first."""
     changes = [
         f"  {one.stream}: {one.field} "

@@ -67,11 +67,9 @@ def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary
 
     A row that is unreadable or differs in other ways was not written by an older version.
     """
-    if (
-        stored is None
-        or current is None
-        or msgspec.structs.replace(stored, table=current.table) != current
-    ):
+    if stored is None or current is None:
+        return False
+    if msgspec.structs.replace(stored, table=current.table) != current:
         return False
     if current.kind == "match":
         from tracker.application.campaigns.game_statistics import is_older_tally_format as is_older

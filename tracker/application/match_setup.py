@@ -168,10 +168,7 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
 def muster_all_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """Muster the forces of all sides. Names are composed (NFC), except in forces from a campaign.
-
-    Raises ``Refused`` for an invalid roster.
-    """
+    """Muster all forces. Except a campaign's, names are composed (NFC). Raises ``Refused``."""
     composed = (
         one if one.next_units else replace(one, roster=normalise_to_nfc(one.roster))
         for one in entrants
@@ -181,10 +178,7 @@ def muster_all_forces(
 
 
 def parse_played_on(text: str) -> str:
-    """Parse the date of a game, or return today for no text.
-
-    Raises ``Refused`` for a future date.
-    """
+    """Parse the date of a game, by default today. Raises ``Refused``, also for a future date."""
     import pendulum  # units that join a game later have no date of their own
 
     today = pendulum.today()

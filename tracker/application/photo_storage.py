@@ -56,10 +56,7 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 
 
 def resize_and_clean_photo(data: bytes) -> Photo:
-    """Rotate a picture upright, reduce its size, and remove its location.
-
-    Raises ``Refused`` for a file of another kind, or for a picture that is too large.
-    """
+    """Turn a picture upright, shrink it, and remove its location. Raises ``Refused``."""
     from PIL import Image, ImageOps
 
     if len(data) > MAX_PHOTO_SIZE:
@@ -117,10 +114,7 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """Read a stream's photo.
-
-    Raises ``BrokenLedger`` if the stream's name is not the photo's digest.
-    """
+    """Read a stream's photo. Raises ``BrokenLedger``, also if its name is not the digest."""
     first, *more = events
     try:
         photo = msgspec.json.decode(first.body, type=Photo)
@@ -142,11 +136,9 @@ def add_photo_note(
     game: Game, photo: Photo, text: str = "", *, about: ev.Version | None = None
 ) -> MatchEntry:
     """Store a photo together with its note. Raises the same errors as ``Game.add_note``."""
-    writer = game.writer
-    with writer.journal.store.write_in_transaction():
-        digest = store_photo_once(
-            writer.journal.store, photo, author=writer.author, at=writer.clock()
-        )
+    writer, store = game.writer, game.journal.store
+    with store.write_in_transaction():
+        digest = store_photo_once(store, photo, author=writer.author, at=writer.clock())
         return game.add_note(text, about=about, photo=digest)
 
 
@@ -154,16 +146,15 @@ def find_photo_of_game(game: Game, digest: str) -> Photo | None:
     """Return the photo with this digest if a line of this match refers to it, or None."""
     if digest not in list_photo_digests(game.history.lines):
         return None
-    return load_photo(game.writer.journal.store, digest)
+    return load_photo(game.journal.store, digest)
 
 
 def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
     """Return the stored photos of a match, by the version of the note that contains them."""
-    store = game.writer.journal.store
     found = {}
     for line in game.history.path:
         if isinstance(line.event, ev.Noted) and line.event.photo:
-            photo = load_photo(store, line.event.photo)
+            photo = load_photo(game.journal.store, line.event.photo)
             if photo is not None:
                 found[line.version] = photo
     return found

@@ -79,11 +79,8 @@ def get_ruleset(id_or_file: str) -> Ruleset:
     known = load_playable_rulesets()
     found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
     if found is None:
-        raise Refused(
-            explain_missing_ruleset(
-                id_or_file, [*known, *game_definition_files.list_game_file_ids()]
-            )
-        )
+        ids = [*known, *game_definition_files.list_game_file_ids()]
+        raise Refused(explain_missing_ruleset(id_or_file, ids))
     return found
 
 
@@ -99,10 +96,7 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
 
 
 def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
-    """Return the rules and text for a new roster, from a template or a sample.
-
-    Raises ``Refused``.
-    """
+    """Return the rules and text for a new roster, from a template or sample. Raises ``Refused``."""
     if sample:
         text = find_sample_text(sample, ruleset_name)
         if not text:
@@ -181,10 +175,7 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
 
 
 def suggest_typed_force(rules: Ruleset) -> str:
-    """Suggest a typed force with the first two kinds of figures, as in ``8 riflemen, 1 tank``.
-
-    Returns "" if the rules accept no typed forces.
-    """
+    """Suggest a force like ``8 riflemen, 1 tank``, or "" if the rules accept no typed forces."""
     if rules.forces is None or not rules.forces.lines:
         return ""
     counts = zip((8, 1), rules.forces.kinds, strict=False)
@@ -192,31 +183,27 @@ def suggest_typed_force(rules: Ruleset) -> str:
 
 
 def refuse_number_in_unit_name(unit: str) -> None:
-    """Raise ``Refused`` if the number of a typed unit could be part of its name.
-
-    Examples are ``orcs 10``, ``Seven Samurai``, ``about 20 orcs`` and ``twenty orcs``.
-    """
+    """Raise ``Refused`` for a number that may belong to a name: ``orcs 10``, ``Seven Samurai``."""
     found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
     several = convert_number_word(figures)
     if found is not None:
         several, figures = f"{found['count']} {found['noun']}", f"{found['noun']} {found['count']}"
     if found is not None or several != convert_number_word(figures, keep_names=True):
-        raise Refused(
-            f"{unit} can be read in two ways. Write {several}, or 1 {figures} for one figure."
-        )
+        raise _make_two_ways_error(unit, several, figures)
     if _NUMBER_OF_ANOTHER_KIND.search(figures):
         raise Refused(f"Write every number of {unit} in digits, as in 10 orcs and 1 troll.")
     for piece in _BETWEEN_KINDS.split(figures):
         if found := _NUMBER_INSIDE.fullmatch(piece):
-            raise Refused(
-                f"{unit} can be read in two ways. Write {found['several']}, or 1 {piece} for one"
-                " figure."
-            )
+            raise _make_two_ways_error(unit, found["several"], piece)
         if _HIGHER_NUMBER_WORD.fullmatch(piece):
             raise Refused(
                 f"Write the number of {piece} in digits, as in 20 orcs, or 1 {piece} for one"
                 " figure."
             )
+
+
+def _make_two_ways_error(unit: str, several: str, one: str) -> Refused:
+    return Refused(f"{unit} can be read in two ways. Write {several}, or 1 {one} for one figure.")
 
 
 def refuse_typed_wounds(unit: str) -> None:
@@ -281,13 +268,11 @@ def refuse_file_other_than_record(file: Path) -> None:
 
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
-    """Return the text of a sample force of the named rules, or of any rules.
-
-    Return "" if unknown.
-    """
-    found = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
-    named_so = (one.text for one in found if name in (one.file, one.name, one.title))
-    return next(named_so, "")
+    """Return the text of a sample force of the named rules, or of any rules, or ""."""
+    for _, sample in list_samples_of_ruleset(ruleset_name):
+        if name in (sample.file, sample.name, sample.title):
+            return sample.text
+    return ""
 
 
 def find_sample(rules: Ruleset, name: str) -> Sample | None:

@@ -11,10 +11,7 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Put text on one line, in composed letters (NFC) and without control characters.
-
-    Longer text is cut to ``max_length`` characters.
-    """
+    """Put text on one line, composed (NFC), without control characters, and cut to the length."""
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 

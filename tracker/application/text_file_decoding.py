@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
-from tracker.ledger.store_opening import has_ledger_id
 
 MAX_FILE_SIZE = 16 << 20
 """The maximum size of a text file, in bytes. This is about a hundred times the longest match
@@ -62,16 +61,8 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
     """
     if len(data) > MAX_FILE_SIZE:
         raise Refused(f"{source_name} cannot be read: it is larger than {MAX_FILE_SIZE >> 20} MB.")
-    if data.startswith(_SQLITE) and not has_ledger_id(data):
-        raise Refused(f"{source_name} is an SQLite database, not a text file. Choose a text file.")
     if data.startswith(_SQLITE):
-        raise Refused(
-            f"{source_name} is a ledger, not a text file. Open it with --db {source_name},"
-            " or import it."
-            if source_name != "-"
-            else "Standard input is a ledger, not text. Save it as a file and open it with --db.",
-            command=f"import {source_name}" if source_name != "-" else "",
-        )
+        raise _make_database_error(data, source_name)
     if data.startswith(_ZIP):
         raise _make_binary_error(source_name)
     unmarked = (b"", encoding or "utf-8")
@@ -85,6 +76,22 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
     if "\0" in text and errors == "strict":
         raise _make_encoding_error(data, source_name, encoding)
     return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _make_database_error(data: bytes, source_name: str) -> Refused:
+    from tracker.ledger.sqlite.connection import has_ledger_id
+
+    if not has_ledger_id(data):
+        return Refused(f"{source_name} is an SQLite database, not a text file. Choose a text file.")
+    if source_name == "-":
+        return Refused(
+            "Standard input is a ledger, not text. Save it as a file and open it with --db."
+        )
+    return Refused(
+        f"{source_name} is a ledger, not a text file. Open it with --db {source_name},"
+        " or import it.",
+        command=f"import {source_name}",
+    )
 
 
 def _make_encoding_error(data: bytes, source_name: str, encoding: str) -> Refused:

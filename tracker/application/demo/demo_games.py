@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -67,18 +68,14 @@ class RecordedGameFile:
 
 
 def load_demo_games() -> list[RecordedGameFile]:
-    return [
-        show
-        for ruleset in load_playable_rulesets().values()
-        for show in list_demo_games_of_ruleset(ruleset)
-    ]
+    rulesets = load_playable_rulesets().values()
+    return [show for ruleset in rulesets for show in list_demo_games_of_ruleset(ruleset)]
 
 
 def list_demo_games_of_ruleset(ruleset: Ruleset) -> list[RecordedGameFile]:
+    decode = partial(msgspec.toml.decode, type=RecordedGameSetting)
     return [
-        RecordedGameFile(
-            msgspec.toml.decode(each.setting, type=RecordedGameSetting), each.lines, each.rosters
-        )
+        RecordedGameFile(decode(each.setting), each.lines, each.rosters)
         for each in ruleset.recorded()
     ]
 
@@ -147,10 +144,7 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Play the main demo game up to its first attack, for practice. The game is never saved.
-
-    Raises ``Refused`` if the game has no attack.
-    """
+    """Play the main demo game up to its first attack, unsaved. Raises ``Refused`` without one."""
     lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -24,30 +24,21 @@ def get_default_demo_path() -> Path:
 
 @contextmanager
 def open_or_build_demo(path: Path | None = None) -> Iterator[Book]:
-    """Open the demo's book. If the demo is missing, build it first.
-
-    It is built under another name and then renamed, so a demo is never incomplete.
-    """
+    """Open the demo's book, built first if missing. An incomplete demo never has its name."""
     place = path or get_default_demo_path()
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         making = place.with_name(f"{place.name}.new")
         _delete_ledger(making)
-        _fill_demo(making)
+        from tracker.application.demo.sample_club_leagues import fill_demo_ledger
+
+        with open_store(making) as store, store.write_in_transaction():
+            fill_demo_ledger(store)
         _delete_ledger(place)
         making.replace(place)
         _delete_ledger(making)
     with open_store(place) as store:
         yield Book(store, address=str(place))
-
-
-def _fill_demo(place: Path) -> None:
-    from tracker.application.demo.sample_club_leagues import (
-        fill_demo_ledger,  # imported here because the demo usually exists
-    )
-
-    with open_store(place) as store, store.write_in_transaction():
-        fill_demo_ledger(store)
 
 
 def _delete_ledger(place: Path) -> None:

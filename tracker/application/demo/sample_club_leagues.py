@@ -12,12 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.book import Book
+from tracker.application.demo import story_script_player
 from tracker.application.demo.demo_games import find_demo_game
-from tracker.application.demo.story_script_player import (
-    ClubStoryPlayer,
-    SettableClock,
-    parse_moment_in_zone,
-)
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import LeagueKind
 from tracker.ledger.store_interface import Store
@@ -25,10 +21,7 @@ from tracker.vocabulary.packaged_files import read_packaged_folder
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
-    """The story of one league or campaign of the club.
-
-    ``games`` has the titles of its recorded games.
-    """
+    """The story of a league or campaign. ``games`` has the titles of its recorded games."""
 
     title: str
     what: LeagueKind
@@ -51,10 +44,10 @@ def load_club_stories() -> dict[str, ClubStory]:
 
 def fill_demo_ledger(store: Store) -> None:
     """Play all stories into an empty ledger. Raises ``Refused`` if a line cannot be played."""
-    clock = SettableClock()
+    clock = story_script_player.SettableClock()
     book = Book(store, clock=clock)
     for name, story in load_club_stories().items():
-        clock.set_time(parse_moment_in_zone(story.opened, story.zone), 1)
+        clock.set_time(story_script_player.parse_moment_in_zone(story.opened, story.zone), 1)
         rulesets = dict.fromkeys(find_demo_game(game).setting.ruleset for game in story.games)
         league = book.begin_league(
             story.title,
@@ -66,7 +59,7 @@ def fill_demo_ledger(store: Store) -> None:
             rounds=story.rounds,
             players=story.players,
         )
-        teller = ClubStoryPlayer(book, league, clock)
+        teller = story_script_player.ClubStoryPlayer(book, league, clock)
         for number, line in enumerate(story.lines.splitlines(), start=1):
             try:
                 teller.play_line(line)

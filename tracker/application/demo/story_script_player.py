@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 
 import pendulum
 
@@ -113,10 +114,6 @@ class ClubStoryPlayer:
         return self._find_fixture(pair).id
 
     def _find_fixture(self, pair: str) -> Fixture:
-        """Return the last pairing of two players, home player first.
-
-        Raises ``Refused`` if there is none.
-        """
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
@@ -139,7 +136,6 @@ class ClubStoryPlayer:
     # ------------------------------------------------------------------------------ a campaign
 
     def _enrol_forces(self, title: str, _said: str, _why: str) -> None:
-        """Enrol a recorded game's forces with their players."""
         show = demo_games.find_demo_game(title)
         rules = self._book.get_ruleset(show.setting.ruleset)
         for entrant in demo_games.build_demo_entrants(self._book, show):
@@ -168,22 +164,22 @@ class ClubStoryPlayer:
 
     def _change_unit(self, unit: str, said: str, why: str) -> None:
         what, _, value = said.partition(" ")
+        change = partial(self._league.forces.change_unit_by_hand, unit, why=why)
         match what:
             case "experience":
-                self._league.forces.change_unit_by_hand(unit, why=why, experience_change=int(value))
+                change(experience_change=int(value))
             case "figures":
-                self._league.forces.change_unit_by_hand(unit, why=why, figure_change=int(value))
+                change(figure_change=int(value))
             case "name":
-                self._league.forces.change_unit_by_hand(unit, why=why, name=value)
+                change(name=value)
             case "wounds":
-                self._league.forces.change_unit_by_hand(unit, why=why, wounds=value)
+                change(wounds=value)
             case _:
                 raise Refused("A unit can change in experience, figures, wounds or name.")
 
     # -------------------------------------------------------------------------- recorded games
 
     def _play_recorded_game(self, pair: str, title: str, _why: str) -> None:
-        """Play a recorded game that is linked to the pairing from its first line."""
         show = demo_games.find_demo_game(title)
         today = self._league.calendar.today
         self._clock.set_time(self._league.calendar.now, show.setting.seconds)
