@@ -22,8 +22,12 @@ from tracker.application.correcting.history_rewrite import get_correction_outcom
 from tracker.application.correcting.late_action_insert import format_public_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.match.correction_replay import find_replay_progress, list_action_answers
-from tracker.application.match.game import Game, find_automatic_action
+from tracker.application.match.correction_replay import (
+    find_automatic_action,
+    find_replay_progress,
+    list_action_answers,
+)
+from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.line_syntax_tree import format_line

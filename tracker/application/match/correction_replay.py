@@ -1,4 +1,4 @@
-"""Replays later lines after a correction, and finds the questions that must be asked again.
+"""Replays later lines after a correction, and decides which old line or automatic action follows.
 
 The replay depends only on the events, so an interrupted correction can be continued.
 """
@@ -7,23 +7,26 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from copy import copy
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application.errors import Refused
+from tracker.application.match import actor_availability
+from tracker.application.match.live_match import LiveMatch
+from tracker.application.match.match_entries import MatchEntry, OpenCorrection
+from tracker.application.match.match_history import MatchHistory
+from tracker.procedures.declared.line_reader import lift_typed_line_limits
+from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Phase
-from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.request_answers import is_same_question
+from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId
-
-if TYPE_CHECKING:
-    from tracker.application.match.match_entries import MatchEntry, OpenCorrection
-    from tracker.application.match.match_history import MatchHistory
-    from tracker.projection.match_state import Clock
 
 
 class ReplayRules(Struct, frozen=True):
@@ -324,3 +327,133 @@ def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) 
                 return entry.version
         return None
     return None
+
+
+CORRECTED = "an earlier line was corrected"
+"""The reason for a table ruling if a line broke no rule when it was entered, but does now."""
+
+
+def find_automatic_action(
+    live_match: LiveMatch, replay: ReplayRules = TODAYS_REPLAY
+) -> ev.ActionTaken | None:
+    """Return the action that the rules take automatically now, or None.
+
+    There is none while a question is open, or after the end of the game. There is also none if an
+    action was just closed so that an old line can follow.
+    """
+    if live_match.table.pending is not None or live_match.table.match.ended is not None:
+        return None
+    plan = find_replay_progress(live_match.history, replay)
+    if plan is not None and has_closed_action_for_next_line(live_match.history, plan, replay):
+        return None
+    command = live_match.ruleset.automatic(live_match.table.match)
+    if command is None:
+        return None
+    return ev.ActionTaken(
+        action=command.action,
+        side=command.side,
+        params=command.params,
+        source="default",
+        repeats=find_matching_automatic_line(plan, command),
+    )
+
+
+def list_replayable_inputs(
+    live_match: LiveMatch,
+    replay: ReplayRules,
+    automatic_action: ev.ActionTaken | None = None,
+) -> Iterator[ev.AnyInput]:
+    """Yield old lines to replay now, best first, or one that preceded a due automatic action."""
+    plan = find_replay_progress(live_match.history, replay)
+    if plan is None:
+        return
+    if automatic_action is not None and not (
+        replay.continues and _preceded_automatic_action(live_match, plan, automatic_action)
+    ):
+        return
+    events = list_replay_candidates(live_match.history, plan, live_match.table.pending, replay)
+    for event in itertools.islice(events, None if automatic_action is None else 1):
+        if replay.ends_once and _is_end_over(live_match, event):
+            continue
+        try:
+            once_more = _repeat_input(live_match, event, plan)
+        except (Refused, UnknownName, KeyError):
+            continue  # listed as dropped, because it no longer fits
+        if once_more is not None:
+            yield once_more if replay.asks_rules else event
+
+
+def _is_end_over(live_match: LiveMatch, event: ev.AnyInput) -> bool:
+    """Whether an old ``next`` ended a step of the game that is already over."""
+    if not isinstance(event, ev.ActionTaken) or event.action != "next" or not event.repeats:
+        return False
+    then = live_match.history.get_state_before(event.repeats).clock
+    return is_clock_step_over(live_match.history, live_match.ruleset.phases, then)
+
+
+def _preceded_automatic_action(
+    live_match: LiveMatch, plan: ReplayProgress, begins: ev.ActionTaken
+) -> bool:
+    """Whether the next old line was entered while the same automatic action was due.
+
+    This happens if a late line was inserted before the action, or ``undo to`` stopped before it.
+    """
+    following = next(iter(plan.remaining_entries), None)
+    if following is None or following.is_automatic:
+        return False
+    state = live_match.history.get_state_before(following.version)
+    if state.current_values.open or state.current_values.ended is not None:
+        return False
+    then = live_match.ruleset.automatic(TableRunner(live_match.ruleset, state).match)
+    return then == Command(begins.action, begins.side, begins.params)
+
+
+@lift_typed_line_limits()
+def _repeat_input(
+    live_match: LiveMatch, event: ev.AnyInput, plan: ReplayProgress
+) -> ev.AnyInput | None:
+    """Return an old input with the rules' current objections, or None if it no longer applies.
+
+    It does not apply if its actors have left the table since. After a late entry, it does not apply
+    if the rules object to it only now. After the end of the game, it does not apply if it was
+    entered before the end.
+    """
+    repeats = getattr(event, "repeats", None)
+    if live_match.table.match.ended is not None and repeats is not None:
+        then = live_match.history.get_state_before(repeats)
+        if then.current_values.ended is None:
+            return None
+    if not isinstance(event, ev.ActionTaken):
+        return event
+    if _have_actors_gone(live_match.history, event):
+        return None
+    against = live_match.list_objections(Command(event.action, event.side, event.params))
+    known = {override.objection: override for override in event.overrides}
+    new = {item.id for item in against} - known.keys()
+    if plan.begun.late and new and not new <= _list_objections_before(live_match, event):
+        return None
+    overrides = (
+        known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
+    )
+    return replace(event, overrides=tuple(overrides))
+
+
+def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
+    """Return the current rules' objections to an old line at its old place, if not an interrupt."""
+    state = live_match.history.get_state_before(event.repeats) if event.repeats else None
+    if state is None or state.current_values.open:
+        return set()
+    then = copy(live_match)
+    then.table = TableRunner(live_match.ruleset, state)
+    command = Command(event.action, event.side, event.params)
+    return {item.id for item in then.list_objections(command)}
+
+
+def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
+    """Whether an old line's actors were on the table then but are not now. Figures can return."""
+    acts = history.find_actors_and_targets(event)
+    if acts is None:
+        return False
+    if not event.repeats:
+        return actor_availability.have_all_left_table(history.state, acts.who)
+    return actor_availability.have_left_table_since(history, event.repeats, acts.who, history.state)

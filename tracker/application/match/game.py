@@ -7,13 +7,10 @@ reset to the stored state, so nothing that was shown can be lost.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from copy import copy
-from itertools import islice
 from typing import Self
-
-from msgspec.structs import replace
 
 from tracker.application.errors import (
     ConcurrentChange,
@@ -27,9 +24,13 @@ from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.match_writer import Clock, MatchJournal, MatchWriter
+from tracker.application.match.match_writer import (
+    Clock,
+    EntryWritingMode,
+    MatchJournal,
+    MatchWriter,
+)
 from tracker.ledger.store_interface import Store
-from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import (
@@ -39,207 +40,9 @@ from tracker.procedures.runners.live_table_runner import (
 )
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.projection.hidden_information import hide_secret_marker_values
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-
-CORRECTED = "an earlier line was corrected"
-"""The reason for a table ruling if a line broke no rule when it was entered, but does now."""
-
-
-def find_automatic_action(
-    live_match: LiveMatch, replay: correction_replay.ReplayRules = TODAYS_REPLAY
-) -> ev.ActionTaken | None:
-    """Return the action that the rules take automatically now, or None.
-
-    There is none while a question is open, or after the end of the game. There is also none if an
-    action was just closed so that an old line can follow.
-    """
-    if live_match.table.pending is not None or live_match.table.match.ended is not None:
-        return None
-    plan = correction_replay.find_replay_progress(live_match.history, replay)
-    if plan is not None and correction_replay.has_closed_action_for_next_line(
-        live_match.history, plan, replay
-    ):
-        return None
-    command = live_match.ruleset.automatic(live_match.table.match)
-    if command is None:
-        return None
-    return ev.ActionTaken(
-        action=command.action,
-        side=command.side,
-        params=command.params,
-        source="default",
-        repeats=correction_replay.find_matching_automatic_line(plan, command),
-    )
-
-
-def list_replayable_inputs(
-    live_match: LiveMatch,
-    replay: correction_replay.ReplayRules,
-    automatic_action: ev.ActionTaken | None = None,
-) -> Iterator[ev.AnyInput]:
-    """Yield old lines to replay now, best first, or one that preceded a due automatic action."""
-    plan = correction_replay.find_replay_progress(live_match.history, replay)
-    if plan is None:
-        return
-    if automatic_action is not None and not (
-        replay.continues and _preceded_automatic_action(live_match, plan, automatic_action)
-    ):
-        return
-    events = correction_replay.list_replay_candidates(
-        live_match.history, plan, live_match.table.pending, replay
-    )
-    for event in islice(events, None if automatic_action is None else 1):
-        if replay.ends_once and _is_end_over(live_match, event):
-            continue
-        try:
-            once_more = _repeat_input(live_match, event, plan)
-        except (Refused, UnknownName, KeyError):
-            continue  # listed as dropped, because it no longer fits
-        if once_more is not None:
-            yield once_more if replay.asks_rules else event
-
-
-def _is_end_over(live_match: LiveMatch, event: ev.AnyInput) -> bool:
-    """Whether an old ``next`` ended a step of the game that is already over."""
-    if not isinstance(event, ev.ActionTaken) or event.action != "next" or not event.repeats:
-        return False
-    then = live_match.history.get_state_before(event.repeats).clock
-    return correction_replay.is_clock_step_over(live_match.history, live_match.ruleset.phases, then)
-
-
-def _preceded_automatic_action(
-    live_match: LiveMatch, plan: correction_replay.ReplayProgress, begins: ev.ActionTaken
-) -> bool:
-    """Whether the next old line was entered while the same automatic action was due.
-
-    This happens if a late line was inserted before the action, or ``undo to`` stopped before it.
-    """
-    following = next(iter(plan.remaining_entries), None)
-    if following is None or following.is_automatic:
-        return False
-    state = live_match.history.get_state_before(following.version)
-    if state.current_values.open or state.current_values.ended is not None:
-        return False
-    then = live_match.ruleset.automatic(TableRunner(live_match.ruleset, state).match)
-    return then == Command(begins.action, begins.side, begins.params)
-
-
-@lift_typed_line_limits()
-def _repeat_input(
-    live_match: LiveMatch, event: ev.AnyInput, plan: correction_replay.ReplayProgress
-) -> ev.AnyInput | None:
-    """Return an old input with the rules' current objections, or None if it no longer applies.
-
-    It does not apply if its actors have left the table since. After a late entry, it does not apply
-    if the rules object to it only now. After the end of the game, it does not apply if it was
-    entered before the end.
-    """
-    repeats = getattr(event, "repeats", None)
-    if live_match.table.match.ended is not None and repeats is not None:
-        then = live_match.history.get_state_before(repeats)
-        if then.current_values.ended is None:
-            return None
-    if not isinstance(event, ev.ActionTaken):
-        return event
-    if _have_actors_gone(live_match.history, event):
-        return None
-    against = live_match.list_objections(Command(event.action, event.side, event.params))
-    known = {override.objection: override for override in event.overrides}
-    new = {item.id for item in against} - known.keys()
-    if plan.begun.late and new and not new <= _list_objections_before(live_match, event):
-        return None
-    overrides = (
-        known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
-    )
-    return replace(event, overrides=tuple(overrides))
-
-
-def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return the current rules' objections to an old line at its old place, if not an interrupt."""
-    state = live_match.history.get_state_before(event.repeats) if event.repeats else None
-    if state is None or state.current_values.open:
-        return set()
-    then = copy(live_match)
-    then.table = TableRunner(live_match.ruleset, state)
-    command = Command(event.action, event.side, event.params)
-    return {item.id for item in then.list_objections(command)}
-
-
-def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
-    """Whether an old line's actors were on the table then but are not now. Figures can return."""
-    acts = history.find_actors_and_targets(event)
-    if acts is None:
-        return False
-    if not event.repeats:
-        return actor_availability.have_all_left_table(history.state, acts.who)
-    return actor_availability.have_left_table_since(history, event.repeats, acts.who, history.state)
-
-
-class EntryWritingMode:
-    """Settings for the entries that are written in a block.
-
-    If ``late`` is set, actions belong before or within that line. If ``skips_automatic_steps`` is
-    true, no automatic steps follow.
-    """
-
-    def __init__(self) -> None:
-        self.late: Version | None = None
-        self.skips_automatic_steps = False
-        self._repeats: tuple[Version, ...] = ()
-        self._marks_next_input = False
-
-    @contextmanager
-    def mark_next_entry_as_replay(self, version: Version, *answers: Version) -> Iterator[None]:
-        """Mark the next entry in this block as a replay of line ``version``.
-
-        Later entries are marked as replays of those ``answers`` that answer the same questions.
-        """
-        self._repeats, self._marks_next_input = (version, *answers), True
-        try:
-            yield
-        finally:
-            self._repeats = ()
-
-    @contextmanager
-    def pause_automatic_steps(self) -> Iterator[None]:
-        """Pause automatic steps in this block. ``run_automatic_steps`` resumes them."""
-        held, self.skips_automatic_steps = self.skips_automatic_steps, True
-        try:
-            yield
-        finally:
-            self.skips_automatic_steps = held
-
-    @contextmanager
-    def mark_actions_as_late(self, version: Version) -> Iterator[None]:
-        """Mark actions in this block as late, at the given line. No automatic steps follow."""
-        self.late, self.skips_automatic_steps = version, True
-        try:
-            yield
-        finally:
-            self.late, self.skips_automatic_steps = None, False
-
-    @property
-    def is_replaying(self) -> bool:
-        """Whether the next entry may be marked as a replay, as in a correction."""
-        return bool(self._repeats)
-
-    def mark_input_as_replay(
-        self, event: ev.AnyInput, events: Sequence[RecordedEvent]
-    ) -> ev.AnyInput:
-        """Return an input marked with the line that it replays, if there is one."""
-        if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
-            return event
-        key = getattr(event, "key", "")
-        for at, version in enumerate(self._repeats):
-            old = events[version - 1].event
-            if self._marks_next_input or (key and key == getattr(old, "key", "")):
-                self._marks_next_input, self._repeats = False, self._repeats[at + 1 :]
-                return replace(event, repeats=version)
-        return event
-
 
 MAX_AUTOMATIC_ACTIONS = 200
 """The maximum number of consecutive automatic actions. A higher number means a faulty ruleset."""
@@ -647,8 +450,8 @@ class Game:
         return written
 
     def _write_automatic_entry(self) -> MatchEntry | None:
-        begins = find_automatic_action(self.live_match, self.replay)
-        for event in list_replayable_inputs(self.live_match, self.replay, begins):
+        begins = correction_replay.find_automatic_action(self.live_match, self.replay)
+        for event in correction_replay.list_replayable_inputs(self.live_match, self.replay, begins):
             with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
                 return self.write_input_without_automatic_steps(event)
         return None if begins is None else self.write_input_without_automatic_steps(begins)

@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from copy import copy
 from typing import Self
 
+from msgspec.structs import replace
+
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.match.entry_event_builder import encode_event
@@ -95,6 +97,69 @@ class MatchJournal:
 
 
 Clock = Callable[[], int]
+
+
+class EntryWritingMode:
+    """Settings for the entries that are written in a block.
+
+    If ``late`` is set, actions belong before or within that line. If ``skips_automatic_steps`` is
+    true, no automatic steps follow.
+    """
+
+    def __init__(self) -> None:
+        self.late: Version | None = None
+        self.skips_automatic_steps = False
+        self._repeats: tuple[Version, ...] = ()
+        self._marks_next_input = False
+
+    @contextmanager
+    def mark_next_entry_as_replay(self, version: Version, *answers: Version) -> Iterator[None]:
+        """Mark the next entry in this block as a replay of line ``version``.
+
+        Later entries are marked as replays of those ``answers`` that answer the same questions.
+        """
+        self._repeats, self._marks_next_input = (version, *answers), True
+        try:
+            yield
+        finally:
+            self._repeats = ()
+
+    @contextmanager
+    def pause_automatic_steps(self) -> Iterator[None]:
+        """Pause automatic steps in this block. ``run_automatic_steps`` resumes them."""
+        held, self.skips_automatic_steps = self.skips_automatic_steps, True
+        try:
+            yield
+        finally:
+            self.skips_automatic_steps = held
+
+    @contextmanager
+    def mark_actions_as_late(self, version: Version) -> Iterator[None]:
+        """Mark actions in this block as late, at the given line. No automatic steps follow."""
+        self.late, self.skips_automatic_steps = version, True
+        try:
+            yield
+        finally:
+            self.late, self.skips_automatic_steps = None, False
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether the next entry may be marked as a replay, as in a correction."""
+        return bool(self._repeats)
+
+    def mark_input_as_replay(
+        self, event: ev.AnyInput, events: Sequence[RecordedEvent]
+    ) -> ev.AnyInput:
+        """Return an input marked with the line that it replays, if there is one."""
+        if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
+            return event
+        key = getattr(event, "key", "")
+        for at, version in enumerate(self._repeats):
+            old = events[version - 1].event
+            if self._marks_next_input or (key and key == getattr(old, "key", "")):
+                self._marks_next_input, self._repeats = False, self._repeats[at + 1 :]
+                return replace(event, repeats=version)
+        return event
 
 
 class MatchWriter:
