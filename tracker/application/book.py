@@ -420,7 +420,6 @@ class Book:
         return verify_rows_and_summaries(self.store, progress)
 
     def compute_history_anchor(self, stream: str = "") -> HistoryAnchor:
-        """Return the current anchor of the whole ledger, or of one stream."""
         return make_history_anchor(self.store, stream)
 
     def explain_anchor_mismatch(self, code: str) -> str:
@@ -428,7 +427,6 @@ class Book:
         return explain_anchor_mismatch(self.store, parse_history_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:
-        """Recompute all summaries from the events."""
         from tracker.application.ledger_summaries import compute_stream_summary
 
         with report_errors_as_corruption(self.store):

@@ -61,8 +61,6 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 
 
 class GameFile(Struct, frozen=True):
-    """The path and the id of a game file."""
-
     path: Path
     id: str
 

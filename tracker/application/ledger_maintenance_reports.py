@@ -35,7 +35,6 @@ class ReplayResult(Struct, frozen=True):
 
     @property
     def gives_recorded_results(self) -> bool:
-        """Whether the current rules give the recorded results."""
         return not self.text
 
 
@@ -91,7 +90,6 @@ def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tup
 
 
 def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
-    """Describe the streams whose summaries lack newer fields, or yield nothing."""
     if streams:
         what = f"the lists lack details of {', '.join(streams)}, which an older Warledger wrote"
         yield f"{what}; to add the details, run: warledger rebuild"
@@ -107,7 +105,6 @@ def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
 
 
 def describe_salvaged_stream(stream: ledger_check_reports.SalvagedStream) -> str:
-    """Describe how much was saved of a damaged ledger's game, league or photo."""
     if stream.whole:
         return f"whole, {format_count(stream.lines, 'line')}"
     if not stream.written:

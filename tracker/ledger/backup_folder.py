@@ -17,8 +17,6 @@ _NAME_FORMAT = "%Y-%m-%dT%H-%M-%SZ.db"
 
 
 class BackupFile(msgspec.Struct, frozen=True):
-    """A backup file and the time at which it was made."""
-
     file: Path
     made_at: datetime
 

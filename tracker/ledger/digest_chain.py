@@ -108,7 +108,6 @@ def require_matching_head_digest(head: StreamHead, last_version: int, last_diges
 
 
 def make_broken_stream_error(stream: str, fault: str) -> BrokenLedger:
-    """Make the error for a stream that was changed after it was written."""
     return BrokenLedger(
         f"{stream} cannot be read: {fault}. To save the undamaged part, run: warledger salvage."
     )

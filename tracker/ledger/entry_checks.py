@@ -22,8 +22,6 @@ MAX_ID_LENGTH = 200
 
 
 class CachedStreamHead(msgspec.Struct, gc=False):
-    """The data about a stream that an append needs."""
-
     id: int
     kind: str
     version: int

@@ -30,7 +30,6 @@ class LedgerCheckReport(msgspec.Struct, frozen=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether the check found no problem."""
         return not self.problems
 
 

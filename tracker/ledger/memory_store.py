@@ -189,7 +189,6 @@ class MemoryStore:
         return SummaryRebuildReport(len(self._kinds), events, tuple(found))
 
     def back_up(self, target: Path) -> None:
-        """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
         from tracker.ledger.ledger_copy import copy_store_to_file
 
         copy_store_to_file(self, target)

@@ -43,7 +43,6 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def last_version(self) -> int:
-        """The version of the page's last event."""
         return self.first + len(self.entries) - 1
 
 

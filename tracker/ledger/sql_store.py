@@ -144,12 +144,10 @@ class SqlStore(ABC):
             after_position = rows[-1][0]
 
     def read_events_unchecked(self, stream: str) -> Iterator[StoredEvent]:
-        """Read a stream's events without verifying them."""
         for rows in self._batches(stream, self._find_stream_head(stream)[0], 0, NEWEST):
             yield from starmap(StoredEvent, rows)
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
-        """Read all events of the ledger in order and without verifying them."""
         after = 0
         while rows := self._query(self._statements.READ_ALL, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)

@@ -29,7 +29,6 @@ class RecordedEvent(Struct, frozen=True, gc=False):
 
 
 def group_events_by_entry(events: Iterable[RecordedEvent]) -> list[list[RecordedEvent]]:
-    """Group consecutive events of a match that belong to the same entry."""
     return [list(entry) for _, entry in groupby(events, key=lambda line: line.entry)]
 
 
@@ -112,7 +111,6 @@ class HistoryTree:
 
 
 def build_history_tree(events: Iterable[HistoryNode]) -> HistoryTree:
-    """Build the tree of a whole stream."""
     tree = HistoryTree()
     for line in events:
         tree.add_event(line)

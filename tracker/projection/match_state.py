@@ -260,7 +260,6 @@ class State:
         return base if numbered else figure.profile
 
     def name_figure(self, figure: Figure) -> str:
-        """Return a figure's name, or its kind if it has no name."""
         return figure.name or self.name_kind(figure)
 
     @property
@@ -344,7 +343,6 @@ class State:
         return found
 
     def find_changed_markers(self, changes: Changes) -> set[MarkerKey]:
-        """Find the markers that these changes set, change or remove."""
         return {key for key, _ in changes[3]}
 
     def __eq__(self, other: object) -> bool:

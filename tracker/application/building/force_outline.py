@@ -42,7 +42,6 @@ def describe_field_value(value: Any) -> str:
 
 
 def format_inline_toml_value(value: Any) -> str:
-    """Format a value as TOML on a single line."""
     import tomlkit
 
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
@@ -124,7 +123,6 @@ class OutlineRow(Struct, frozen=True):
 
 
 def build_outline(draft: ForceDraft) -> list[OutlineRow]:
-    """Build all rows of a force's outline, from top to bottom."""
     rows = [*_list_rows(draft)]
     problems = _group_problems(draft, rows)
     return [replace(row, problems=problems.get(at, ())) for at, row in enumerate(rows)]

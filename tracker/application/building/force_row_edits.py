@@ -123,7 +123,6 @@ def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
 
 
 def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> Message:
-    """Change the number of figures in a line by ``difference``."""
     if row.what != "figures":
         raise Refused("Select a line of figures first. Then + and - change the number of figures.")
     change = make_change(change_figure_count, row.path, difference, MAX_FIGURES)

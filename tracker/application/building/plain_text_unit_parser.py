@@ -59,15 +59,11 @@ _COUNTED = re.compile(
 
 
 class ParsedUnitLine(Struct):
-    """A line that was added as a unit, with a description of the unit."""
-
     line: str
     description: str
 
 
 class RejectedUnitLine(Struct):
-    """A line that was not added, with the reason."""
-
     line: str
     reason: str
 
@@ -381,7 +377,6 @@ class _BattleScribeConversion:
         )
 
     def add_unit_or_report(self, unit: battlescribe_roster_reader.BattleScribeUnit) -> None:
-        """Add a unit, or report why it was left out."""
         called = clean_name(unit.name) or "Unit"
         points, points_note = _read_points(unit)
         try:
@@ -439,7 +434,6 @@ class _BattleScribeConversion:
             self.left_out.append(f"{called}: left out {told}.")
 
     def report_unassigned_costs(self, points: float) -> None:
-        """Report costs that were not written to any unit."""
         whole = battlescribe_roster_reader.sum_points(self.listed.costs)
         if whole and whole != points:
             self.left_out.append(

@@ -74,7 +74,6 @@ def strip_toml_formatting(value: Any) -> Any:
 
 
 def make_inline_toml(value: Any) -> Any:
-    """Convert a value to TOML's inline form."""
     if isinstance(value, Mapping):
         table = tomlkit.inline_table()
         for key, inner in value.items():
@@ -127,7 +126,6 @@ def make_change(
 
 
 def set_or_remove_key(data: Any, path: Path, key: str, value: Any) -> None:
-    """Set a key of a table, or remove the key if the value is None."""
     table = get_value_at_path(data, path)
     if value is None:
         table.pop(key, None)
@@ -136,7 +134,6 @@ def set_or_remove_key(data: Any, path: Path, key: str, value: Any) -> None:
 
 
 def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
-    """Combine changes into one change, which makes them in order."""
     every = tuple(changes)
 
     def change(data: Any) -> None:
@@ -177,7 +174,6 @@ def remove_item_at_path(data: Any, path: Path) -> None:
 
 
 def move_item_at_path(data: Any, path: Path, offset: int) -> None:
-    """Move a unit or a line of figures up or down."""
     *outer, place = path
     units = get_value_at_path(data, tuple(outer))
     if isinstance(place, int):

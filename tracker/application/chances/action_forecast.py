@@ -95,6 +95,5 @@ class Forecast(Struct, frozen=True):
 
     @property
     def has_uncertainty(self) -> bool:
-        """Whether anything is left to chance."""
         sorts = (self.losses, self.marks, self.aftermaths, self.counts, self.rolled, self.ways)
         return any(sorts)

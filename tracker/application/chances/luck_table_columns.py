@@ -16,8 +16,6 @@ WORSE_NOTE = '"do worse": the percentage of equal rolls with fewer successes; ti
 
 
 class LuckTally(Protocol):
-    """A row of a luck table."""
-
     @property
     def tally(self) -> PoolTally: ...
 

@@ -63,7 +63,6 @@ class ActionEdit:
 
     @property
     def new_roll_purpose(self) -> str:
-        """The purpose of the new dice, such as ``to hit``."""
         return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
     @property
@@ -100,7 +99,6 @@ def find_action_to_edit(game: Game) -> MatchEntry:
 
 
 def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
-    """List the answers that players gave within an action, in order."""
     later = game.history.list_entries_after(action.version)
     return correction_replay.list_action_answers(action, later)
 

@@ -215,7 +215,6 @@ def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
 
 
 def get_match_before_entry(game: Game, entry: MatchEntry) -> Match:
-    """Return the match in its state before a line."""
     return TableRunner(game.ruleset, game.history.get_state_before(entry.version)).match
 
 

@@ -18,7 +18,6 @@ BESIDE = ("", "-wal", "-shm")  # the endings of the files of an SQLite ledger
 
 
 def get_default_demo_path() -> Path:
-    """Return the default path of this edition's demo ledger."""
     return user_data_path("warledger") / f"demo-{EDITION}.db"
 
 

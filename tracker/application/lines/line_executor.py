@@ -85,12 +85,10 @@ class LineResult(Struct):
 
     @property
     def has_app_dice(self) -> bool:
-        """Whether the app rolled any dice."""
         inputs = (entry.input for entry in self.entries)
         return any(isinstance(event, ev.Rolled) and event.app for event in inputs)
 
     def add_result(self, other: LineResult) -> None:
-        """Add the result of another line to this result."""
         self.entries += other.entries
         self.messages += other.messages
         self.late += other.late

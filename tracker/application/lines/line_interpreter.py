@@ -64,14 +64,29 @@ def interpret_parts_for_match(
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
-        merged = _merge_commands(ruleset, found[-1], saying) if found else None
-        if merged is not None:
-            found[-1] = merged
-            continue
-        if found:
-            found[-1] = _claim_interruption(ruleset, found[-1], saying)
+        before, command = found[-1] if found else None, saying.meaning
+        if before and isinstance(before.meaning, Command) and isinstance(command, Command):
+            merged = ruleset.line_translator.merge_commands(before.meaning, command)
+            if merged is not None:
+                found[-1] = _join_parts(merged, before, saying)
+                continue
+            interrupted = ruleset.let_next_command_interrupt(before.meaning, command)
+            if interrupted is not None:
+                found[-1] = replace(before, meaning=interrupted, claimed=True)
         found.append(saying)
     return found
+
+
+def _join_parts(
+    command: Command, before: InterpretedAction, after: InterpretedAction
+) -> InterpretedAction:
+    if before.outcome or after.outcome:
+        raise Refused("An outcome is for one target at a time; enter the parts in separate lines.")
+    if after.answers and not before.answers:
+        raise Refused("Type the dice of the first part first: both parts are one action.")
+    return InterpretedAction(
+        command, (*before.answers, *after.answers), parts=before.parts + after.parts
+    )
 
 
 def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
@@ -108,7 +123,9 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
             part, details=tuple(h for h in part.details if not isinstance(h, DeclaredOutcome))
         )
     if isinstance(part, Word) and part.word == "answer":
-        return InterpretedAction(_make_answer(part), part.answers)
+        if part.arguments or not part.answers:
+            raise Refused("Type the answers after a colon, as in answer : 4516 / 3.")
+        return InterpretedAction(Reply(asks=(), name="an answer"), part.answers)
     if isinstance(part, Word) and part.word == ROLL:
         return InterpretedAction(parse_free_roll(match, part.arguments, ruleset.die), part.answers)
     if isinstance(part, Word) and ruleset.line_translator.takes_argument_list(part):
@@ -140,35 +157,3 @@ def _convert_outcome(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how
-
-
-def _make_answer(part: Word) -> Reply:
-    if part.arguments or not part.answers:
-        raise Refused("Type the answers after a colon, as in answer : 4516 / 3.")
-    return Reply(asks=(), name="an answer")
-
-
-def _claim_interruption(
-    ruleset: Ruleset, before: InterpretedAction, after: InterpretedAction
-) -> InterpretedAction:
-    if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
-        return before
-    command = ruleset.let_next_command_interrupt(before.meaning, after.meaning)
-    return before if command is None else replace(before, meaning=command, claimed=True)
-
-
-def _merge_commands(
-    ruleset: Ruleset, before: InterpretedAction, after: InterpretedAction
-) -> InterpretedAction | None:
-    if not isinstance(before.meaning, Command) or not isinstance(after.meaning, Command):
-        return None
-    command = ruleset.line_translator.merge_commands(before.meaning, after.meaning)
-    if command is None:
-        return None
-    if before.outcome or after.outcome:
-        raise Refused("An outcome is for one target at a time; enter the parts in separate lines.")
-    if after.answers and not before.answers:
-        raise Refused("Type the dice of the first part first: both parts are one action.")
-    return InterpretedAction(
-        command, (*before.answers, *after.answers), parts=before.parts + after.parts
-    )

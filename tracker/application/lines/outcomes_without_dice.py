@@ -30,7 +30,6 @@ def parse_loss_outcome(text: str) -> int:
 
 
 def find_innermost_open_action(game: Game) -> ev.ActionTaken | None:
-    """Return the input of the innermost open action, or None."""
     if not game.state.current_values.open:
         return None
     event = game.history.get_entry(game.state.current_values.open[-1]).input

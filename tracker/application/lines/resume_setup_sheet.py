@@ -69,7 +69,6 @@ class SetupSheet(Struct, frozen=True):
 
 
 def build_setup_sheet(game: Game) -> SetupSheet:
-    """Build the set-up sheet for a game's current state."""
     state, names = game.state, MatchNames(game.state)
     return SetupSheet(
         title=state.info.title,

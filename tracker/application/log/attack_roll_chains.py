@@ -68,7 +68,6 @@ def can_succeed(roll: ev.Rolled) -> bool:
 
 
 def is_success_pool(roll: ev.Rolled) -> bool:
-    """Whether a roll is a pool of dice whose successes are counted."""
     return roll.form == "pool" and can_succeed(roll)
 
 

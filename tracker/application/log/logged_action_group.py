@@ -98,7 +98,6 @@ class RollClause(Struct, gc=False):
 
     @property
     def has_only_effects(self) -> bool:
-        """Whether the clause contains only effects so far."""
         return not (self.opening or self.whose or self.rolls or self.head)
 
     def render_text(self, names: MatchNames) -> str:
@@ -248,7 +247,6 @@ class EntryDetail(Struct, frozen=True, gc=False):
 
 
 def append_notes_in_brackets(text: str, notes: Iterable[str]) -> str:
-    """Append notes to a line's text, each in brackets."""
     for note in notes:
         text += f" ({note})"
     return text
@@ -294,7 +292,6 @@ class LogLine(Struct, frozen=True, gc=False):
 
     @property
     def text_without_undone_notes(self) -> str:
-        """The text without the notes about undone lines."""
         return self.text.removesuffix(append_notes_in_brackets("", self.back))
 
     @property

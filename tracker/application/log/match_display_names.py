@@ -58,7 +58,6 @@ class MatchNames:
         return "" if side is None else format_display_handle(side)
 
     def name_unit_with_handle(self, unit: UnitId) -> str:
-        """Return a unit's handle and name, such as ``R1 Alpha``."""
         value = self.state.units.get(unit)
         return _name_unit(unit, "" if value is None else value.name)
 
@@ -159,7 +158,6 @@ class MatchNames:
         return _get_text(self.state.info.words.phases_by_id, phase)
 
     def get_short_phase_display_name(self, phase: str) -> str:
-        """Return a phase's short name for a narrow column."""
         word = self.state.info.words.phases_by_id.get(phase)
         return word.short if word is not None and word.short else self.get_phase_display_name(phase)
 
@@ -201,7 +199,6 @@ class MatchNames:
         return word or LinkWord(relation, relation.replace("_", " "))
 
     def find_carrier_link(self, subject: Subject, carrier: Subject) -> LinkWord | None:
-        """Return the link between a subject and its carrier, such as a vehicle, or None."""
         linked = (key[0] for key in self.state.links if key[1:] == (subject, carrier))
         return next((word for one in linked if (word := self.get_link_word(one)).carried), None)
 

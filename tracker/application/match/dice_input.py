@@ -35,7 +35,6 @@ class BadDice(Refused):
 
 
 def is_dice_request(request: Request[Any]) -> bool:
-    """Whether the question asks for dice and not for a choice."""
     return isinstance(request, (Roll, Score, Faces))
 
 

@@ -8,11 +8,11 @@ a question, but it can be the reason for a table ruling.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.match.match_history import MatchHistory
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_lexicon import ROLL
 from tracker.input_parsing.line_syntax_tree import QuotedText
@@ -26,9 +26,6 @@ from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import SideId, Subject
 from tracker.vocabulary.typed_numbers import is_whole_number
-
-if TYPE_CHECKING:
-    from tracker.application.match.match_history import MatchHistory
 
 MAX_DICE, MAX_SIDES = 100, 100
 _DICE = r"([0-9]+)?d([0-9]+)"

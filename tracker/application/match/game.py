@@ -188,7 +188,6 @@ class Game:
         return self.writer.save_sandbox(sandbox.writer)
 
     def write_input_without_automatic_steps(self, event: ev.AnyInput) -> MatchEntry:
-        """Write an input with its facts, but run no automatic steps."""
         marked = self.entry_context.mark_input_as_replay(event, self.history.lines)
         return self.writer.write_input(marked)
 
@@ -316,7 +315,6 @@ class Game:
         return text, frozenset()
 
     def answer_with_app_roll(self) -> list[MatchEntry]:
-        """Let the app roll the open question's dice."""
         from tracker.application.match.dice_input import parse_or_roll_dice
 
         pending = self.require_pending_question()
@@ -418,7 +416,6 @@ class Game:
         return self.rewind_to(end, "return")
 
     def redo(self) -> MatchEntry:
-        """Redo the last undo."""
         return self.rewind_to(undo_and_redo_points.find_redo_point(self.history), "redo")
 
     def rewind_to(

@@ -30,7 +30,6 @@ class LiveMatch:
         self.rebuild_table_and_resume_action()
 
     def rebuild_table_and_resume_action(self) -> None:
-        """Build a table for the current state, and resume its open action."""
         self.rules_mismatch: ReplayMismatch | None = None
         self.history.find_actors_and_targets = self.ruleset.line_translator.find_actors_and_targets
         state = self.history.state
@@ -55,7 +54,6 @@ class LiveMatch:
         self.rebuild_table_and_resume_action()
 
     def make_sandbox(self) -> LiveMatch:
-        """Return a copy of the match for trying changes."""
         return LiveMatch(self.ruleset, self.history.make_sandbox())
 
     def copy_frozen(self, before: Version | None = None) -> LiveMatch:

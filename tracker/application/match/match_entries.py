@@ -28,7 +28,6 @@ class MatchEntry(Struct, frozen=True, gc=False):
 
     @property
     def is_automatic(self) -> bool:
-        """Whether the line was written automatically and not entered by a player."""
         return getattr(self.input, "source", "typed") == "default"
 
 

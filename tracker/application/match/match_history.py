@@ -336,7 +336,6 @@ class MatchHistory:
         return next(iter(self._split_entries(self.lines[version - 1 : end])))
 
     def find_last_entry_on_path(self) -> MatchEntry | None:
-        """Return the last entry on the current path, or None if there is none."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
     @property

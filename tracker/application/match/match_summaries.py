@@ -18,7 +18,6 @@ __all__ = ["StreamSummary"]
 
 
 def list_side_names(summary: StreamSummary) -> list[str]:
-    """Return the names of a match's sides, in order."""
     return msgspec.json.decode(summary.sides, type=list[str])
 
 
@@ -85,7 +84,6 @@ def summarise_match(
 
 
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
-    """Build the summary of a match from all its events."""
     history = MatchHistory()
     history.load_events([decode_event(event) for event in events])
     first, last = history.lines[0], history.lines[-1]

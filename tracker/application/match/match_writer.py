@@ -187,7 +187,6 @@ class MatchWriter:
         )
 
     def copy_with(self, live_match: LiveMatch) -> Self:
-        """Return a copy of this writer that has ``live_match`` as its match."""
         found = copy(self)
         found.live_match = live_match
         return found

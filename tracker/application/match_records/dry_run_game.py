@@ -67,7 +67,6 @@ class DryRunWriter(MatchWriter):
 
     @property
     def copied_entry_count(self) -> int:
-        """The number of entries made so far."""
         return self.live_match.history.entry_count
 
     @property

@@ -23,8 +23,6 @@ def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
 
 
 class PhotoReader:
-    """Reads the rows of photos one by one."""
-
     def __init__(self) -> None:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}

@@ -41,7 +41,25 @@ def list_faults_of_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> Iterator[str]:
     """Yield the reasons why a match's opening cannot be stored."""
-    yield from _check_opening(rules, opened)
+    yield from _check_name("the title", opened.title)
+    yield from _check_name("the version of the rules", opened.ruleset_version)
+    for side in opened.sides:
+        yield from _check_name("the name of a side", side.name)
+        yield from _check_name("the name of a player", side.player)
+        if not (len(side.letter) == 1 and side.letter.isascii() and side.letter.islower()):
+            yield f"the letter of a side must be a to z, not {side.letter!r}"
+    if len(opened.sides) > SIDES:
+        yield f"a game has two sides, not {len(opened.sides)}"
+    yield from _list_repeated("two sides are", (side.id for side in opened.sides))
+    yield from _list_repeated("two sides have the letter", (side.letter for side in opened.sides))
+    try:
+        date.fromisoformat(opened.played_on or "2000-01-01")
+    except ValueError:
+        yield f"the date {opened.played_on!r} does not exist"
+    for option in rules.options:
+        value = opened.options.get(option.name, option.default)
+        if not option.is_allowed(value):
+            yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed_text}"
     yield from _check_forces(rules, opened.sides, forces)
 
 
@@ -58,29 +76,6 @@ def list_faults_of_lines(
         if isinstance(line.event, ev.FiguresJoined):
             yield from _check_unit(line.event)
             yield from _check_profiles(rules, line.event.profiles)
-
-
-def _check_opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    yield from _check_name("the title", opened.title)
-    yield from _check_name("the version of the rules", opened.ruleset_version)
-    for side in opened.sides:
-        yield from _check_name("the name of a side", side.name)
-        yield from _check_name("the name of a player", side.player)
-    if len(opened.sides) > SIDES:
-        yield f"a game has two sides, not {len(opened.sides)}"
-    yield from _list_repeated("two sides are", (side.id for side in opened.sides))
-    yield from _list_repeated("two sides have the letter", (side.letter for side in opened.sides))
-    for side in opened.sides:
-        if not (len(side.letter) == 1 and side.letter.isascii() and side.letter.islower()):
-            yield f"the letter of a side must be a to z, not {side.letter!r}"
-    try:
-        date.fromisoformat(opened.played_on or "2000-01-01")
-    except ValueError:
-        yield f"the date {opened.played_on!r} does not exist"
-    for option in rules.options:
-        value = opened.options.get(option.name, option.default)
-        if not option.is_allowed(value):
-            yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed_text}"
 
 
 def _check_forces(

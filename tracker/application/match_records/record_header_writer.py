@@ -165,23 +165,24 @@ def _format_unit(unit: ev.MusteredUnit) -> str:
 
 def _format_figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
     """Yield figures. Unnamed, unwounded figures of the same profile are counted together."""
-    numbered = list(enumerate(figures, 1))
-    plain = [not f.name and not f.wounds and f.id == make_figure_id(unit, n) for n, f in numbered]
-    keys = [
-        (figure.profile,) if is_plain else (figure.profile, number)
-        for (number, figure), is_plain in zip(numbered, plain, strict=True)
+    plain_profiles = [
+        figure.profile
+        if figure == ev.MusteredFigure(make_figure_id(unit, number), figure.profile)
+        else None
+        for number, figure in enumerate(figures, 1)
     ]
-    for one, group in groupby(zip(keys, numbered, strict=True), key=lambda pair: pair[0]):
-        members = [entry for _, entry in group]
-        if len(one) == 1:
-            yield format_toml_string(f"{len(members)} {one[0]}")
+    numbers = range(1, len(figures) + 1)
+    for profile, group in groupby(numbers, key=lambda number: plain_profiles[number - 1]):
+        if profile is not None:
+            yield format_toml_string(f"{len(list(group))} {profile}")
             continue
-        number, figure = members[0]
-        pairs = [f"profile = {format_toml_string(figure.profile)}"]
-        if figure.name:
-            pairs.append(f"name = {format_toml_string(figure.name)}")
-        if figure.id != make_figure_id(unit, number):
-            pairs.append(f"id = {format_toml_string(figure.id)}")
-        if figure.wounds:
-            pairs.append(f"wounds = {figure.wounds}")
-        yield f"{{ {', '.join(pairs)} }}"
+        for number in group:
+            figure = figures[number - 1]
+            pairs = [f"profile = {format_toml_string(figure.profile)}"]
+            if figure.name:
+                pairs.append(f"name = {format_toml_string(figure.name)}")
+            if figure.id != make_figure_id(unit, number):
+                pairs.append(f"id = {format_toml_string(figure.id)}")
+            if figure.wounds:
+                pairs.append(f"wounds = {figure.wounds}")
+            yield f"{{ {', '.join(pairs)} }}"

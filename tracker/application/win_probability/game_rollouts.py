@@ -30,7 +30,6 @@ MAX_NEAR_CHANCE: Final = 0.25
 
 
 def make_sensible_player(rng: Random) -> random_play.RandomPlayer:
-    """Make the random player that plays both sides of a simulated game."""
     return random_play.RandomPlayer(_answer, _NearPlayer(rng).choose_command)
 
 

@@ -127,7 +127,6 @@ def make_connection_error(error: psycopg.Error, ledger_name: str) -> LedgerError
 
 
 def format_server_message(error: psycopg.Error) -> str:
-    """Return PostgreSQL's error message in one line."""
     told = error.diag.message_primary or str(error)
     line = told.strip().splitlines()[0] if told.strip() else type(error).__name__
     return line.rpartition("FATAL:")[2].strip().rstrip(".")

@@ -116,7 +116,6 @@ class PostgresStore(SqlStore):
         return self._server.get_change_counter() + self.appends
 
     def back_up(self, target: Path) -> None:
-        """Copy the ledger to a new SQLite ledger, as ``Store.back_up`` does."""
         from tracker.ledger.ledger_copy import copy_store_to_file
 
         copy_store_to_file(self, target)

@@ -26,7 +26,6 @@ class TrackedConnection(sqlite3.Connection):
     held: Identity | None = None
 
     def track_file(self, path: Path) -> None:
-        """Register a file as open."""
         with OPENING_LOCK:
             self.held = get_file_identity(str(path))
             if self.held is not None:
@@ -41,12 +40,10 @@ class TrackedConnection(sqlite3.Connection):
 
 
 def is_open_in_this_process(path: Path) -> bool:
-    """Whether this process has the file open in SQLite."""
     return _open[get_file_identity(str(path)) or (0, 0)] > 0
 
 
 def get_file_identity(path: str) -> Identity | None:
-    """Return the identity of the file with this name, or None if there is none."""
     try:
         found = os.stat(path)  # noqa: PTH116  a Path takes as long again
     except OSError:
