@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import date
 from typing import Final, Literal
 
-import pendulum
 from msgspec import Struct
 
 from exports.report_sections import clean_to_one_line
@@ -120,13 +120,9 @@ def _get_day(fixture: Fixture) -> str:
 
 def _compute_day_x(day: str, first: str, last: str) -> float:
     """Compute a day's horizontal position between the first and the last day."""
-    span = _count_days(last) - _count_days(first)
-    share = (_count_days(day) - _count_days(first)) / span if span else 0.0
+    start, position, end = map(date.fromisoformat, (first, day, last))
+    share = (position - start) / (end - start) if end > start else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
-
-
-def _count_days(day: str) -> int:
-    return pendulum.from_format(day, "YYYY-MM-DD", tz="UTC").toordinal()
 
 
 def _compute_game_positions(days: Sequence[str]) -> list[float]:

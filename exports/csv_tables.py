@@ -1,4 +1,4 @@
-"""Tables as CSV, such as a game's rolls. No cell can become a formula in a spreadsheet."""
+"""Tables as CSV, such as a game's rolls and events. No cell can become a formula."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec import Struct
 
+from exports.shapes.match_export_json_types import EventShape
+from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.log.attack_roll_chains import (
     can_succeed,
     compute_success_chance,
@@ -21,11 +24,14 @@ from tracker.application.log.attack_roll_chains import (
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_history import MatchHistory
 from tracker.leagues.results.standings_input_types import ExactNumber
+from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
+from tracker.vocabulary.event_vocabulary_codec import EventCodec
 from tracker.vocabulary.spreadsheet_formulas import escape_formula
 from tracker.vocabulary.subject_ids import Subject
 
@@ -174,3 +180,35 @@ def _list_rolls(game: Game) -> Iterator[_RollRow]:
 
 def _round_chance(chance: Fraction | None, tries: int = 1) -> Decimal | None:
     return None if chance is None else Decimal(f"{float(chance * tries):.4f}")
+
+
+def build_event_shapes(
+    history: MatchHistory | LeagueHistory, codec: EventCodec[Any]
+) -> Iterator[EventShape]:
+    """Yield a row for each event. ``counts`` is false for undone events."""
+    counted_versions = {line.version for line in history.path}
+    for line in history.lines:
+        kind = codec.get_kind(line.event)
+        yield EventShape(
+            version=line.version,
+            line=history.get_line_number(line.entry),
+            action=line.action if isinstance(line, RecordedEvent) else 0,
+            counts=line.version in counted_versions,
+            kind=kind,
+            schema=codec.schemas[kind],
+            at=format_utc_timestamp(line.at),
+            author=line.author,
+            body=msgspec.Raw(codec.encode(line.event)),
+        )
+
+
+def build_events_table(history: MatchHistory | LeagueHistory, codec: EventCodec[Any]) -> CsvTable:
+    """Build a table with a row for each event. ``counts`` is 0 for undone events."""
+    columns = EventShape.__struct_fields__
+    return CsvTable(
+        columns,
+        (
+            make_csv_cells_from_attributes(columns, row, body=bytes(row.body).decode())
+            for row in build_event_shapes(history, codec)
+        ),
+    )

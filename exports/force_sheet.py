@@ -1,15 +1,21 @@
-"""The unit cards of a force as text, with the values and equipment of every unit."""
+"""The unit cards of a force: as text, and as a page with cards and labels to print."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
+from exports.html_pages import load_page_template
 from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
+from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.subject_ids import format_display_handle, make_side_id
 
 WIDTH = 74
 
@@ -66,3 +72,99 @@ def _wrap(text: str, indent: str = "") -> list[str]:
     return textwrap.wrap(
         text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ", break_on_hyphens=False
     )
+
+
+DEFAULT_SIDES = ("Red", "Blue")
+"""The default sides of a new game, for a force whose side is not named."""
+
+
+class TickBoxes(Struct, frozen=True):
+    """The tick boxes for figures of one kind, or for a named figure."""
+
+    name: str
+    count: int
+
+
+class UnitCard(Struct, frozen=True):
+    """A unit's card with its number on the table and a box for every figure."""
+
+    handle: str
+    sheet: UnitSheetShape
+    tick_boxes: tuple[TickBoxes, ...]
+
+
+class TableLabel(Struct, frozen=True):
+    """A label with a handle and its owner's name. ``is_figure`` marks a single figure's label."""
+
+    handle: str
+    name: str
+    is_figure: bool = False
+
+
+class SideLabels(Struct, frozen=True):
+    """The labels of a force on one side, in the order of its units."""
+
+    side: str
+    labels: tuple[TableLabel, ...]
+
+
+class ForceCards(Struct, frozen=True):
+    """A force's sheet and cards, and its labels for each side on which it may play."""
+
+    sheet: ForceSheetShape
+    cards: tuple[UnitCard, ...]
+    sides: tuple[SideLabels, ...]
+
+    @property
+    def title(self) -> str:
+        return self.sheet.title
+
+
+def build_force_cards(
+    rules: Ruleset, roster: Roster, sides: Sequence[str] = DEFAULT_SIDES
+) -> ForceCards:
+    """Build the cards and labels of a playable roster.
+
+    If one side is named, cards have full handles (``R1``); otherwise, they have only numbers.
+    """
+    sheet = build_force_sheet(rules, roster)
+    letter = choose_side_letter(sides[0], ()) if len(sides) == 1 else ""
+    return ForceCards(
+        sheet,
+        tuple(
+            UnitCard(f"{letter.upper()}{number}", unit, tuple(_list_tick_boxes(roster, number)))
+            for number, unit in enumerate(sheet.units, 1)
+        ),
+        tuple(
+            SideLabels(strip_control_characters(side), tuple(_list_labels(rules, roster, side)))
+            for side in sides
+        ),
+    )
+
+
+def render_force_cards_html(cards: ForceCards) -> str:
+    """Render an HTML file to print on A4. All text from users is escaped."""
+    return load_page_template("force.html").render(report=cards, nav=())
+
+
+def _list_tick_boxes(roster: Roster, number: int) -> Iterator[TickBoxes]:
+    figures = roster.units[number - 1].figures
+    for figure in figures:
+        if figure.name:
+            yield TickBoxes(strip_control_characters(figure.name), 1)
+    for profile, count in Counter(figure.profile for figure in figures if not figure.name).items():
+        yield TickBoxes(strip_control_characters(profile), count)
+
+
+def _list_labels(rules: Ruleset, roster: Roster, side: str) -> Iterator[TableLabel]:
+    """Yield labels with the handles that a game would give this force on this side."""
+    assert rules.forces is not None
+    letter = choose_side_letter(side, ())
+    words = rules.words
+    for unit in rules.forces.muster(roster, make_side_id(letter), letter).units:
+        if not rules.by_figure or len(unit.figures) > 1:
+            yield TableLabel(format_display_handle(unit.id), strip_control_characters(unit.name))
+        if rules.by_figure:
+            for figure in unit.figures:
+                name = strip_control_characters(figure.name or figure.profile)
+                yield TableLabel(words.format_display_handle(figure.id), name, is_figure=True)

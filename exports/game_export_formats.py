@@ -8,8 +8,7 @@ from functools import partial
 
 from exports.battle_report import build_battle_report
 from exports.battle_report_markdown import render_battle_report_markdown
-from exports.csv_tables import CsvTable, build_rolls_table, render_csv
-from exports.event_table import build_events_table
+from exports.csv_tables import CsvTable, build_events_table, build_rolls_table, render_csv
 from exports.game_json import render_game_json
 from exports.game_playback_page import render_playback_html
 from exports.html_pages import render_battle_report_html

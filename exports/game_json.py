@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from exports.event_table import build_event_shapes
+from exports.csv_tables import build_event_shapes
 from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
 from exports.shapes import match_export_json_types as shapes

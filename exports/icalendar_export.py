@@ -10,7 +10,7 @@ calendar.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pendulum
 from msgspec.structs import replace
@@ -28,7 +28,6 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 MAX_LINE_BYTES = 75
 """The maximum length of a line in bytes, without its line break."""
-DATE_FORMAT = "YYYYMMDD"
 TIMESTAMP_FORMAT = "YYYYMMDD[T]HHmmss[Z]"
 ASSUMED_HOURS = 3
 """The assumed duration of an arranged game in hours, because nobody enters when it ends."""
@@ -140,9 +139,9 @@ def _list_time_lines(when: GameArrangement, zone: str) -> Iterator[str]:
         for name, moment in (("DTSTART", local), ("DTEND", local.add(hours=ASSUMED_HOURS))):
             yield f"{name}:{moment.in_timezone('UTC').format(TIMESTAMP_FORMAT)}"
         return
-    day = pendulum.from_format(when.on, "YYYY-MM-DD", tz="UTC")
-    yield f"DTSTART;VALUE=DATE:{day.format(DATE_FORMAT)}"
-    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).format(DATE_FORMAT)}"
+    day = date.fromisoformat(when.on)
+    yield f"DTSTART;VALUE=DATE:{day:%Y%m%d}"
+    yield f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}"
     yield "TRANSP:TRANSPARENT"
 
 

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.csv_tables import CsvTable
-from exports.event_table import build_events_table
+from exports.csv_tables import CsvTable, build_events_table
 from exports.game_export_formats import convert_export_to_text, make_unknown_format_error
 from exports.html_pages import render_league_html
 from exports.icalendar_export import render_icalendar

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from exports.csv_tables import format_utc_timestamp
-from exports.event_table import build_event_shapes
+from exports.csv_tables import build_event_shapes, format_utc_timestamp
 from exports.league_bracket_report import build_bracket_shape
 from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table

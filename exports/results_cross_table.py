@@ -12,6 +12,7 @@ from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
 from tracker.application.leagues.pairing.round_plain_text import (
     describe_game_result,
 )
+from tracker.application.leagues.results.fixture_match_links import get_player_outcome
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
@@ -163,13 +164,7 @@ class _CellBuilder(Struct, frozen=True):
 def _get_outcome(player: PlayerId, fixture: Fixture) -> Outcome:
     if fixture.away is None:
         return "bye"
-    if fixture.ended is None:
-        return "open"
-    if fixture.ended.kind == "double loss":
-        return "lost"
-    if fixture.ended.winner is None:
-        return "drawn"
-    return "won" if fixture.ended.winner == player else "lost"
+    return "open" if fixture.ended is None else get_player_outcome(player, fixture.ended)
 
 
 def _format_score(player: PlayerId, fixture: Fixture) -> str:

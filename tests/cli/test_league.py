@@ -651,11 +651,11 @@ def test_a_bye_has_its_kind_and_its_points_without_quotes(shell: Shell) -> None:
         ),
         (
             "=3-2",
-            "--extra '=3-2' does not name a column. Write the option as --extra casualties=12-7.",
+            "--extra '=3-2' cannot be read. Write COLUMN=POINTS, such as casualties=12-7.",
         ),
         (
             "-2-7",
-            "--extra '-2-7' does not name a column. Write the option as --extra casualties=12-7.",
+            "--extra '-2-7' cannot be read. Write COLUMN=POINTS, such as casualties=12-7.",
         ),
     ],
 )

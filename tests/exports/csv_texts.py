@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from exports.csv_tables import build_rolls_table, render_csv
-from exports.event_table import build_events_table
+from exports.csv_tables import build_events_table, build_rolls_table, render_csv
 from exports.league_csv import build_requested_league_csv
 from exports.league_report import LeagueReportRequest
 from tracker.application.leagues.league import League

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from exports.battle_report import build_battle_report
-from exports.force_sheet import build_force_sheet, render_force_sheet_text
+from exports.force_sheet import (
+    build_force_cards,
+    build_force_sheet,
+    render_force_cards_html,
+    render_force_sheet_text,
+)
 from exports.html_pages import render_battle_report_html
-from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.book import Book

@@ -12,9 +12,9 @@ from importlib.resources import files
 import pytest
 
 from exports.battle_report import build_battle_report
+from exports.force_sheet import build_force_cards, render_force_cards_html
 from exports.html_pages import render_battle_report_html, render_league_html
 from exports.league_report import build_league_report
-from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tests.campaigns.games import samples
 from tests.exports.site_reading import ReadPage, unfit
 from tests.leagues.club import league

@@ -10,9 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from exports.safe_file_writing import write_text_file_atomically
-from exports.site.site_manifest import MANIFEST_FILE, SiteFolder
 from exports.site.site_page_list import list_site_parts
-from exports.site.site_writer import write_site
+from exports.site.site_writer import MANIFEST_FILE, SiteFolder, write_site
 from tests.exports.site_reading import faults, pages
 from tests.leagues.club import BLUE, RED, club, game, league
 from tests.leagues.test_core_campaign import campaign as karst
@@ -318,7 +317,7 @@ def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
         return write_text_file_atomically(path, text, overwrite=overwrite)
 
     with monkeypatch.context() as patched:
-        patched.setattr("exports.site.site_manifest.write_text_file_atomically", failing)
+        patched.setattr("exports.site.site_writer.write_text_file_atomically", failing)
         with pytest.raises(KeyboardInterrupt):
             write_site(book, tmp_path)
     assert json.loads((tmp_path / MANIFEST_FILE).read_text(encoding="utf-8"))["under_way"] is True

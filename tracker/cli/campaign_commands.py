@@ -5,8 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli import campaign_unit_and_force_commands, enrolment_and_recovery_commands
-from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_command_on_target
-from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer, read_file_or_stdin
+from tracker.cli.command_factory import (
+    CAMPAIGN,
+    LEDGER,
+    Answer,
+    Group,
+    register_command_on_target,
+)
+from tracker.cli.command_helpers import read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Away,
@@ -21,7 +27,7 @@ from tracker.cli.league_command_helpers import (
     Title,
     Why,
     Zone,
-    print_leagues,
+    list_leagues_of_kind,
     read_file_or_keep_name,
     register_entry_command,
 )
@@ -35,38 +41,35 @@ if TYPE_CHECKING:
 app = Group(help="Run campaigns with lasting forces, games, carry-over rules and a story.")
 
 
-@app.command("new")
+@register_command_on_target(app, "new", LEDGER, writes_entries=True, may_create=True)
 def create_campaign(
+    book: Book,
     title: Annotated[str, declare_argument("TITLE", "The campaign's title.")],
     player: Entrants = None,
     rules: Annotated[str, declare_option("The carry-over rules: a name, or a TOML file.")] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Begin a campaign and enrol its first players."""
     from tracker.cli import campaign_output
 
-    with open_book(db, may_create=True, command_id=once) as opened:
-        campaign = opened.begin_league(
-            title,
-            what="campaign",
-            rules=read_file_or_keep_name(rules),
-            zone=zone,
-            rulesets=ruleset or [],
-            players=player or [],
-        )
-        shape = campaign_output.build_campaign_shape(campaign)
-    told = campaign_output.list_campaign_lines(campaign, shape)
-    print_answer(shape, as_json, lambda: [shape.league, *told])
+    campaign = book.begin_league(
+        title,
+        what="campaign",
+        rules=read_file_or_keep_name(rules),
+        zone=zone,
+        rulesets=ruleset or [],
+        players=player or [],
+    )
+    shape = campaign_output.build_campaign_shape(campaign)
+    lines = campaign_output.list_campaign_lines(campaign, shape)
+    return Answer(shape, lambda: [shape.league, *lines])
 
 
-@app.command("list")
-def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
+@register_command_on_target(app, "list", LEDGER)
+def list_campaigns(book: Book, everything: Everything = False) -> Answer:
     """List the campaigns in the ledger, latest first."""
-    print_leagues("campaign", everything, db, as_json)
+    return list_leagues_of_kind(book, "campaign", everything)
 
 
 @register_command_on_target(app, "show", CAMPAIGN)
@@ -75,7 +78,7 @@ def show_campaign(campaign: League) -> Answer:
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_campaign_shape(campaign)
-    return shape, lambda: campaign_output.list_campaign_lines(campaign, shape)
+    return Answer(shape, lambda: campaign_output.list_campaign_lines(campaign, shape))
 
 
 @register_entry_command(app, "record", kind="campaign", allows_minus=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_factory import CAMPAIGN, Answer, Group, register_command_on_target
-from tracker.cli.command_helpers import RuleMode, print_answer
+from tracker.cli.command_helpers import RuleMode
 from tracker.cli.command_parameters import declare_option
 from tracker.cli.league_command_helpers import Away, Force, Home, Title, Unit, Why
 
@@ -52,7 +52,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
             wounds=wounds,
         )
     shape = campaign_output.build_unit_record_shape(campaign, known.id)
-    return shape, lambda: campaign_output.list_unit_record_lines(shape)
+    return Answer(shape, lambda: campaign_output.list_unit_record_lines(shape))
 
 
 @register_command_on_target(COMMANDS, "force", CAMPAIGN)
@@ -64,16 +64,10 @@ def show_campaign_force(campaign: League, force_name: Force) -> Answer:
         campaign, campaign.forces.find_force(force_name)
     )
     lines = [*campaign_output.list_force_record_lines(campaign, shape)]
-    return shape, lambda: lines
+    return Answer(shape, lambda: lines)
 
 
-@register_command_on_target(
-    COMMANDS,
-    "history",
-    CAMPAIGN,
-    empty_message="nothing has been entered yet. Add a game with: warledger campaign game {} PLAYER"
-    " OTHER.",
-)
+@register_command_on_target(COMMANDS, "history", CAMPAIGN)
 def show_campaign_history(
     campaign: League,
     since: Annotated[
@@ -84,7 +78,12 @@ def show_campaign_history(
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_campaign_history_shape(campaign, since)
-    return shape, lambda: campaign_output.list_campaign_history_lines(shape)
+    add = f"warledger campaign game {campaign.stream} PLAYER OTHER"
+    return Answer(
+        shape,
+        lambda: campaign_output.list_campaign_history_lines(shape),
+        empty_message=f"nothing has been entered yet. Add a game with: {add}.",
+    )
 
 
 @register_command_on_target(COMMANDS, "play", CAMPAIGN, writes_entries=True)
@@ -109,11 +108,11 @@ def begin_game_between_forces(
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     waiting = campaign_output.list_recovering_unit_lines(campaign, game.stream)
-    return shape, lambda: [*waiting, *game_output.list_game_lines(shape)]
+    return Answer(shape, lambda: [*waiting, *game_output.list_game_lines(shape)])
 
 
-def show_campaign_luck(book: Book, league_name: str, as_json: bool) -> None:
-    """Print the output of ``luck --campaign``."""
+def show_campaign_luck(book: Book, league_name: str) -> Answer:
+    """Return the answer to ``luck --campaign``."""
     from tracker.application.campaigns.campaign_luck import (
         CAMPAIGN_LUCK_COLUMNS,
         compute_campaign_luck,
@@ -125,9 +124,5 @@ def show_campaign_luck(book: Book, league_name: str, as_json: bool) -> None:
     league = book.open_league(book.find_league_id(league_name))
     found = compute_campaign_luck(league)
     shape = campaign_output.build_campaign_luck_shape(league, found)
-    told = f"based on {found.rests_on}"
-    print_answer(
-        shape,
-        as_json,
-        lambda: [told, *format_table_lines(CAMPAIGN_LUCK_COLUMNS, found.rows), WORSE_NOTE],
-    )
+    table = format_table_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)
+    return Answer(shape, lambda: [f"based on {found.rests_on}", *table, WORSE_NOTE])

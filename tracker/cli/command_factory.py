@@ -1,20 +1,18 @@
-"""Commands, command groups, and commands for one item of the book. A command for an item takes its
-name, ``--db`` and ``--json``.
-"""
+"""Commands, command groups, and the answers that commands print as lines or as JSON."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import click
 from msgspec import Struct
 
-from exports.shapes.json_base_type import Shape
-from tracker.application.errors import Refused
-from tracker.cli.command_helpers import Db, Game, Id, Json, open_book, print_answer
+from exports.shapes.json_base_type import Shape, escape_control_characters
+from tracker.application.text_cleaning import strip_control_characters
+from tracker.cli.command_helpers import FAILED, Db, Game, Id, Json, open_book, print_message
 from tracker.cli.command_parameters import (
     build_click_parameter,
     build_click_parameters,
@@ -26,11 +24,6 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Answer = tuple[Shape, Callable[[], Iterable[str]]]
-"""A command's answer: its JSON shape, and a function that returns its lines."""
-CheckedAnswer = tuple[Shape, Callable[[], Iterable[str]], Refused | None]
-"""A command's answer, and the error that is raised after the answer is printed."""
-
 L = Annotated[str, declare_argument("L", "A league: l1, last, or part of its title.")]
 C = Annotated[str, declare_argument("C", "A campaign: c1, last, or part of its title.")]
 MINUS = {"ignore_unknown_options": True}
@@ -39,23 +32,63 @@ BOOK = "book"
 """The name of the parameter that receives the open book, in commands that need it."""
 
 
+class ColouredLine(str):
+    """A plain line, with the function that colours it once control characters are removed."""
+
+    __slots__ = ("colour",)
+    colour: Callable[[str], str]
+
+
+class Answer(NamedTuple):
+    """A command's answer: its JSON shape, and a function that returns its lines.
+
+    ``empty_message`` is printed if there are no lines, and ``messages`` after the answer, both to
+    stderr. If the command has ``failed``, its exit code is 1.
+    """
+
+    shape: Shape
+    list_lines: Callable[[], Iterable[str]]
+    empty_message: str = ""
+    messages: Sequence[str] = ()
+    failed: bool = False
+
+
+def print_answer(answer: Answer, as_json: bool) -> None:
+    """Print an answer as JSON or as lines, then its messages. Ends the command if it failed."""
+    if as_json:
+        import msgspec
+
+        text = msgspec.json.format(msgspec.json.encode(answer.shape), indent=2).decode()
+        sys.stdout.write(escape_control_characters(text) + "\n")
+    else:
+        lines = [*answer.list_lines()]
+        for line in lines:
+            text = strip_control_characters(line)
+            sys.stdout.write((line.colour(text) if isinstance(line, ColouredLine) else text) + "\n")
+        if answer.empty_message and not lines:
+            print_message(answer.empty_message)
+    for message in answer.messages:
+        print_message(message)
+    if answer.failed:
+        raise click.exceptions.Exit(FAILED)
+
+
 class CommandTarget(Struct, frozen=True):
-    """A kind of item in the book: the argument that names it, and the function that opens it."""
+    """What a command works on: the argument that names it, and the function that opens it."""
 
     argument: Any
     open: Callable[[Book, str], Any]
 
 
+LEDGER = CommandTarget(None, lambda opened, _: opened)
+"""The whole ledger, which needs no argument. The command receives the open book."""
 MATCH = CommandTarget(Game, lambda opened, name: opened.open_game(opened.find_game_stream(name)))
 STORED_MATCH = CommandTarget(
     Game, lambda opened, name: opened.open_game_read_only(opened.find_game_stream(name))
 )
 """A match that can be opened even if its rules are not installed."""
 PUBLIC_MATCH = CommandTarget(
-    Game,
-    lambda opened, name: opened.open_game_read_only(
-        opened.find_game_stream(name)
-    ).make_public_copy(),
+    Game, lambda opened, name: STORED_MATCH.open(opened, name).make_public_copy()
 )
 """A match without secrets, which can be opened even if its rules are not installed."""
 LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league_id(name)))
@@ -108,6 +141,19 @@ class Group(click.Group):
             )
 
 
+def register_command(app: Group, command_name: str) -> Callable[[F], F]:
+    """Register a function that returns an ``Answer`` as a command that opens no ledger itself."""
+
+    def register(answer: F) -> F:
+        def run(as_json: bool, **arguments: Any) -> None:
+            print_answer(answer(**arguments), as_json)
+
+        add_command(app, command_name, answer, run, opens_ledger=False)
+        return answer
+
+    return register
+
+
 def register_command_on_target(
     app: Group,
     command_name: str,
@@ -115,41 +161,36 @@ def register_command_on_target(
     *,
     allows_minus: bool = False,
     writes_entries: bool = False,
-    empty_message: str = "",
+    may_create: bool = False,
     old_name: str = "",
-    build_answer: Callable[[Any, Any], Answer | CheckedAnswer] = lambda _, shown: shown,
+    build_answer: Callable[[Any, Any], Answer] = lambda _, answer: answer,
 ) -> Callable[[F], F]:
     """Register a function as a command. The function receives the opened item and the parameters.
 
-    ``empty_message`` is printed if there are no lines; ``{}`` in it is replaced by the item's id.
-    ``old_name`` is the command's earlier name, which still works but is not shown in the help.
-    ``build_answer`` builds the answer from the item and the function's return value.
+    If ``may_create`` is true, the command creates a missing ledger. ``old_name`` is the command's
+    earlier name, which still works but is not shown in the help. ``build_answer`` builds the answer
+    from the item and the function's return value.
     """
 
     def register(show: F) -> F:
-        takes_book = BOOK in show.__annotations__
+        takes_book = BOOK in show.__annotations__ and target is not LEDGER
 
-        def run(name: str, db: str | None, as_json: bool, once: str = "", **arguments: Any) -> None:
-            with open_book(db, command_id=once) as opened:
+        def run(
+            db: str | None, as_json: bool, name: str = "", once: str = "", **arguments: Any
+        ) -> None:
+            with open_book(db, may_create=may_create, command_id=once) as opened:
                 item = target.open(opened, name)
                 if takes_book:
                     arguments[BOOK] = opened
-                shape, list_lines, *errors = build_answer(item, show(item, **arguments))
-            print_answer(
-                shape,
-                as_json,
-                lambda: [*list_lines()],
-                empty_message=empty_message.format(item.stream),
-            )
-            for error in filter(None, errors):
-                raise error
+                answer = build_answer(item, show(item, **arguments))
+            print_answer(answer, as_json)
 
         add_command(
             app,
             command_name,
-            target.argument,
             show,
             run,
+            target_argument=target.argument,
             allows_minus=allows_minus,
             writes_entries=writes_entries,
             old_name=old_name,
@@ -162,12 +203,13 @@ def register_command_on_target(
 def add_command(
     app: Group,
     command_name: str,
-    target_argument: Any,
     declaring_function: Callable[..., Any],
     run: Callable[..., None],
     *,
+    target_argument: Any = None,
     allows_minus: bool = False,
-    writes_entries: bool = True,
+    opens_ledger: bool = True,
+    writes_entries: bool = False,
     old_name: str = "",
 ) -> None:
     """Add a command that calls ``run``. ``declaring_function`` provides its parameters and help.
@@ -176,11 +218,13 @@ def add_command(
     """
 
     def list_parameters() -> Iterator[click.Parameter]:
-        yield build_click_parameter("name", target_argument)
+        if target_argument is not None:
+            yield build_click_parameter("name", target_argument)
         yield from build_click_parameters(declaring_function)
         if writes_entries:
             yield build_click_parameter("once", Id, "")
-        yield build_click_parameter("db", Db, None)
+        if opens_ledger:
+            yield build_click_parameter("db", Db, None)
         yield build_click_parameter("as_json", Json, False)
 
     for name in filter(None, (command_name, old_name)):

@@ -1,21 +1,19 @@
-"""Helpers for all commands: shared options, opening the book and printing output."""
+"""Helpers for all commands: shared options, opening the book, files and messages."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 from click.core import ParameterSource
 
-from exports.shapes.json_base_type import Shape, escape_control_characters
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.cli.coloured_log_lines import ColouredLine
 from tracker.cli.command_parameters import declare_argument, declare_option
 
 if TYPE_CHECKING:
@@ -29,10 +27,15 @@ def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None)
     return db
 
 
-def parse_output_option(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
-    """Return the output path, or "" for standard output (``-``, and the default). Refuses an empty
-    value, such as an unset variable.
-    """
+def declare_output_option(help_text: str) -> Any:
+    """Declare the option for a path. Its value is "" for standard output."""
+    return declare_option(
+        help_text, "--output", "-o", show_default="stdout", callback=_parse_output_option
+    )
+
+
+def _parse_output_option(ctx: click.Context, parameter: click.Parameter, output: str) -> str:
+    """Return the path, or "" for ``-``. Refuses an empty value, such as an unset variable."""
     given = ctx.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
     if given and not output:
         message = "the value is empty; give a file, or - for standard output"
@@ -131,24 +134,6 @@ def print_unprinted_messages(texts: Iterable[str]) -> None:
         if text not in _printed_messages:
             print_message(text)
     _printed_messages.clear()
-
-
-def print_answer(
-    shape: Shape, as_json: bool, list_lines: Callable[[], Sequence[str]], *, empty_message: str = ""
-) -> None:
-    """Print an answer as JSON or as lines. If there are no lines, print ``empty_message``."""
-    if as_json:
-        import msgspec
-
-        text = msgspec.json.format(msgspec.json.encode(shape), indent=2).decode()
-        sys.stdout.write(escape_control_characters(text) + "\n")
-        return
-    lines = list_lines()
-    for line in lines:
-        text = strip_control_characters(line)
-        sys.stdout.write((line.colour(text) if isinstance(line, ColouredLine) else text) + "\n")
-    if empty_message and not lines:
-        print_message(empty_message)
 
 
 def print_message(text: str) -> None:

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
-    from tracker.procedures.ruleset import Ruleset
 
 Units = Annotated[
     list[str] | None,
@@ -52,6 +51,7 @@ def enroll_player_or_force(
     units: Units = None,
 ) -> LeagueEntry:
     """Enrol a player, or a player's force, either from a roster or unit by unit."""
+    from tracker.application.roster_files import is_roster_name
     from tracker.cli import new_match
 
     listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
@@ -62,23 +62,17 @@ def enroll_player_or_force(
     rules, text, source = None, "", "roster"
     if roster or not listed:
         rules = book.get_ruleset(played)
-        roster, force = (roster, force) if roster else (_require_roster(force, rules), "")
+        if not roster:
+            roster, force = force, ""
+            if not is_roster_name(roster, rules):
+                raise Refused(
+                    f"{roster} would have no units. Give a roster with --roster (a file or a"
+                    " sample), or each unit with --unit Alpha=8."
+                )
         text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.enrol_force(
         who, text, rules=rules, name=force, source_name=source, units=listed
     )
-
-
-def _require_roster(force: str, rules: Ruleset) -> str:
-    """Return ``force`` if it names a roster. Otherwise, raise ``Refused``, as it has no units."""
-    from tracker.application.roster_files import is_roster_name
-
-    if not is_roster_name(force, rules):
-        raise Refused(
-            f"{force} would have no units. Give a roster with --roster (a file or a sample), or"
-            " each unit with --unit Alpha=8."
-        )
-    return force
 
 
 @register_entry_command(COMMANDS, "join", kind="campaign")
@@ -127,10 +121,10 @@ def enter_recovery_dice(
     ] = "",
 ) -> LeagueEntry:
     """Make the recovery rolls for the figures that a unit lost in a game."""
-    said = " ".join(dice).strip()
-    words = said.split() if " " in said else list(said)
+    typed = " ".join(dice).strip()
+    words = typed.split() if " " in typed else list(typed)
     if words != ["r"] and not (words and all(map(is_whole_number, words))):
-        raise Refused(f"{said!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
+        raise Refused(f"{typed!r} cannot be read as dice. Write a face for each die (4 6 1), or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
     return campaign.forces.enter_or_roll_recovery_dice(unit, faces, game=game)
 

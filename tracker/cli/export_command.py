@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.command_output_json_types import ExportResultShape
 from tracker.application.errors import Refused
+from tracker.cli.command_factory import Answer, Group, print_answer
 from tracker.cli.command_helpers import (
     Db,
     Json,
     Overwrite,
+    declare_output_option,
     open_book,
-    parse_output_option,
-    print_answer,
     print_message,
     read_file_or_stdin,
     refuse_existing_file,
@@ -39,16 +39,7 @@ Format = Annotated[
         "--format",
     ),
 ]
-Output = Annotated[
-    str,
-    declare_option(
-        "The file or folder to write to.",
-        "--output",
-        "-o",
-        show_default="stdout",
-        callback=parse_output_option,
-    ),
-]
+Output = Annotated[str, declare_output_option("The file or folder to write to.")]
 Parts = Annotated[
     list[str] | None,
     declare_option(
@@ -62,6 +53,7 @@ Excel = Annotated[
         "For a CSV file: decimal commas, semicolons between cells, and a byte order mark."
     ),
 ]
+COMMANDS = Group()
 LEDGER = "ledger"
 LEDGER_NAMES = (LEDGER, "all")
 LEDGER_FORMATS = ("json", "schema", "sqlite")
@@ -107,6 +99,7 @@ class ExportedText:
     write_file: Callable[..., object] | None = None
 
 
+@COMMANDS.command("export")
 def write_export(  # noqa: PLR0913 - an option is an argument
     *,
     exported_name: Exported,
@@ -197,13 +190,8 @@ def _export_league(opened: Book, name: str, form: str, request: ExportRequest) -
         f" {league.people.find_player(report_request.player).name}" if report_request.player else ""
     )
     text = league_format.render_league(league, report_request, excel=request.excel)
-    return ExportedText(
-        league.stream,
-        league.title + player_name,
-        league_format.name,
-        part + league_format.suffix,
-        text,
-    )
+    title, suffix = league.title + player_name, part + league_format.suffix
+    return ExportedText(league.stream, title, league_format.name, suffix, text)
 
 
 def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedText:
@@ -214,19 +202,16 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 
     request.refuse_options("words", "pictures", "only", "season", "as_of", "player", "excel")
     form = form.lower()
+    make_export = partial(ExportedText, LEDGER, LEDGER, form)
     if form == "schema":
-        return ExportedText(
-            LEDGER, LEDGER, form, ".schema.json", read_shipped_json_schema(LedgerShape)
-        )
+        return make_export(".schema.json", read_shipped_json_schema(LedgerShape))
     if form == "sqlite":
         from exports.sql_tables.incremental_table_export import write_sql_tables_file
 
-        return ExportedText(
-            LEDGER, LEDGER, form, ".sqlite", write_file=partial(write_sql_tables_file, opened)
-        )
+        return make_export(".sqlite", write_file=partial(write_sql_tables_file, opened))
     if form != "json":
         raise make_unknown_format_error("The whole ledger", form, LEDGER_FORMATS)
-    return ExportedText(LEDGER, LEDGER, form, ".json", render_ledger_json(opened))
+    return make_export(".json", render_ledger_json(opened))
 
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
@@ -268,4 +253,5 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
         file=None if path is None else str(path),
         text=None if path else whole,
     )
-    print_answer(shape, as_json, lambda: whole.splitlines() if path is None else [str(path)])
+    lines = whole.splitlines() if path is None else [str(path)]
+    print_answer(Answer(shape, lambda: lines), as_json)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import Annotated
-
-import click
 
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import Group
+from tracker.cli.command_factory import Answer, Group, register_command
 from tracker.cli.command_helpers import (
-    FAILED,
-    Json,
     Overwrite,
-    parse_output_option,
-    print_answer,
+    declare_output_option,
     print_message,
     read_file_or_stdin,
     write_output_file,
@@ -26,6 +22,7 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count
 
 app = Group(help="Rosters: samples, checks, points and sheets.")
+UNUSABLE = "{} cannot be played yet. Correct the mistakes listed above."
 Files = Annotated[
     list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
 ]
@@ -34,51 +31,38 @@ Rules = Annotated[
 ]
 
 
-@app.command("check")
-def check_rosters(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+@register_command(app, "check")
+def check_rosters(files: Files, ruleset: Rules = "") -> Answer:
     """List the mistakes in rosters, line by line. Exits with 1 if a roster cannot be used."""
     from tracker.cli import rules_and_odds_output
 
     shape = _read_rosters(files, ruleset)
 
-    def lines() -> list[str]:
-        found = []
-        for roster in shape.forces:
-            wrong = [
-                line
-                for line in rules_and_odds_output.list_roster_lines(roster)
-                if line.startswith("  line ")
-            ]
-            found += [f"{roster.file}: {'no mistakes' if not wrong else 'has mistakes:'}", *wrong]
-        return [*found, *shape.together]
-
-    print_answer(shape, as_json, lines)
-    _exit_if_unusable(shape)
+    lines = []
+    for roster in shape.forces:
+        wrong = [
+            line
+            for line in rules_and_odds_output.list_roster_lines(roster)
+            if line.startswith("  line ")
+        ]
+        lines += [f"{roster.file}: {'no mistakes' if not wrong else 'has mistakes:'}", *wrong]
+    return _answer_about_rosters(shape, [*lines, *shape.together])
 
 
-@app.command("points")
-def show_roster_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
+@register_command(app, "points")
+def show_roster_points(files: Files, ruleset: Rules = "") -> Answer:
     """Add up the points of rosters, unit by unit."""
     from tracker.cli import rules_and_odds_output
 
     shape = _read_rosters(files, ruleset)
-    print_answer(
-        shape,
-        as_json,
-        lambda: [
-            line
-            for roster in shape.forces
-            for line in rules_and_odds_output.list_roster_lines(roster)
-        ],
-    )
-    _exit_if_unusable(shape)
+    rosters = map(rules_and_odds_output.list_roster_lines, shape.forces)
+    return _answer_about_rosters(shape, [line for lines in rosters for line in lines])
 
 
-@app.command("list")
+@register_command(app, "list")
 def list_sample_forces(
     ruleset: Annotated[str, declare_option("Only samples for this ruleset, by its id.")] = "",
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """List the sample forces. You can play them, or start your own roster from a copy."""
     from tracker.application.roster_files import list_samples_of_ruleset
 
@@ -89,18 +73,14 @@ def list_sample_forces(
         ]
     )
 
-    def lines() -> list[str]:
-        width = max((len(one.name) for one in shape.samples), default=0)
-        found: list[str] = []
-        for one in shape.samples:
-            found += [one.ruleset] if one.ruleset not in found else []
-            found.append(f"  {one.name:<{width}}  {one.title}")
-        return found
-
-    print_answer(shape, as_json, lines)
+    width = max((len(one.name) for one in shape.samples), default=0)
+    lines = []
+    for ruleset_id, samples in groupby(shape.samples, lambda one: one.ruleset):
+        lines += [ruleset_id, *(f"  {one.name:<{width}}  {one.title}" for one in samples)]
+    return Answer(shape, lambda: lines)
 
 
-@app.command("new")
+@register_command(app, "new")
 def create_roster_file(
     file: Annotated[
         str, declare_argument("FILE", "The file to write.", show_default="stdout")
@@ -108,8 +88,7 @@ def create_roster_file(
     ruleset: Annotated[str, declare_option("The id of the roster's ruleset.")] = "",
     sample: Annotated[str, declare_option("Start from this sample force.")] = "",
     overwrite: Overwrite = False,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Write a new roster: a template that explains every key, or a copy of a sample force."""
     from tracker.application.roster_files import get_starting_roster
 
@@ -118,26 +97,16 @@ def create_roster_file(
         write_output_file(file, text, overwrite=overwrite)
     shape = shapes.NewRosterShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file} was written. To check it after your changes, run: warledger force check {file}"
-    print_answer(shape, as_json, lambda: [hint] if file else text.splitlines())
+    return Answer(shape, lambda: [hint] if file else text.splitlines())
 
 
-@app.command("import")
+@register_command(app, "import")
 def import_roster(
     file: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
     ruleset: Annotated[str, declare_option("The id of the target ruleset.")] = "free",
-    output: Annotated[
-        str,
-        declare_option(
-            "The file to write.",
-            "--output",
-            "-o",
-            show_default="stdout",
-            callback=parse_output_option,
-        ),
-    ] = "",
+    output: Annotated[str, declare_output_option("The file to write.")] = "",
     overwrite: Overwrite = False,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Convert a roster from New Recruit or BattleScribe, and list what was not converted."""
     from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
     from tracker.application.roster_files import get_ruleset
@@ -158,21 +127,22 @@ def import_roster(
         left_out=found.left_out,
     )
     written = output or "the new roster"
-    if not as_json:
-        for line in shape.left_out:
+    cost = f", {format_count(shape.points, 'point')}" if shape.points else ""
+    units = f"{format_count(len(shape.units), 'unit')}{cost}"
+    result = f"{output}: {shape.force}, {units}. To print it, run: warledger force sheet {output}"
+
+    def list_lines() -> list[str]:
+        for line in shape.left_out:  # the JSON contains these messages
             print_message(line)
         for problem in shape.problems:
             print_message(f"{written}, line {problem.line}: {problem.text}")
-    cost = f", {format_count(shape.points, 'point')}" if shape.points else ""
-    units = f"{format_count(len(shape.units), 'unit')}{cost}"
-    told = f"{output}: {shape.force}, {units}. To print it, run: warledger force sheet {output}"
-    print_answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
-    if not found.roster.usable:
-        print_message(f"{written} cannot be played yet. Correct the mistakes listed above.")
-        raise click.exceptions.Exit(FAILED)
+        return [result] if output else found.text.splitlines()
+
+    messages = [] if found.roster.usable else [UNUSABLE.format(written)]
+    return Answer(shape, list_lines, messages=messages, failed=not found.roster.usable)
 
 
-@app.command("sheet")
+@register_command(app, "sheet")
 def show_force_sheet(
     file: Annotated[str, declare_argument("FILE", "A roster file, or a sample.")],
     format_name: Annotated[
@@ -185,14 +155,14 @@ def show_force_sheet(
         ),
     ] = None,
     ruleset: Rules = "",
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Print a force sheet with the stats and weapons of every unit."""
-    from exports.force_sheet import build_force_sheet, render_force_sheet_text
-    from exports.printable_force_cards import (
+    from exports.force_sheet import (
         DEFAULT_SIDES,
         build_force_cards,
+        build_force_sheet,
         render_force_cards_html,
+        render_force_sheet_text,
     )
     from tracker.application.match_setup import read_usable_roster
     from tracker.application.roster_files import find_roster_ruleset
@@ -201,30 +171,29 @@ def show_force_sheet(
     rules = find_roster_ruleset(text, ruleset)
     if format_name not in ("text", "html"):
         raise Refused(f"There is no format {format_name!r}. Choose one of: text, html.")
-    if format_name == "html" and not as_json and sys.stdout.isatty():
-        raise Refused(
-            "A terminal cannot show an HTML sheet. Redirect the output to a file: … > cards.html"
-        )
     roster = read_usable_roster(rules, text, file, rules.map_options_to_defaults())
     shape = build_force_sheet(rules, roster)
 
-    def printed() -> str:
-        if format_name == "html":
-            return render_force_cards_html(build_force_cards(rules, roster, side or DEFAULT_SIDES))
-        return render_force_sheet_text(shape)
+    def list_lines() -> list[str]:
+        if format_name == "text":
+            return render_force_sheet_text(shape).splitlines()
+        if sys.stdout.isatty():
+            raise Refused(
+                "A terminal cannot show an HTML sheet. Redirect the output to a file:"
+                " … > cards.html"
+            )
+        cards = build_force_cards(rules, roster, side or DEFAULT_SIDES)
+        return render_force_cards_html(cards).splitlines()
 
-    print_answer(shape, as_json, lambda: printed().splitlines())
+    return Answer(shape, list_lines)
 
 
 def _read_bytes(file: str) -> bytes:
-
     from tracker.application.text_file_decoding import MAX_FILE_SIZE, read_file_bytes_up_to_limit
 
-    return (
-        read_file_bytes_up_to_limit(Path(file))
-        if file != "-"
-        else sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
-    )
+    if file == "-":
+        return sys.stdin.buffer.read(MAX_FILE_SIZE + 1)
+    return read_file_bytes_up_to_limit(Path(file))
 
 
 def _read_roster_text(file: str, ruleset: str) -> str:
@@ -258,8 +227,8 @@ def _read_rosters(files: list[str], ruleset: str) -> shapes.RostersShape:
     )
 
 
-def _exit_if_unusable(shape: shapes.RostersShape) -> None:
+def _answer_about_rosters(shape: shapes.RostersShape, lines: list[str]) -> Answer:
+    """Return the answer. If a roster cannot be used, the command fails."""
     unusable = [roster.file for roster in shape.forces if not roster.usable]
-    if unusable:
-        print_message(f"{unusable[0]} cannot be played yet. Correct the mistakes listed above.")
-        raise click.exceptions.Exit(FAILED)
+    messages = [UNUSABLE.format(file) for file in unusable[:1]]
+    return Answer(shape, lambda: lines, messages=messages, failed=bool(unusable))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -14,13 +13,10 @@ import click
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import Group
+from tracker.cli.command_factory import Answer, Group, register_command
 from tracker.cli.command_helpers import (
-    FAILED,
-    Json,
     Overwrite,
     parse_output_file_path,
-    print_answer,
     read_file_or_stdin,
     refuse_existing_file,
 )
@@ -34,8 +30,8 @@ app = Group(help="Create and check game files for your own games.")
 File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads stdin.")]
 
 
-@app.command("list")
-def list_game_files(as_json: Json = False) -> None:
+@register_command(app, "list")
+def list_game_files() -> Answer:
     """List the game files: built-in, in the current folder, and in your games folder."""
     from tracker.application.game_definition_files import (
         find_game_files_folder,
@@ -49,10 +45,10 @@ def list_game_files(as_json: Json = False) -> None:
         for file in files
     ]
     shape = shapes.GameFileListShape(folder=str(find_game_files_folder()), games=rows)
-    print_answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
+    return Answer(shape, lambda: [f"{row.id}  {row.file}" for row in rows])
 
 
-@app.command("new")
+@register_command(app, "new")
 def create_game_file(
     file: Annotated[
         str, declare_argument("FILE", "The file to write. With --schema, it can be left out.")
@@ -63,8 +59,7 @@ def create_game_file(
         bool, declare_option("Ask a few questions, and write the game file from your answers.")
     ] = False,
     overwrite: Overwrite = False,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Write a new game file: an explained template, or a copy of a built-in game."""
     from exports.safe_file_writing import write_text_file_atomically
     from tracker.application.game_definition_files import (
@@ -79,8 +74,7 @@ def create_game_file(
             raise Refused("Name the file to write, such as ours.toml.")
         write_text_file_atomically(Path(SCHEMA), render_game_file_schema(), overwrite=True)
         shape = shapes.GameFileWriteShape(file=SCHEMA, files=[SCHEMA])
-        print_answer(shape, as_json, lambda: [f"{SCHEMA} was written."])
-        return
+        return Answer(shape, lambda: [f"{SCHEMA} was written."])
     path = parse_output_file_path(file)
     refuse_existing_file(path, file, overwrite=overwrite)
     if ask and copied_game:
@@ -97,44 +91,36 @@ def create_game_file(
     write_text_file_atomically(path, text, overwrite=overwrite)
     written = f"{' and '.join(files)} {'were' if schema else 'was'} written."
     hint = f"{written} To check the game after your changes, run: warledger game check {file}"
-    print_answer(shapes.GameFileWriteShape(file=file, files=files), as_json, lambda: [hint])
+    return Answer(shapes.GameFileWriteShape(file=file, files=files), lambda: [hint])
 
 
-@app.command("check")
-def check_game_file(file: File, as_json: Json = False) -> None:
+@register_command(app, "check")
+def check_game_file(file: File) -> Answer:
     """List every mistake in a game file, with line and column. Exits with 1 if there are any."""
     from tracker.application.game_definition_files import list_game_file_problems
+    from tracker.gamefile.game_file_reader import read_game_file
+    from tracker.gamefile.game_file_warnings import list_actions_without_key
 
     text, name = _read_game_file(file)
     problems = list_game_file_problems(text)
     shape = make_shape(shapes.GameFileCheckShape, file=name, sound=not problems, problems=problems)
 
-    def lines() -> list[str]:
-        told = [f"line {one.line}, column {one.column}: {one.text}" for one in problems]
-        return told or [f"{name}: no mistakes found.", *_list_typed_verbs(text)]
-
-    print_answer(shape, as_json, lines)
-    if problems:
-        raise click.exceptions.Exit(FAILED)
-
-
-def _list_typed_verbs(text: str) -> Iterator[str]:
-    """Yield a sentence about the actions of a game file that have no key."""
-    from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.gamefile.game_file_warnings import list_actions_without_key
-
-    if verbs := list_actions_without_key(read_game_file(text)):
-        yield f"Players must type these actions, because they have no key: {format_names(verbs)}."
+    lines = [f"line {one.line}, column {one.column}: {one.text}" for one in problems]
+    if not problems:
+        lines.append(f"{name}: no mistakes found.")
+        if verbs := list_actions_without_key(read_game_file(text)):
+            names = format_names(verbs)
+            lines.append(f"Players must type these actions, because they have no key: {names}.")
+    return Answer(shape, lambda: lines, failed=bool(problems))
 
 
-@app.command("try")
+@register_command(app, "try")
 def play_random_game(
     file: File,
     seed: Annotated[
         int, declare_option("The random seed. Each number plays a different game.")
     ] = 1,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Play a random game, and show its log, the odds of an attack, and unused parts of the file."""
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_reader import read_game_file
@@ -156,23 +142,20 @@ def play_random_game(
         problems=list(found.problems),
         remarks=[*found.remarks, *list_unused_declarations(read_game_file(rules.text))],
     )
-    seen = (*shape.problems, *shape.remarks)
-    print_answer(
+    odds_lines = rules_and_odds_output.list_odds_lines(odds) if odds else ()
+    return Answer(
         shape,
-        as_json,
-        lambda: [*shape.log, *(rules_and_odds_output.list_odds_lines(odds) if odds else ()), *seen],
+        lambda: [*shape.log, *odds_lines, *shape.problems, *shape.remarks],
+        failed=bool(found.problems),
     )
-    if found.problems:
-        raise click.exceptions.Exit(FAILED)
 
 
-@app.command("pack")
+@register_command(app, "pack")
 def package_game_file(
     file: File,
     folder: Annotated[str, declare_argument("FOLDER", "The folder for the package.")],
     overwrite: Overwrite = False,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Write a Python package that installs a game file like any other ruleset."""
     from exports.safe_file_writing import write_text_file_atomically
     from tracker.application.game_definition_files import build_ruleset_package_files
@@ -187,7 +170,7 @@ def package_game_file(
     shape = shapes.GameFileWriteShape(file=folder, files=[str(path) for path in files])
     place = folder if Path(folder).is_absolute() else f".{os.sep}{folder}"
     hint = f"{folder} was written. To install {rules.title}, run: pip install {place}"
-    print_answer(shape, as_json, lambda: [hint])
+    return Answer(shape, lambda: [hint])
 
 
 def _ask_question(question: str) -> str:
@@ -207,11 +190,9 @@ def _read_game_file(file: str) -> tuple[str, str]:
     from tracker.application.game_definition_files import find_game_file
 
     found = None if file == "-" else find_game_file(file)
-    return (
-        (read_file_or_stdin(file), file)
-        if found is None
-        else (read_file_or_stdin(str(found.path)), found.path.name)
-    )
+    if found is None:
+        return read_file_or_stdin(file), file
+    return read_file_or_stdin(str(found.path)), found.path.name
 
 
 def _build_rules(file: str) -> Ruleset:

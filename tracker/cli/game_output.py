@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from exports.combat_json_builder import (
     build_combat_shape,
@@ -17,6 +20,7 @@ from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.cli.command_factory import ColouredLine
 from tracker.cli.open_question_output import (
     build_question_shape,
     get_side_name,
@@ -36,6 +40,12 @@ from tracker.vocabulary.subject_ids import (
     is_figure,
     is_unit,
 )
+
+DIM, BOLD, RESET = "\x1b[2m", "\x1b[1m", "\x1b[0m"
+SIDES = ("\x1b[1;31m", "\x1b[1;34m")
+"""The colours of the first and second sides: red and blue, as on the screens."""
+NUMBER_WIDTH = 5
+"""The width of the line number in the log, in characters."""
 
 
 def get_current_phase_name(state: State) -> str:
@@ -83,6 +93,39 @@ def list_line_with_details(row: shapes.LogRowShape) -> Iterator[str]:
     for number, text in zip(row.detail_lines, row.details, strict=True):
         if number != row.line or text != row.text:
             yield f"{number:>9}   {text}"
+
+
+def should_colour_output() -> bool:
+    """Whether stdout is a terminal that supports colours, or ``FORCE_COLOR`` requests them."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if forced := os.environ.get("FORCE_COLOR"):
+        return forced != "0"
+    old_console = sys.platform == "win32" and "WT_SESSION" not in os.environ
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not old_console
+
+
+def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> ColouredLine:
+    """Colour a log line: its number is dim, and each handle has the colour of its side.
+
+    ``side_handles`` are the sides' own handles, such as ``r``. Undone lines are dim, and the ends
+    of turns are bold.
+    """
+    colours = dict(zip(side_handles, SIDES, strict=False))
+    units = re.compile(rf"\b([{''.join(colours).upper()}])[0-9]+(?:\.[0-9]+)?\b")
+
+    def colour(text: str) -> str:
+        if kind == "taken back":
+            return f"{DIM}{text}{RESET}"
+        number, rest = text[:NUMBER_WIDTH], text[NUMBER_WIDTH:]
+        if kind in ("turn", "end"):
+            return f"{DIM}{number}{RESET}{BOLD}{rest}{RESET}"
+        told = units.sub(lambda found: f"{colours[found[1].lower()]}{found[0]}{RESET}", rest)
+        return f"{DIM}{number}{RESET}{told}"
+
+    coloured = ColouredLine(line)
+    coloured.colour = colour
+    return coloured
 
 
 # ---------------------------------------------------------------------------------- the game

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from tracker.application.errors import Refused
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.command_helpers import open_book, print_answer, read_file_or_stdin
+from tracker.cli.command_helpers import read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:
+    from tracker.application.book import Book
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.leagues.league_events import LeagueKind
@@ -46,6 +47,7 @@ SeasonNumber = Annotated[
     int | None, declare_option("The number of the season.", show_default="the last")
 ]
 Ringer = Annotated[bool, declare_option("Let the player take part without being ranked.")]
+ListFile = Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")]
 Encoding = Annotated[
     str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
 ]
@@ -87,31 +89,29 @@ def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
     from tracker.cli import league_output
 
     shape = league_output.build_entry_shape(league, entry)
-    return shape, lambda: league_output.list_entry_lines(shape)
+    return Answer(shape, lambda: league_output.list_entry_lines(shape))
 
 
-def print_leagues(kind: LeagueKind, everything: bool, db: str | None, as_json: bool) -> None:
-    """Print the leagues or campaigns, most recently changed first."""
+def list_leagues_of_kind(book: Book, kind: LeagueKind, everything: bool) -> Answer:
+    """List the leagues or campaigns, most recently changed first."""
     from exports.shapes.league_command_json_types import LeagueListShape
     from tracker.application.leagues.league_summaries import list_league_columns
     from tracker.application.table_columns import Column, format_table_lines
     from tracker.cli import league_output
 
-    with open_book(db) as opened:
-        rows = opened.list_leagues(kind, include_archived=everything)
-        put_aside = not rows and bool(opened.list_leagues(kind, include_archived=True))
+    rows = book.list_leagues(kind, include_archived=everything)
+    empty_message = f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."
+    if not rows and book.list_leagues(kind, include_archived=True):
+        empty_message = f"every {kind} is archived. To list all, run: warledger {kind} list --all."
     columns = (
         Column[StreamSummary]("", lambda one: one.stream, words=True),
         *list_league_columns(kind),
         Column[StreamSummary]("", lambda one: "(archived)" if one.aside else "", words=True),
     )
-    print_answer(
+    return Answer(
         LeagueListShape(leagues=[league_output.build_league_row(one) for one in rows]),
-        as_json,
-        lambda: [*format_table_lines(columns, rows)] if rows else [],
-        empty_message=f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."
-        if everything or not put_aside
-        else f"every {kind} is archived. To list all, run: warledger {kind} list --all.",
+        lambda: format_table_lines(columns, rows) if rows else (),
+        empty_message,
     )
 
 
@@ -128,12 +128,25 @@ def parse_named_numbers(
     texts: list[str] | None, option: str, expected_syntax: str
 ) -> list[tuple[str, int]]:
     """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the ``expected_syntax``."""
+    return [
+        (name, int(number))
+        for name, number in split_named_values(texts, option, expected_syntax, is_whole_number)
+    ]
+
+
+def split_named_values(
+    texts: list[str] | None,
+    option: str,
+    expected_syntax: str,
+    is_valid: Callable[[str], bool] = lambda _: True,
+) -> list[tuple[str, str]]:
+    """Split texts such as ``B=Swiss``. Raises ``Refused`` without a name or with another value."""
     found = []
     for text in texts or []:
-        name, _, number = text.rpartition("=")
-        if not name.strip() or not is_whole_number(number.strip()):
+        name, _, value = map(str.strip, text.rpartition("="))
+        if not name or not is_valid(value):
             raise Refused(f"{option} {text!r} cannot be read. Write {expected_syntax}.")
-        found.append((name.strip(), int(number)))
+        found.append((name, value))
     return found
 
 

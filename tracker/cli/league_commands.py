@@ -11,8 +11,13 @@ from tracker.cli import (
     league_round_commands,
     league_standings_commands,
 )
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.command_helpers import Db, Id, Json, open_book, print_answer
+from tracker.cli.command_factory import (
+    LEAGUE,
+    LEDGER,
+    Answer,
+    Group,
+    register_command_on_target,
+)
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Back,
@@ -21,20 +26,22 @@ from tracker.cli.league_command_helpers import (
     PairingMethod,
     Rulesets,
     Zone,
-    print_leagues,
+    list_leagues_of_kind,
     read_file_or_keep_name,
     register_entry_command,
 )
 
 if TYPE_CHECKING:
+    from tracker.application.book import Book
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
 app = Group(help="Run leagues with players, rounds, results and standings.")
 
 
-@app.command("new")
-def create_league(  # noqa: PLR0913 - an option each
+@register_command_on_target(app, "new", LEDGER, writes_entries=True, may_create=True)
+def create_league(
+    book: Book,
     *,
     title: Annotated[str, declare_argument("TITLE", "The league's title.")],
     player: Entrants = None,
@@ -52,34 +59,30 @@ def create_league(  # noqa: PLR0913 - an option each
     ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
-    once: Id = "",
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Begin a league and enrol its first players."""
     from tracker.cli import league_output
 
-    with open_book(db, may_create=True, command_id=once) as opened:
-        league = opened.begin_league(
-            title,
-            scheme=read_file_or_keep_name(scheme),
-            tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
-            zone=zone,
-            rulesets=ruleset or [],
-            rounds=rounds,
-            players=player or [],
-            pairing=pairing,
-            began_on=began,
-        )
-        shape = league_output.build_league_shape(league)
-    told = league_output.list_league_lines(league, shape)
-    print_answer(shape, as_json, lambda: [shape.league, *told])
+    league = book.begin_league(
+        title,
+        scheme=read_file_or_keep_name(scheme),
+        tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
+        zone=zone,
+        rulesets=ruleset or [],
+        rounds=rounds,
+        players=player or [],
+        pairing=pairing,
+        began_on=began,
+    )
+    shape = league_output.build_league_shape(league)
+    lines = league_output.list_league_lines(league, shape)
+    return Answer(shape, lambda: [shape.league, *lines])
 
 
-@app.command("list")
-def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
+@register_command_on_target(app, "list", LEDGER)
+def list_leagues(book: Book, everything: Everything = False) -> Answer:
     """List the leagues in the ledger, latest first."""
-    print_leagues("league", everything, db, as_json)
+    return list_leagues_of_kind(book, "league", everything)
 
 
 @register_command_on_target(app, "show", LEAGUE)
@@ -88,7 +91,7 @@ def show_league(league: League) -> Answer:
     from tracker.cli import league_output
 
     shape = league_output.build_league_shape(league)
-    return shape, lambda: league_output.list_league_lines(league, shape)
+    return Answer(shape, lambda: league_output.list_league_lines(league, shape))
 
 
 @register_entry_command(app, "archive", old_name="aside")
@@ -134,9 +137,8 @@ def show_league_log(league: League) -> Answer:
         for line in list_league_log_lines(league.history)
     ]
     shape = LeagueLogShape(league=league.stream, lines=rows)
-    return shape, lambda: [
-        f"{'  ' if row.counts else 'x '}{row.line:>4}  {row.text}" for row in rows
-    ]
+    lines = [f"{'  ' if row.counts else 'x '}{row.line:>4}  {row.text}" for row in rows]
+    return Answer(shape, lambda: lines)
 
 
 @register_entry_command(app, "note")

@@ -11,6 +11,7 @@ from tracker.cli.command_helpers import read_encoded_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
+    ListFile,
     Ringer,
     Who,
     Why,
@@ -39,7 +40,7 @@ def enroll_players(
 @register_command_on_target(COMMANDS, "sign-up", LEAGUE, writes_entries=True)
 def enroll_from_list(
     league: League,
-    file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
+    file: ListFile,
     lines_are_names: Annotated[
         bool, declare_option("Treat each whole line as a name.", "--names")
     ] = False,
@@ -79,7 +80,7 @@ def enroll_from_list(
     require_skipped_numbers_exist(leave_out, [one.line for one in rows])
     entry = None if check else league.people.enrol_sign_ups(rows)
     shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column or ())
-    return shape, lambda: league_output.list_sign_up_lines(shape)
+    return Answer(shape, lambda: league_output.list_sign_up_lines(shape))
 
 
 @register_entry_command(COMMANDS, "rename")

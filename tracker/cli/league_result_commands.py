@@ -6,29 +6,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.application.errors import Refused
-from tracker.cli.command_factory import (
-    LEAGUE,
-    Answer,
-    CheckedAnswer,
-    Group,
-    register_command_on_target,
-)
+from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import read_encoded_text, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
     Entrants,
     Linked,
+    ListFile,
     On,
     Pairing,
     SeasonNumber,
     SideOfFirst,
     Who,
     Why,
+    parse_named_numbers,
     read_file_or_keep_name,
     register_entry_command,
     require_skipped_numbers_exist,
+    split_named_values,
 )
 
 if TYPE_CHECKING:
@@ -64,16 +60,14 @@ def enter_result(
     extra: Extra = None,
 ) -> LeagueEntry:
     """Enter a result. To change a result, use league correct."""
-    more = parse_extra_columns(extra)
-    return league.results.enter_result(
-        pairing, join_result_words(typed), why=why, on=on, time=time, extra=more
-    )
+    more, result = parse_extra_columns(extra), join_result_words(typed)
+    return league.results.enter_result(pairing, result, why=why, on=on, time=time, extra=more)
 
 
 @register_command_on_target(COMMANDS, "import-results", LEAGUE, writes_entries=True)
 def import_results(
     league: League,
-    file: Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")],
+    file: ListFile,
     column: Annotated[
         list[str] | None,
         declare_option(
@@ -88,13 +82,15 @@ def import_results(
     why: Why = "",
     encoding: Encoding = "",
     check: CheckEntries = False,
-) -> CheckedAnswer:
+) -> Answer:
     """Enter all results of a CSV list, or none if one does not fit. Creates rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
 
     listed = parse_results_list(
-        league, read_encoded_text(file, encoding), parse_column_numbers(column)
+        league,
+        read_encoded_text(file, encoding),
+        dict(parse_named_numbers(column, "--column", "WHAT=N, such as home=2")),
     )
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     lines = {listed.heading_line, *(one.line for one in found.result_rows)} - {0}
@@ -102,7 +98,12 @@ def import_results(
     entry = None if check else found.enter_all_results()
     shape = league_output.build_results_import_shape(league, entry, found, listed)
     error = found.get_dry_run_error() if check else None
-    return shape, lambda: league_output.list_results_import_lines(shape, listed), error
+    return Answer(
+        shape,
+        lambda: league_output.list_results_import_lines(shape, listed),
+        messages=[error.message] if error else [],
+        failed=error is not None,
+    )
 
 
 @register_command_on_target(COMMANDS, "import-dates", LEAGUE, writes_entries=True)
@@ -127,7 +128,7 @@ def import_dates(
     require_skipped_numbers_exist(leave_out, [one.line for one in found.rows], "appointment")
     entry = None if check else found.enter_all_dates()
     shape = league_output.build_dates_import_shape(league, entry, found.rows)
-    return shape, lambda: league_output.list_dates_import_lines(shape)
+    return Answer(shape, lambda: league_output.list_dates_import_lines(shape))
 
 
 @register_entry_command(COMMANDS, "correct", allows_minus=True)
@@ -141,10 +142,8 @@ def correct_result(
     extra: Extra = None,
 ) -> LeagueEntry:
     """Correct a result. The log keeps both versions."""
-    more = parse_extra_columns(extra)
-    return league.results.correct_result(
-        pairing, join_result_words(typed), why=why, on=on, time=time, extra=more
-    )
+    more, result = parse_extra_columns(extra), join_result_words(typed)
+    return league.results.correct_result(pairing, result, why=why, on=on, time=time, extra=more)
 
 
 @register_entry_command(COMMANDS, "withdraw")
@@ -197,31 +196,12 @@ def join_result_words(words: list[str]) -> str:
     return " ".join(words)
 
 
-def parse_column_numbers(texts: list[str] | None) -> dict[str, int]:
-    """Parse column numbers such as ``home=2``."""
-    found = {}
-    for text in texts or []:
-        what, _, number = text.partition("=")
-        if not number.strip().isdecimal():
-            raise click.BadParameter("write WHAT=N, such as home=2", param_hint="--column")
-        found[what.strip()] = int(number)
-    return found
-
-
 def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
     """Parse a result's additional columns, such as ``casualties=12-7``. Raises ``Refused``."""
     from tracker.application.leagues.results.typed_result_parser import parse_extra_result_column
 
-    found = {}
-    for text in texts or []:
-        column, _, numbers = text.rpartition("=")
-        if not column.strip():
-            raise Refused(
-                f"--extra {text!r} does not name a column. Write the option as --extra"
-                " casualties=12-7."
-            )
-        found[column.strip()] = parse_extra_result_column(numbers, column.strip())
-    return found
+    named = split_named_values(texts, "--extra", "COLUMN=POINTS, such as casualties=12-7")
+    return {column: parse_extra_result_column(points, column) for column, points in named}
 
 
 @register_entry_command(COMMANDS, "bonus", allows_minus=True)
@@ -314,13 +294,10 @@ def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
     found = league.top_cut.get_bracket(season)
     shape = build_bracket_shape(league, found, season)
 
-    def told() -> list[str]:
-        lines = [league_event_descriptions.describe_bracket(league.state, found)]
-        for name, games in league_event_descriptions.describe_bracket_rounds(league.state, found):
-            lines += ["", name, *(f"  {game}" for game in games)]
-        return lines
-
-    return shape, told
+    lines = [league_event_descriptions.describe_bracket(league.state, found)]
+    for name, games in league_event_descriptions.describe_bracket_rounds(league.state, found):
+        lines += ["", name, *(f"  {game}" for game in games)]
+    return Answer(shape, lambda: lines)
 
 
 @register_entry_command(COMMANDS, "divide")
@@ -344,16 +321,9 @@ def divide_league(
     why: Why = "",
 ) -> LeagueEntry:
     """Divide a league into divisions, each with its own rounds, standings and byes."""
-    ways: dict[str, str] = {}
-    for text in pairing or []:
-        name, _, way = text.rpartition("=")
-        if not name:
-            raise Refused(
-                f"--pairing {text!r} cannot be read. Write DIVISION=SYSTEM, such as B=Swiss."
-            )
-        ways[name] = way
+    systems = split_named_values(pairing, "--pairing", "DIVISION=SYSTEM, such as B=Swiss")
     return league.divisions.set_divisions(
-        *names or (), promoted_count=up, relegated_count=down, pairing=ways, why=why
+        *names or (), promoted_count=up, relegated_count=down, pairing=dict(systems), why=why
     )
 
 

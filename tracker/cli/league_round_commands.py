@@ -55,11 +55,8 @@ def draft_round(
     by = order or league.rounds.choose_default_first_round_order(method)
     entry = league.rounds.draft_round(method, order=by, ignore_draft=anew, allow_rematches=again)
     shape = league_output.build_round_row(league, find_round(league.state))
-    said = league_output.build_entry_shape(league, entry)
-    return shape, lambda: [
-        *league_output.list_entry_lines(said),
-        *league_output.list_round_lines(league, shape),
-    ]
+    entry_lines = build_entry_answer(league, entry).list_lines()
+    return Answer(shape, lambda: [*entry_lines, *league_output.list_round_lines(league, shape)])
 
 
 @register_entry_command(COMMANDS, "swap")
@@ -154,8 +151,9 @@ def publish_round(
 ) -> Answer:
     """Publish the draft, so that you can enter results."""
     doubts = league.rounds.list_redraft_reasons()
-    shape, told = build_entry_answer(league, league.rounds.publish_round(on=on, ends=ends))
-    return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
+    answer = build_entry_answer(league, league.rounds.publish_round(on=on, ends=ends))
+    lines = [*answer.list_lines(), *(f"  ? {one}" for one in doubts)]
+    return Answer(answer.shape, lambda: lines)
 
 
 @register_entry_command(COMMANDS, "cancel")

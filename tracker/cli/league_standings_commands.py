@@ -33,15 +33,10 @@ def show_standings(
     lines = league.table.explain_player_points(explain, as_of, season) if explain else []
     shape = league_output.build_standings_shape(league, table, lines, as_of, season)
     heading = format_standings_title(league, table, season)
-    return shape, lambda: league_output.list_standings_lines(shape, table, heading)
+    return Answer(shape, lambda: league_output.list_standings_lines(shape, table, heading))
 
 
-@register_command_on_target(
-    COMMANDS,
-    "rounds",
-    LEAGUE,
-    empty_message="no round is drafted yet. Draft one with: warledger league draft {}.",
-)
+@register_command_on_target(COMMANDS, "rounds", LEAGUE)
 def show_rounds(
     league: League,
     round_number: Annotated[
@@ -62,10 +57,11 @@ def show_rounds(
         else state.list_rounds(of_season)
     )
     rows = [league_output.build_round_row(league, one) for one in chosen]
-    shape = shapes.RoundsShape(league=league.stream, rounds=rows)
-    return shape, lambda: [
-        line for row in rows for line in league_output.list_round_lines(league, row)
-    ]
+    return Answer(
+        shapes.RoundsShape(league=league.stream, rounds=rows),
+        lambda: [line for row in rows for line in league_output.list_round_lines(league, row)],
+        f"no round is drafted yet. Draft one with: warledger league draft {league.stream}.",
+    )
 
 
 @register_command_on_target(COMMANDS, "round-text", LEAGUE)
@@ -89,7 +85,7 @@ def print_round_text(
     )
     if file:
         write_output_file(file, shape.text, overwrite=overwrite)
-    return shape, shape.text.splitlines
+    return Answer(shape, shape.text.splitlines)
 
 
 @register_command_on_target(COMMANDS, "outlook", LEAGUE)
@@ -114,19 +110,15 @@ def show_outlook(
     name = resolve_division_name(league.state.get_divisions(), division)
     found = league.table.forecast_season(top, name)
     shape = build_outlook_shape(league, found, name)
-    return shape, lambda: list_outlook_lines(league.state, found)
+    return Answer(shape, lambda: list_outlook_lines(league.state, found))
 
 
-@register_command_on_target(
-    COMMANDS,
-    "ratings",
-    LEAGUE,
-    empty_message="nobody has a rating yet. Enter results with: warledger league result {} F"
-    " RESULT.",
-)
+@register_command_on_target(COMMANDS, "ratings", LEAGUE)
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
     from exports.shapes import league_command_json_types as shapes
+    from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
+    from tracker.application.table_columns import format_table_lines
 
     rated = league.table.list_ratings()
     rows = [
@@ -142,10 +134,9 @@ def show_ratings(league: League) -> Answer:
         for player, rating in rated
     ]
 
-    def told() -> list[str]:
-        from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
-        from tracker.application.table_columns import format_table_lines
-
-        return [*format_table_lines(list_rating_columns(league.state), rated)] if rated else []
-
-    return shapes.RatingsShape(league=league.stream, rows=rows), told
+    enter = f"warledger league result {league.stream} F RESULT"
+    return Answer(
+        shapes.RatingsShape(league=league.stream, rows=rows),
+        lambda: format_table_lines(list_rating_columns(league.state), rated) if rated else (),
+        f"nobody has a rating yet. Enter results with: {enter}.",
+    )

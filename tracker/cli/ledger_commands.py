@@ -5,7 +5,7 @@ from __future__ import annotations
 import platform
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
@@ -13,33 +13,26 @@ from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker import __version__
 from tracker.cli import record_commands, restore_copy_and_salvage_commands
-from tracker.cli.command_factory import Group
-from tracker.cli.command_helpers import (
-    FAILED,
-    Db,
-    Json,
-    open_book,
-    parse_output_file_path,
-    print_answer,
-    print_message,
+from tracker.cli.command_factory import (
+    LEDGER,
+    Answer,
+    Group,
+    register_command,
+    register_command_on_target,
 )
+from tracker.cli.command_helpers import Db, open_book, parse_output_file_path
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
 from tracker.ledger.store_opening import get_sqlite_version_and_wal_fault, is_sqlite_file
 
+if TYPE_CHECKING:
+    from tracker.application.book import Book
 
-def register_ledger_commands(app: Group) -> None:
-    """Add the ledger's commands at the top level."""
-    app.command("import")(record_commands.import_record)
-    app.command("verify")(verify_ledger)
-    app.command("backup")(back_up_ledger)
-    app.command("copy")(restore_copy_and_salvage_commands.copy_ledger)
-    app.command("restore")(restore_copy_and_salvage_commands.restore_ledger)
-    app.command("salvage")(restore_copy_and_salvage_commands.salvage_ledger)
-    app.command("rebuild")(rebuild_game_lists)
-    app.command("info")(show_ledger_info)
+COMMANDS = Group()
+COMMANDS.commands.update(record_commands.COMMANDS.commands)
 
 
+@register_command(COMMANDS, "verify")
 def verify_ledger(
     file: Annotated[
         str, declare_argument("FILE", "A match record, or a ledger.", show_default="your ledger")
@@ -54,8 +47,7 @@ def verify_ledger(
         ),
     ] = None,
     db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Check every row of the ledger, or a record. Exits with 1 at the first mistake."""
     if file and is_sqlite_file(Path(file)):
         file, db = "", file
@@ -70,16 +62,13 @@ def verify_ledger(
             param_hint="--anchor",
         )
     if replay:
-        _replay_matches(db, as_json)
-        return
+        return _replay_matches(db)
     if file:
-        record_commands.print_record_check(file, as_json)
-        return
-    _check_ledger(db, anchor or (), as_json)
+        return record_commands.check_record(file)
+    return _check_ledger(db, anchor or ())
 
 
-def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None:
-    """Check every row and the ``anchors``. Exits with 1 if anything is wrong."""
+def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location, is_ledger_on_server
 
@@ -109,7 +98,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
         now = [f"anchor {shape.anchor}"] if shape.sound else []
         return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines, *now]
 
-    print_answer(shape, as_json, list_lines)
+    messages = []
     if not shape.sound:
         location = describe_ledger_location(db)
         restore = (
@@ -117,16 +106,15 @@ def _check_ledger(db: str | None, anchors: Sequence[str], as_json: bool) -> None
             if is_ledger_on_server(db)
             else f" To restore a backup, run: warledger restore --db {location}."
         )
-        print_message(
+        messages.append(
             f"the ledger was altered outside Warledger.{restore} To save the undamaged part, run:"
             f" warledger salvage {location} NEW."
         )
-    if not (shape.sound and all(one.held for one in found)):
-        raise click.exceptions.Exit(FAILED)
+    failed = not (shape.sound and all(one.held for one in found))
+    return Answer(shape, list_lines, messages=messages, failed=failed)
 
 
-def _replay_matches(db: str | None, as_json: bool) -> None:
-    """Replay every match with the current rules. Exits with 1 if a result differs."""
+def _replay_matches(db: str | None) -> Answer:
     from tracker.application import ledger_maintenance_reports
 
     with open_book(db) as opened:
@@ -136,19 +124,20 @@ def _replay_matches(db: str | None, as_json: bool) -> None:
     ]
     same = all(row.same for row in matches)
     shape = make_shape(shapes.ReplayCheckShape, same=same, matches=matches)
-    print_answer(
-        shape, as_json, lambda: ledger_maintenance_reports.describe_replay_results(results)
+    different = "the ledger is intact, but the current rules give a different result."
+    return Answer(
+        shape,
+        lambda: ledger_maintenance_reports.describe_replay_results(results),
+        messages=[] if same else [different],
+        failed=not same,
     )
-    if not shape.same:
-        print_message("the ledger is intact, but the current rules give a different result.")
-        raise click.exceptions.Exit(FAILED)
 
 
+@register_command(COMMANDS, "backup")
 def back_up_ledger(
     target: Annotated[str, declare_argument("FILE", "The new file.")],
     db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
     from tracker.application import ledger_maintenance_reports
     from tracker.application.automatic_backups import back_up_or_salvage_ledger
@@ -163,27 +152,31 @@ def back_up_ledger(
         anchor=str(anchor),
         missing=list(missing[1:]),
     )
-    print_answer(shape, as_json, lambda: [target])
-    restore_copy_and_salvage_commands.print_anchor_and_missing_events(anchor, missing)
+    return Answer(
+        shape, lambda: [target], messages=[*missing, f"anchor {anchor}"], failed=bool(missing)
+    )
 
 
-def rebuild_game_lists(db: Db = None, as_json: Json = False) -> None:
+COMMANDS.commands.update(restore_copy_and_salvage_commands.COMMANDS.commands)
+
+
+@register_command_on_target(COMMANDS, "rebuild", LEDGER)
+def rebuild_game_lists(book: Book) -> Answer:
     """Rebuild the lists of games from the events, and report the differences."""
     from tracker.application import ledger_maintenance_reports
 
-    with open_book(db) as opened, show_progress_bar("reading events") as progress:
-        report = opened.rebuild_summaries(progress)
+    with show_progress_bar("reading events") as progress:
+        report = book.rebuild_summaries(progress)
     rows = [
         make_shape(shapes.SummaryDifferenceShape, one, match=one.stream)
         for one in report.differences
     ]
     shape = make_shape(shapes.SummaryRebuildShape, report, differences=rows)
-    print_answer(
-        shape, as_json, lambda: ledger_maintenance_reports.describe_summary_rebuild(report)
-    )
+    return Answer(shape, lambda: ledger_maintenance_reports.describe_summary_rebuild(report))
 
 
-def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
+@register_command(COMMANDS, "info")
+def show_ledger_info(db: Db = None) -> Answer:
     """Show version numbers, and the ledger's path and contents."""
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import IN_MEMORY, describe_ledger_location, find_ledger_file
@@ -214,20 +207,17 @@ def show_ledger_info(db: Db = None, as_json: Json = False) -> None:
         bytes=size,
     )
 
-    def list_lines() -> list[str]:
-        lines = [
-            f"warledger {shape.version}, Python {shape.python}, "
-            + (f"PostgreSQL {server}" if server else f"SQLite {shape.sqlite}"),
-            f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
-            f"holds    {contents}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
-            *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
-            *list_rejected_ruleset_lines(shape.set_aside),
-        ]
-        if shape.wal_fault:
-            lines.append(
-                "This version of SQLite has a rare bug (fixed in 3.51.3). Warledger avoids the"
-                " bug, but do not let other programs write to the ledger."
-            )
-        return lines
-
-    print_answer(shape, as_json, list_lines)
+    lines = [
+        f"warledger {shape.version}, Python {shape.python}, "
+        + (f"PostgreSQL {server}" if server else f"SQLite {shape.sqlite}"),
+        f"ledger   {shape.ledger}" + ("" if shape.exists else "  (not begun yet)"),
+        f"holds    {contents}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
+        *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
+        *list_rejected_ruleset_lines(shape.set_aside),
+    ]
+    if shape.wal_fault:
+        lines.append(
+            "This version of SQLite has a rare bug (fixed in 3.51.3). Warledger avoids the"
+            " bug, but do not let other programs write to the ledger."
+        )
+    return Answer(shape, lambda: lines)

@@ -83,12 +83,8 @@ def build_root_command(only_group: str = "") -> Group:
             sql_and_site_commands,
         )
 
-        app.command("odds")(odds_commands.show_odds)
-        app.command("luck")(odds_commands.show_luck)
-        app.command("export")(export_command.write_export)
-        app.command("site")(sql_and_site_commands.write_site)
-        app.command("tables")(sql_and_site_commands.write_sql_tables)
-        ledger_commands.register_ledger_commands(app)
+        for module in (odds_commands, export_command, sql_and_site_commands, ledger_commands):
+            app.commands |= module.COMMANDS.commands
         app.command("demo")(open_demo)
         app.command("watch")(watch_game)
         app.command("serve")(serve_command.serve_pages)

@@ -9,39 +9,33 @@ import click
 
 from exports.shapes import game_json_types as shapes
 from exports.shapes.json_base_type import make_shape
-from tracker.cli import note_and_photo_commands, play_commands, win_chance_commands
-from tracker.cli.coloured_log_lines import colour_log_line, should_colour_output
+from tracker.cli import odds_commands, play_commands
 from tracker.cli.command_factory import (
+    LEDGER,
     MATCH,
     PUBLIC_MATCH,
     STORED_MATCH,
     Answer,
     Group,
+    register_command,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import (
-    Db,
-    Id,
-    Json,
-    RuleMode,
-    open_book,
-    print_answer,
-    print_message,
-    refuse_missing_ledger,
-)
+from tracker.cli.command_helpers import Db, Id, RuleMode, open_book, refuse_missing_ledger
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.subject_ids import format_handle
 
 if TYPE_CHECKING:
+    from tracker.application.book import Book
     from tracker.application.match.game import Game
 
 app = Group(help="Begin, continue, view and correct games.")
-for module in (play_commands, note_and_photo_commands, win_chance_commands):
-    app.commands |= module.COMMANDS.commands
+for commands in (play_commands.COMMANDS, odds_commands.MATCH_COMMANDS):
+    app.commands |= commands.commands
 
 
-@app.command("new")
-def create_match(  # noqa: PLR0913 - an option each
+@register_command_on_target(app, "new", LEDGER, writes_entries=True, may_create=True)
+def create_match(
+    book: Book,
     *,
     side: Annotated[
         list[str] | None,
@@ -69,63 +63,67 @@ def create_match(  # noqa: PLR0913 - an option each
     ] = "",
     once: Id = "",
     db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Begin a game."""
     from tracker.cli import game_output, new_match
 
     if not side and not fixture:
         raise click.BadParameter("give both sides and their rosters", param_hint="--side")
-    with open_book(db, may_create=True, command_id=once) as opened:
-        wanted = new_match.MatchRequest(
-            ruleset, side or [], player or [], option or [], house, mode, on, title
-        )
-        game, warnings = new_match.begin_match_and_list_warnings(opened, wanted, fixture)
+    wanted = new_match.MatchRequest(
+        ruleset, side or [], player or [], option or [], house, mode, on, title
+    )
+    with open_book(db, may_create=True, command_id=once) as book:
+        game, warnings = new_match.begin_match_and_list_warnings(book, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
-        for warning in warnings:
-            print_message(warning)
-    print_answer(shape, as_json, lambda: [*game_output.list_game_lines(shape)])
+    return Answer(shape, lambda: game_output.list_game_lines(shape), messages=warnings)
 
 
-@app.command("list")
+def _require_known_status(_: click.Context, __: click.Parameter, status: str) -> str:
+    if status not in ("", "running", "ended"):
+        raise click.BadParameter("use running or ended", param_hint="--status")
+    return status
+
+
+@register_command_on_target(app, "list", LEDGER)
 def list_games(
-    status: Annotated[str, declare_option("Only games with this status: running or ended.")] = "",
+    book: Book,
+    status: Annotated[
+        str,
+        declare_option(
+            "Only games with this status: running or ended.", callback=_require_known_status
+        ),
+    ] = "",
     everything: Annotated[bool, declare_option("Also list archived entries.", "--all")] = False,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """List the games in the ledger, latest first."""
     from tracker.application.match.game_list_columns import list_game_columns
     from tracker.application.match.match_summaries import list_side_names
     from tracker.application.match.victory_point_totals import read_summary_points_if_complete
     from tracker.application.table_columns import Column, format_table_lines
 
-    if status not in ("", "running", "ended"):
-        raise click.BadParameter("use running or ended", param_hint="--status")
     empty = "there is no game yet. Begin a game with: warledger match new."
-    with open_book(db) as opened:
-        rows = opened.list_games(status or None, include_archived=everything)
-        matches = [
-            make_shape(
-                shapes.GameRowShape,
-                row,
-                match=row.stream,
-                sides=list_side_names(row),
-                scores=read_summary_points_if_complete(row, opened.find_ruleset_of_summary),
-            )
-            for row in rows
-        ]
-        columns = (
-            Column("match", lambda row: row.stream, words=True),
-            Column("played", lambda row: row.played_on, words=True),
-            *list_game_columns(opened.find_ruleset_of_summary),
-            Column("", lambda row: "(archived)" if row.aside else "", words=True),
+    rows = book.list_games(status or None, include_archived=everything)
+    matches = [
+        make_shape(
+            shapes.GameRowShape,
+            row,
+            match=row.stream,
+            sides=list_side_names(row),
+            scores=read_summary_points_if_complete(row, book.find_ruleset_of_summary),
         )
-        lines = [*format_table_lines(columns, rows)] if rows else []
-        if not rows and opened.list_games(include_archived=True):
-            other = f"no game is {status}" if status else "every game is archived"
-            empty = f"{other}. List all with: warledger match list --all."
-    print_answer(shapes.GameListShape(matches=matches), as_json, lambda: lines, empty_message=empty)
+        for row in rows
+    ]
+    columns = (
+        Column("match", lambda row: row.stream, words=True),
+        Column("played", lambda row: row.played_on, words=True),
+        *list_game_columns(book.find_ruleset_of_summary),
+        Column("", lambda row: "(archived)" if row.aside else "", words=True),
+    )
+    lines = [*format_table_lines(columns, rows)] if rows else []
+    if not rows and book.list_games(include_archived=True):
+        other = f"no game is {status}" if status else "every game is archived"
+        empty = f"{other}. List all with: warledger match list --all."
+    return Answer(shapes.GameListShape(matches=matches), lambda: lines, empty)
 
 
 @register_command_on_target(app, "archive", STORED_MATCH, writes_entries=True, old_name="aside")
@@ -145,7 +143,7 @@ def _set_archived(game: Game, *, wanted: bool) -> Answer:
     title = game.state.info.title
     shape = shapes.ArchiveStateShape(match=game.stream, title=title, aside=wanted)
     where = "archived" if wanted else "restored to the lists"
-    return shape, lambda: [f"{game.stream} {title}: {where}"]
+    return Answer(shape, lambda: [f"{game.stream} {title}: {where}"])
 
 
 @register_command_on_target(app, "show", PUBLIC_MATCH)
@@ -166,7 +164,7 @@ def show_match(
 
         state, line = compute_state_after_line(game, at), at
     shape = game_output.build_game_shape(game, state, line)
-    return shape, lambda: game_output.list_game_lines(shape)
+    return Answer(shape, lambda: game_output.list_game_lines(shape))
 
 
 @register_command_on_target(app, "log", PUBLIC_MATCH)
@@ -185,25 +183,18 @@ def show_match_log(
     rows = game_output.list_log_rows(game)
     sides = [format_handle(side.id) for side in game.state.info.sides]
 
+    has_colours = color or game_output.should_colour_output()
+
     def list_lines() -> Iterator[str]:
         for row in rows:
-            told = [*game_output.list_line_with_details(row)]
-            for line in told if details else told[:1]:
-                yield (
-                    colour_log_line(line, row.kind, sides)
-                    if color or should_colour_output()
-                    else line
-                )
+            lines = [*game_output.list_line_with_details(row)]
+            for line in lines if details else lines[:1]:
+                yield game_output.colour_log_line(line, row.kind, sides) if has_colours else line
 
-    return shapes.LogShape(match=game.stream, lines=rows), lambda: [*list_lines()]
+    return Answer(shapes.LogShape(match=game.stream, lines=rows), list_lines)
 
 
-@register_command_on_target(
-    app,
-    "actions",
-    MATCH,
-    empty_message="no action is possible now. To see the game, run: warledger match show {}.",
-)
+@register_command_on_target(app, "actions", MATCH)
 def show_possible_actions(game: Game) -> Answer:
     """List the possible actions as lines, with the rules' objections."""
     from tracker.application.match.due_actions_of_game import list_due_actions_of_game
@@ -227,23 +218,20 @@ def show_possible_actions(game: Game) -> Answer:
     waits = build_question_shape(game)
     shape = shapes.PossibleActionsShape(match=game.stream, due=due, actions=rows)
 
-    def told() -> list[str]:
-        against = (" (" + "; ".join(one.text for one in row.objections) + ")" for row in rows)
-        lines = [
-            row.line + (f"  {row.cost}" if row.cost else "") + (text if row.objections else "")
-            for row, text in zip(rows, against, strict=True)
-        ]
-        return [*list_question_lines(waits), *lines]
-
-    return shape, told
+    lines = [*list_question_lines(waits)]
+    for row in rows:
+        cost = f"  {row.cost}" if row.cost else ""
+        objections = f" ({'; '.join(one.text for one in row.objections)})" if row.objections else ""
+        lines.append(f"{row.line}{cost}{objections}")
+    show = f"warledger match show {game.stream}"
+    return Answer(shape, lambda: lines, f"no action is possible now. To see the game, run: {show}.")
 
 
-@app.command("options")
+@register_command(app, "options")
 def show_house_rules(
     game_or_ruleset: Annotated[str, declare_argument("M", "A game, or the id of a ruleset.")],
     db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """List a game's house rules, or all house rules of a ruleset."""
     from tracker.application.book import IN_MEMORY, find_ledger_file
     from tracker.cli import rules_and_odds_output
@@ -263,6 +251,4 @@ def show_house_rules(
     shape = shapes.HouseRuleListShape(
         match=game.stream if game else None, ruleset=rules.id, options=rows
     )
-    print_answer(
-        shape, as_json, lambda: [rules_and_odds_output.format_house_rule(row) for row in rows]
-    )
+    return Answer(shape, lambda: map(rules_and_odds_output.format_house_rule, rows))

@@ -79,7 +79,9 @@ def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:
     if request.mode not in get_args(Mode):
         raise Refused(f"There is no mode {request.mode!r}. Choose one of: strict, warn, free.")
     options, tables = _read_house_rules(rules, request.house_rules)
-    options |= dict(_parse_option(rules, text) for text in request.options)
+    for text in request.options:
+        name, value = _split_at_equals(text, "--option")
+        options[name] = _parse_value(rules, name, value)
     return {
         "title": request.title,
         "options": options,
@@ -179,14 +181,9 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
     refuse_foreign_roster(Path(typed_source))
     if typed_source == "-" or file_exists(typed_source):
         return read_file_or_stdin(typed_source), typed_source
-    typed = (
-        ""
-        if find_sample(rules, typed_source)
-        else convert_typed_force_to_lines(typed_source, rules)
-    )
-    if typed:
-        return typed, "the typed force"
-    return read_sample_force(rules, typed_source)
+    is_sample = find_sample(rules, typed_source) is not None
+    units = "" if is_sample else convert_typed_force_to_lines(typed_source, rules)
+    return (units, "the typed force") if units else read_sample_force(rules, typed_source)
 
 
 def file_exists(path: str) -> bool:
@@ -219,11 +216,6 @@ def _read_house_rules(
         raise Refused(f"{path}: write each table row under a separate heading: [tables.orders.3].")
     values = {name: _parse_value(rules, name, str(value)) for name, value in options.items()}
     return values, cast(dict[str, dict[str, Json]], tables)
-
-
-def _parse_option(rules: Ruleset, text: str) -> tuple[str, Scalar]:
-    name, value = _split_at_equals(text, "--option")
-    return name, _parse_value(rules, name, value)
 
 
 def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:

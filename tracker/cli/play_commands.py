@@ -1,9 +1,10 @@
-"""The commands ``match do``, ``answer``, ``undo`` and others, which add entries to a game."""
+"""The commands ``match do``, ``answer``, ``undo``, ``note`` and others, which add entries."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import takewhile
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
@@ -17,16 +18,11 @@ from tracker.cli.command_factory import (
     Answer,
     Group,
     add_command,
+    print_answer,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import (
-    FAILED,
-    open_book,
-    print_answer,
-    print_message,
-    read_file_or_stdin,
-)
 from tracker.cli.command_helpers import Game as M
+from tracker.cli.command_helpers import open_book, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
@@ -44,7 +40,6 @@ COMMANDS = Group()
 
 
 def register_play_command(
-    app: Group,
     command_name: str,
     prepare_arguments: Callable[..., dict[str, Any] | None] = lambda **_: None,
     *,
@@ -59,9 +54,18 @@ def register_play_command(
     def register(play: F) -> F:
         def run(name: str, db: str | None, as_json: bool, once: str, **arguments: Any) -> None:
             arguments |= prepare_arguments(**arguments) or {}
-            _play_on_game(name, db, as_json, once, lambda game: play(game, **arguments))
+            answer = _play_on_game(name, db, once, lambda game: play(game, **arguments))
+            print_answer(answer, as_json)
 
-        add_command(app, command_name, M, play, run, allows_minus=allows_minus)
+        add_command(
+            COMMANDS,
+            command_name,
+            play,
+            run,
+            target_argument=M,
+            allows_minus=allows_minus,
+            writes_entries=True,
+        )
         return play
 
     return register
@@ -90,7 +94,7 @@ def _prepare_play(
     return None if line is not None else {"file": read_file_or_stdin(file)}
 
 
-@register_play_command(COMMANDS, "do", _prepare_play)
+@register_play_command("do", _prepare_play)
 def play_lines(
     game: Game,
     line: Line = None,
@@ -118,7 +122,7 @@ def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: obj
         raise click.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
 
-@register_play_command(COMMANDS, "answer", _check_answer, allows_minus=True)
+@register_play_command("answer", _check_answer, allows_minus=True)
 def answer_question(
     game: Game,
     text: Annotated[
@@ -163,7 +167,7 @@ def _check_undo(*, to: int | None, way: int | None, **flags: bool) -> None:
         raise click.BadParameter("give only one of --action, --phase, --turn, --to, --way")
 
 
-@register_play_command(COMMANDS, "undo", _check_undo)
+@register_play_command("undo", _check_undo)
 def undo_entry(
     game: Game,
     *,
@@ -190,7 +194,7 @@ def undo_entry(
     return _rewind_game(game, ways.get(True, lambda game: game.undo()))
 
 
-@register_play_command(COMMANDS, "redo")
+@register_play_command("redo")
 def redo_entry(game: Game) -> LineResult:
     """Redo the last undo."""
     return _rewind_game(game, lambda game: game.redo())
@@ -204,13 +208,14 @@ def show_branches(game: Game) -> Answer:
     shape = make_shape(
         shapes.HistoryBranchListShape, match=game.stream, branches=[*list_branches(game)]
     )
-    return shape, lambda: [
+    lines = [
         f"{'*' if row.current else ' '} {row.way:>3}  line {row.line}  {row.text}"
         for row in shape.branches
     ]
+    return Answer(shape, lambda: lines)
 
 
-@register_play_command(COMMANDS, "join")
+@register_play_command("join")
 def add_roster_units(
     game: Game,
     side: Annotated[str, declare_argument("SIDE", "The side the units join: Red.")],
@@ -293,7 +298,77 @@ def correct_line(
                 lines.append(f"{description}: {format_line_numbers(numbers)}")
         return [*lines, *list_question_lines(shape.waiting)]
 
-    return shape, list_lines
+    return Answer(shape, list_lines)
+
+
+def _check_note(*, text: str, star: bool, **_: object) -> None:
+    from tracker.application.text_cleaning import clean_text
+
+    if not clean_text(text) and not star:
+        raise click.BadParameter("give a text, or --star", param_hint="TEXT")
+
+
+@register_play_command("note", _check_note)
+def add_note(
+    game: Game,
+    text: Annotated[str, declare_argument("TEXT", "The note's text; optional with --star.")] = "",
+    *,
+    about: Annotated[
+        int | None,
+        declare_option(
+            "The log line that the note is about.", show_default="none; with --star, the last"
+        ),
+    ] = None,
+    star: Annotated[bool, declare_option("Mark the line as a turning point.")] = False,
+) -> None:
+    """Add a note to the log or to a log line, or star a line."""
+    from tracker.application.text_cleaning import clean_text
+
+    said = clean_text(text)
+    line = game.history.last_line_number if about is None and not said else about
+    game.add_note(said, about=_find_version(game, line), star=star)
+
+
+@register_play_command("photo")
+def add_photo(
+    game: Game,
+    file: Annotated[Path, declare_argument("FILE", "The photo: JPEG, PNG, WebP or GIF.")],
+    text: Annotated[str, declare_option("The caption.")] = "",
+    about: Annotated[
+        int | None, declare_option("The log line that the photo illustrates.", show_default="none")
+    ] = None,
+) -> None:
+    """Add a photo of the table to the log, scaled down and without its location."""
+    from tracker.application.photo_storage import add_photo_note, resize_and_clean_photo
+    from tracker.application.text_cleaning import clean_text
+    from tracker.application.text_file_decoding import read_file_bytes_up_to_limit
+
+    photo = resize_and_clean_photo(read_file_bytes_up_to_limit(file))
+    add_photo_note(game, photo, clean_text(text), about=_find_version(game, about))
+
+
+def _find_version(game: Game, line: int | None) -> int | None:
+    """Return the version of a log line. Raises ``Refused`` if there is no such line."""
+    return None if line is None else game.history.find_line(line).version
+
+
+@register_play_command("pause")
+def pause_clock(game: Game) -> None:
+    """Stop a game's clock. It restarts with the next line or with match resume."""
+    _pause_or_resume_clock(game, paused=True)
+
+
+@register_play_command("resume")
+def resume_clock(game: Game) -> None:
+    """Restart a game's clock after a pause."""
+    _pause_or_resume_clock(game, paused=False)
+
+
+def _pause_or_resume_clock(game: Game, *, paused: bool) -> None:
+    from tracker.application.log.side_playing_time import PlayingTimeMeter
+
+    if PlayingTimeMeter().measure_side_times(game.history).paused != paused:
+        game.add_note("", mark="pause" if paused else "on")
 
 
 def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
@@ -309,9 +384,9 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
 
 
 def _play_on_game(
-    name: str, db: str | None, as_json: bool, once: str, play: Callable[[Game], LineResult | None]
-) -> None:
-    """Change a game with ``play``, and print what happened. An error is reported last."""
+    name: str, db: str | None, once: str, play: Callable[[Game], LineResult | None]
+) -> Answer:
+    """Change a game with ``play``, and return what happened. An error is the last message."""
     from tracker.application.lines.line_executor import LineResult
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, get_side_name
@@ -326,8 +401,7 @@ def _play_on_game(
         rows = (
             game_output.list_log_rows(game, version_before) if game.version > version_before else []
         )
-        ended = game_output.build_game_shape(game, game.state, game.history.last_line_number).ended
-        error = result.error
+        ended, error = game.state.current_values.ended, result.error
         shape = make_shape(
             shapes.InputResultShape,
             match=game.stream,
@@ -349,11 +423,13 @@ def _play_on_game(
     warnings = [f"! {make_sentence(each.text_with_rule)}" for each in result.objections]
     if shape.assumed:
         warnings.append(f"assumed: {', '.join(shape.assumed)}")
-    print_answer(shape, as_json, lambda: [*warnings, *_list_result_lines(shape, result.messages)])
-    if error is not None:
-        where = f"line {result.line}: " if result.line else ""
-        print_message(f"{where}{error.message}")
-        raise click.exceptions.Exit(FAILED)
+    where = f"line {result.line}: " if result.line else ""
+    return Answer(
+        shape,
+        lambda: [*warnings, *_list_result_lines(shape, result.messages)],
+        messages=[] if error is None else [f"{where}{error.message}"],
+        failed=error is not None,
+    )
 
 
 def _list_result_lines(shape: shapes.InputResultShape, messages: tuple[str, ...]) -> Iterator[str]:

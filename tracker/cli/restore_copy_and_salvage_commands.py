@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import Annotated
 
-import click
-
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import (
-    FAILED,
-    Db,
-    Json,
-    parse_output_file_path,
-    print_answer,
-    print_message,
-)
+from tracker.cli.command_factory import Answer, Group, register_command
+from tracker.cli.command_helpers import Db, parse_output_file_path, print_message
 from tracker.cli.command_parameters import declare_argument
-from tracker.ledger.history_anchor import HistoryAnchor
 
+COMMANDS = Group()
 NO_BACKUP = (
     "{} has no backup yet. Warledger makes a backup after each game. To make a backup now,"
     " run: warledger backup FILE."
 )
 
 
+@register_command(COMMANDS, "copy")
+def copy_ledger(
+    source: Annotated[str, declare_argument("FROM", "A ledger: a file or URL.")],
+    target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
+) -> Answer:
+    """Copy a whole ledger to a new file or to a server, and check every row."""
+    from tracker.application import automatic_backups, ledger_maintenance_reports
+    from tracker.application.book import describe_ledger_location
+
+    parse_output_file_path(target)
+    anchor, found = automatic_backups.copy_or_salvage_ledger(source, target)
+    missing = ledger_maintenance_reports.describe_salvage_losses(found)
+    shape = shapes.LedgerCopyShape(
+        source=describe_ledger_location(source),
+        target=describe_ledger_location(target),
+        anchor=str(anchor),
+        missing=list(missing[1:]),
+    )
+    messages = [*missing, f"anchor {anchor}"]
+    return Answer(shape, lambda: [shape.target], messages=messages, failed=bool(missing))
+
+
+@register_command(COMMANDS, "restore")
 def restore_ledger(
     copy: Annotated[
         str,
@@ -39,8 +54,7 @@ def restore_ledger(
         ),
     ] = "",
     db: Db = None,
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """List the backups, or restore one. The current ledger is renamed, not deleted."""
     from tracker.application import automatic_backups
 
@@ -60,53 +74,21 @@ def restore_ledger(
         beside=None if beside is None else str(beside),
     )
 
-    def told() -> list[str]:
-        if restored is None:
-            return [*map(_format_backup, shape.copies)] or [NO_BACKUP.format(ledger)]
-        set_beside = f"; the previous ledger is now {beside}" if beside else ""
-        return [f"{ledger} was restored from {restored}, and every row was checked{set_beside}"]
-
-    print_answer(shape, as_json, told)
-
-
-def copy_ledger(
-    source: Annotated[str, declare_argument("FROM", "A ledger: a file or URL.")],
-    target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
-    as_json: Json = False,
-) -> None:
-    """Copy a whole ledger to a new file or to a server, and check every row."""
-    from tracker.application import automatic_backups, ledger_maintenance_reports
-    from tracker.application.book import describe_ledger_location
-
-    parse_output_file_path(target)
-    anchor, found = automatic_backups.copy_or_salvage_ledger(source, target)
-    missing = ledger_maintenance_reports.describe_salvage_losses(found)
-    shape = shapes.LedgerCopyShape(
-        source=describe_ledger_location(source),
-        target=describe_ledger_location(target),
-        anchor=str(anchor),
-        missing=list(missing[1:]),
-    )
-    print_answer(shape, as_json, lambda: [shape.target])
-    print_anchor_and_missing_events(anchor, missing)
+    if restored is None:
+        lines = [*map(_format_backup, shape.copies)] or [NO_BACKUP.format(ledger)]
+        return Answer(shape, lambda: lines)
+    set_beside = f"; the previous ledger is now {beside}" if beside else ""
+    line = f"{ledger} was restored from {restored}, and every row was checked{set_beside}"
+    return Answer(shape, lambda: [line])
 
 
-def print_anchor_and_missing_events(anchor: HistoryAnchor, missing: Sequence[str]) -> None:
-    """Print a copy's anchor and the events it lacks. Exits with 1 if any are missing."""
-    for line in missing:
-        print_message(line)
-    print_message(f"anchor {anchor}")
-    if missing:
-        raise click.exceptions.Exit(FAILED)
-
-
+@register_command(COMMANDS, "salvage")
 def salvage_ledger(
     damaged: Annotated[
         str, declare_argument("DAMAGED", "The damaged ledger; the command does not change it.")
     ],
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
     from tracker.application import automatic_backups, ledger_maintenance_reports
     from tracker.application.book import open_book
@@ -127,18 +109,23 @@ def salvage_ledger(
         for one, summary in zip(found.streams, summaries, strict=True)
     ]
     shape = shapes.SalvageResultShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
-    print_answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
+    messages = []
     if not found.whole:
         unlisted = (
             " The file is incomplete, so games and leagues that are not listed may be missing."
             if found.is_cut_off
             else ""
         )
-        print_message(
+        messages.append(
             f"parts of {damaged} could not be read. {new} contains the other parts, and every row"
             f" was checked.{unlisted}"
         )
-        raise click.exceptions.Exit(FAILED)
+    return Answer(
+        shape,
+        lambda: [f"{row.match} {row.title}: {row.text}" for row in rows],
+        messages=messages,
+        failed=not found.whole,
+    )
 
 
 def _list_backups(ledger: Path) -> Iterator[shapes.BackupCopyShape]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
-import click
-
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import Group
-from tracker.cli.command_helpers import FAILED, Json, mark_message_printed, print_answer
+from tracker.cli.command_factory import Answer, Group, register_command
+from tracker.cli.command_helpers import mark_message_printed
 from tracker.cli.command_parameters import declare_argument
 
 if TYPE_CHECKING:
@@ -34,20 +32,19 @@ class DefaultShowGroup(Group):
 app = DefaultShowGroup(help="List and check the installed rulesets.")
 
 
-@app.command("list")
-def list_rulesets(as_json: Json = False) -> None:
+@register_command(app, "list")
+def list_rulesets() -> Answer:
     """List the installed rulesets, and rulesets that could not be loaded."""
     shape = build_ruleset_list_shape()
     rulesets = [f"{each.id} {each.version}  {each.title}" for each in shape.rulesets]
-    print_answer(shape, as_json, lambda: [*rulesets, *list_rejected_ruleset_lines(shape.set_aside)])
+    return Answer(shape, lambda: [*rulesets, *list_rejected_ruleset_lines(shape.set_aside)])
 
 
-@app.command("show")
+@register_command(app, "show")
 def show_rule_texts(
     ruleset: Rules,
     rule: Annotated[str, declare_argument("ID", "Print only this rule.")] = "",
-    as_json: Json = False,
-) -> None:
+) -> Answer:
     """Print a ruleset's rules, or one rule, in our own words."""
     from tracker.application.roster_files import get_ruleset
     from tracker.cli import rules_and_odds_output
@@ -57,11 +54,11 @@ def show_rule_texts(
     chosen = [_find_rule_id(known, rule)] if rule else list(texts)
     rows = [shapes.RuleRowShape(rule=each, text=texts[each]) for each in chosen]
     shape = shapes.RuleTextsShape(ruleset=known.id, title=known.title, rules=rows)
-    print_answer(shape, as_json, lambda: [rules_and_odds_output.format_rule(row) for row in rows])
+    return Answer(shape, lambda: map(rules_and_odds_output.format_rule, rows))
 
 
-@app.command("lines")
-def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
+@register_command(app, "lines")
+def show_line_syntax(ruleset: Rules) -> Answer:
     """List the syntax of typed lines, phase by phase."""
     from tracker.application.roster_files import get_ruleset
     from tracker.cli import rules_and_odds_output
@@ -71,11 +68,11 @@ def show_line_syntax(ruleset: Rules, as_json: Json = False) -> None:
     shape = make_shape(
         shapes.RuleLinesShape, known, ruleset=known.id, phases=list_line_syntax(known)
     )
-    print_answer(shape, as_json, lambda: rules_and_odds_output.list_syntax_lines(shape))
+    return Answer(shape, lambda: rules_and_odds_output.list_syntax_lines(shape))
 
 
-@app.command("check")
-def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
+@register_command(app, "check")
+def check_ruleset(ruleset: Plugin) -> Answer:
     """Check a ruleset that you are writing: declarations, texts, imports and random games."""
     from tracker.procedures.installed_rulesets import (
         explain_missing_ruleset,
@@ -100,9 +97,7 @@ def check_ruleset(ruleset: Plugin, as_json: Json = False) -> None:
         remarks=remarks,
     )
     sound = f"{ruleset} of {shape.package}: no mistakes found."
-    print_answer(shape, as_json, lambda: problems or [sound, *remarks])
-    if problems:
-        raise click.exceptions.Exit(FAILED)
+    return Answer(shape, lambda: problems or [sound, *remarks], failed=bool(problems))
 
 
 def build_ruleset_list_shape() -> shapes.RulesetListShape:

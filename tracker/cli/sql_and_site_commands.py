@@ -8,31 +8,54 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import click
-
 from exports.shapes.command_output_json_types import SiteWriteShape, SqlTablesWriteShape
 from exports.shapes.json_base_type import make_shape
-from tracker.cli.command_helpers import (
-    FAILED,
-    Db,
-    Json,
-    open_book,
-    parse_output_file_path,
+from tracker.cli.command_factory import (
+    LEDGER,
+    Answer,
+    Group,
     print_answer,
-    print_message,
+    register_command_on_target,
 )
+from tracker.cli.command_helpers import Db, Json, open_book, parse_output_file_path, print_message
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.ledger.ledger_address import hide_password
 
 if TYPE_CHECKING:
     from exports.sql_tables.incremental_table_export import TablesWriteResult
+    from tracker.application.book import Book
     from tracker.application.errors import ServerUnreachable
 
-
+COMMANDS = Group()
 PAUSE_SECONDS = 0.25
 """The pause between two checks of the ledger, in seconds."""
 
 
+@register_command_on_target(COMMANDS, "site", LEDGER)
+def write_site(
+    book: Book,
+    folder: Annotated[str, declare_argument("DIR", "The folder for the pages.")],
+    title: Annotated[
+        str,
+        declare_option("The start page's title.", show_default="as before, or: Games and leagues"),
+    ] = "",
+    anew: Annotated[
+        bool, declare_option("Rewrite all pages, including pages that somebody has edited.")
+    ] = False,
+) -> Answer:
+    """Write the ledger as linked web pages. To update the pages, run the command again."""
+    from exports.site.site_writer import describe_site_result, write_site
+
+    written = write_site(book, Path(folder), title=title, rewrite_all=anew)
+    return Answer(
+        make_shape(SiteWriteShape, written, folder=folder, left=[*written.skipped]),
+        lambda: [f"{Path(folder) / 'index.html'}  {describe_site_result(written)}"],
+        messages=written.skipped,
+        failed=bool(written.skipped),
+    )
+
+
+@COMMANDS.command("tables")
 def write_sql_tables(
     target: Annotated[
         str, declare_argument("TARGET", "A SQLite file, or postgresql://user@host/database.")
@@ -45,67 +68,37 @@ def write_sql_tables(
 ) -> None:
     """Write the ledger as SQL tables, or update them."""
     from exports.sql_tables.incremental_table_export import (
+        describe_tables_written,
         keep_sql_tables_current,
         update_sql_tables_in_database,
     )
 
-    def tell(written: TablesWriteResult) -> None:
-        _print_result(target, written, as_json)
+    where = hide_password(target)
 
-    def tell_loss(error: ServerUnreachable) -> None:
+    def print_result(written: TablesWriteResult) -> None:
+        answer = Answer(
+            make_shape(SqlTablesWriteShape, written, target=where, left=[*written.skipped]),
+            lambda: [f"{where}  {describe_tables_written(written)}"],
+            messages=written.skipped,
+            failed=bool(written.skipped) and not follow,
+        )
+        print_answer(answer, as_json)
+        sys.stdout.flush()
+
+    def print_loss(error: ServerUnreachable) -> None:
         print_message(f"{error.message} Warledger keeps trying until the server is back.")
 
     parse_output_file_path(target)
     with open_book(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):
-                keep_sql_tables_current(opened, target, tell, tell_loss, wait_for_next_poll)
-            return
-        written = update_sql_tables_in_database(opened, target)
-        tell(written)
-    if written.skipped:
-        raise click.exceptions.Exit(FAILED)
+                keep_sql_tables_current(
+                    opened, target, print_result, print_loss, wait_for_next_poll
+                )
+        else:
+            print_result(update_sql_tables_in_database(opened, target))
 
 
 def wait_for_next_poll() -> None:
     """Wait until the next check of the ledger."""
     time.sleep(PAUSE_SECONDS)
-
-
-def _print_result(target: str, written: TablesWriteResult, as_json: bool) -> None:
-    from exports.sql_tables.incremental_table_export import describe_tables_written
-
-    where = hide_password(target)
-    shape = make_shape(SqlTablesWriteShape, written, target=where, left=[*written.skipped])
-    print_answer(shape, as_json, lambda: [f"{where}  {describe_tables_written(written)}"])
-    sys.stdout.flush()
-    for each in written.skipped:
-        print_message(each)
-
-
-def write_site(
-    folder: Annotated[str, declare_argument("DIR", "The folder for the pages.")],
-    title: Annotated[
-        str,
-        declare_option("The start page's title.", show_default="as before, or: Games and leagues"),
-    ] = "",
-    anew: Annotated[
-        bool, declare_option("Rewrite all pages, including pages that somebody has edited.")
-    ] = False,
-    db: Db = None,
-    as_json: Json = False,
-) -> None:
-    """Write the ledger as linked web pages. To update the pages, run the command again."""
-    from exports.site.site_writer import describe_site_result, write_site
-
-    with open_book(db) as opened:
-        written = write_site(opened, Path(folder), title=title, rewrite_all=anew)
-    shape = make_shape(SiteWriteShape, written, folder=folder, left=[*written.skipped])
-
-    print_answer(
-        shape, as_json, lambda: [f"{Path(folder) / 'index.html'}  {describe_site_result(written)}"]
-    )
-    for each in written.skipped:
-        print_message(each)
-    if written.skipped:
-        raise click.exceptions.Exit(FAILED)

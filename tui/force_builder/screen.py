@@ -12,8 +12,12 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from exports.force_sheet import build_force_sheet, render_force_sheet_text
-from exports.printable_force_cards import build_force_cards, render_force_cards_html
+from exports.force_sheet import (
+    build_force_cards,
+    build_force_sheet,
+    render_force_cards_html,
+    render_force_sheet_text,
+)
 from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, build_outline

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import build_force_sheet, render_force_sheet_text
+from exports.force_sheet import (
+    build_force_cards,
+    build_force_sheet,
+    render_force_cards_html,
+    render_force_sheet_text,
+)
 from exports.league_export_formats import find_league_export_format
 from exports.league_report import LeagueReportRequest
-from exports.printable_force_cards import build_force_cards, render_force_cards_html
 from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.leagues.league import League
 from tracker.leagues.campaign.campaign_units import CampaignForce
