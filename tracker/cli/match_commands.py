@@ -33,9 +33,8 @@ for commands in (play_commands.COMMANDS, odds_commands.MATCH_COMMANDS):
     app.commands |= commands.commands
 
 
-@register_command_on_target(app, "new", LEDGER, writes_entries=True, may_create=True)
-def create_match(
-    book: Book,
+@register_command(app, "new")
+def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
