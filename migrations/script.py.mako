@@ -7,8 +7,6 @@ from alembic import op
 
 revision: str = "${up_revision}"
 down_revision: str | None = ${repr(down_revision)}
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:

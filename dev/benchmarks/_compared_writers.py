@@ -110,8 +110,28 @@ def append_match_entry(store: Store, stream: str, version: int, events: int) -> 
     return after
 
 
-def make_bare_writer(path: Path, events: int, *, preallocated: bool) -> Block:
-    """Make a bare loop that guarantees only durability.
+def make_bare_writer(events: int, write_rows: Callable[[list[Any]], None]) -> Block:
+    """Make a bare loop that guarantees only durability. ``write_rows`` writes a transaction."""
+    version = 0
+
+    def block() -> None:
+        nonlocal version
+        for _ in range(ENTRIES_PER_BLOCK):
+            at = 1_700_000_000_000_000 + version
+            first, after = version + 1, version + events
+            write_rows(
+                [
+                    (1, number, "Rolled", 1, first, first, at, "ann", None, BODY)
+                    for number in range(first, after + 1)
+                ]
+            )
+            version = after
+
+    return block
+
+
+def make_file_writer(path: Path, events: int, *, preallocated: bool) -> Block:
+    """Make a bare loop that writes to a file.
 
     If ``preallocated`` is true, its log gets its full length first, as the ledger's does.
     """
@@ -121,26 +141,16 @@ def make_bare_writer(path: Path, events: int, *, preallocated: bool) -> Block:
     connection.execute(RAW_TABLE)
     if preallocated:
         preallocate_log(connection)
-    version = 0
 
-    def block() -> None:
-        nonlocal version
-        for _ in range(ENTRIES_PER_BLOCK):
-            at = 1_700_000_000_000_000 + version
-            first, after = version + 1, version + events
-            batch = [
-                (1, number, "Rolled", 1, first, first, at, "ann", None, BODY)
-                for number in range(first, after + 1)
-            ]
-            connection.execute("BEGIN IMMEDIATE")
-            if events == 1:
-                connection.execute(RAW_INSERT, batch[0])
-            else:
-                connection.executemany(RAW_INSERT, batch)
-            connection.execute("COMMIT")
-            version = after
+    def write_rows(rows: list[Any]) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        if events == 1:
+            connection.execute(RAW_INSERT, rows[0])
+        else:
+            connection.executemany(RAW_INSERT, rows)
+        connection.execute("COMMIT")
 
-    return block
+    return make_bare_writer(events, write_rows)
 
 
 @cache

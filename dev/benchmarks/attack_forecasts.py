@@ -9,12 +9,12 @@ from itertools import islice
 from statistics import median
 
 from dev.benchmarks import Row
+from dev.benchmarks._measurements import begin_sample_game
 from tracker.application.book import Book
 from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.log.log_line_beginnings import filter_enemies
 from tracker.application.match.game import Game
-from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
@@ -38,10 +38,7 @@ def measure_first_attacks(name: str) -> tuple[Game, list[float]]:
     Return the match, and how many milliseconds the odds of each attack take.
     """
     book = Book(MemoryStore())
-    forces = book.get_ruleset(name).forces
-    assert forces is not None
-    one, two = forces.samples()[:2]
-    game = book.begin_match(name, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    game = begin_sample_game(book, book.get_ruleset(name))
     rng = random.Random(SEED)
     while True:
         times = [*islice(_measure_attacks(game), MAX_ATTACKS)]

@@ -12,13 +12,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from dev.benchmarks import Row
+from dev.benchmarks._measurements import begin_sample_game
 from tracker.application.book import open_book
-from tracker.application.match_setup import Entrant
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 TURNS = 15
@@ -46,13 +46,8 @@ def measure_rows() -> Iterator[Row]:
         commands["match list"] = ("match", "list", ledger)
         for title, game in games.items():
             commands[f"{title}: match show"] = ("match", "show", game, ledger)
-            commands[f"{title}: match do, a line"] = (
-                "match",
-                "do",
-                game,
-                f"fix turn {TURN_MARK}",
-                ledger,
-            )
+            words = ("match", "do", game, f"fix turn {TURN_MARK}", ledger)
+            commands[f"{title}: match do, a line"] = words
         programs = [("-c", PROGRAM, *words) for words in commands.values()]
         python, libraries, *costs = _measure_in_turns(
             ("-c", EMPTY_PROGRAM), ("-c", LIBRARIES), *programs
@@ -78,14 +73,9 @@ class Cost(NamedTuple):
 
 def _begin_games(file: Path) -> dict[str, str]:
     """Begin a game of sample forces in every ruleset. Map each ruleset's title to the game's id."""
-    games: dict[str, str] = {}
     with open_book(file) as book:
-        for rules in load_playable_rulesets().values():
-            assert rules.forces is not None
-            one, two = rules.forces.samples()[:2]
-            game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
-            games[rules.title] = game.stream
-    return games
+        every = load_playable_rulesets().values()
+        return {rules.title: begin_sample_game(book, rules).stream for rules in every}
 
 
 def _measure_in_turns(*programs: Sequence[str]) -> tuple[Cost, ...]:
@@ -94,23 +84,17 @@ def _measure_in_turns(*programs: Sequence[str]) -> tuple[Cost, ...]:
 
     def run(program: Sequence[str], turn: int) -> Cost:
         arguments = [each.replace(TURN_MARK, str(turn % MIN_TURNS + 1)) for each in program]
-        return _measure_cost(
-            lambda: subprocess.run(
-                [sys.executable, *arguments], env=environment, check=True, capture_output=True
-            )
+        start, before = time.perf_counter(), _get_processor_time()
+        subprocess.run(
+            [sys.executable, *arguments], env=environment, check=True, capture_output=True
         )
+        return Cost(time.perf_counter() - start, _get_processor_time() - before)
 
     for program in programs:
         run(program, 1)
     costs = [[run(program, turn) for program in programs] for turn in range(2, TURNS + 2)]
     by_program = (zip(*each, strict=True) for each in zip(*costs, strict=True))
     return tuple(Cost(*map(statistics.median, each)) for each in by_program)
-
-
-def _measure_cost(action: Callable[[], object]) -> Cost:
-    start, before = time.perf_counter(), _get_processor_time()
-    action()
-    return Cost(time.perf_counter() - start, _get_processor_time() - before)
 
 
 def _get_processor_time() -> float:

@@ -9,14 +9,11 @@ missing result, and that rebuilding changes no row.
 from __future__ import annotations
 
 import json
-import os
 import random
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 from statistics import median
@@ -25,8 +22,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from dev.benchmarks import Row
+from dev.benchmarks._measurements import (
+    call_in_new_process,
+    copy_event,
+    measure_median,
+    read_path_argument,
+    read_peak_memory,
+)
 from dev.benchmarks._pty import run_in_terminal
-from dev.benchmarks.ledger_throughput import measure_peak_memory
 from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
@@ -37,7 +40,7 @@ from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_interface import NewEvent, StoredEvent
+from tracker.ledger.store_interface import StoredEvent
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
@@ -90,26 +93,26 @@ def measure_rows() -> Iterator[Row]:
 def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
     """Measure what screens read. The file ``last_visit`` is written with a visit of long ago."""
     last_visit.write_text(str(START_TIME), encoding="ascii")
-    home = _measure_median(lambda: build_home_view(book, LastVisit(last_visit, book.clock)))
+    home = measure_median(lambda: build_home_view(book, LastVisit(last_visit, book.clock)), TIMES)
     yield Row("everything the home screen shows, with entries by others", home * 1000, "ms")
-    bare = _measure_median(lambda: _read_rows(path))
+    bare = measure_median(lambda: _read_rows(path), TIMES)
     yield Row("… beside a bare query of the same rows", home / bare, "×", maximum=10)
     version = book.store.get_version("l1")
     start = time.perf_counter()
     league = book.open_league("l1")
-    opened = _get_seconds_since(start)
+    opened = time.perf_counter() - start
     yield Row("open the league, and check whether games have results", opened * 1000, "ms")
     if league.version != version:
         raise AssertionError("opening the league wrote into it, so a result was missing")
     label = "… beside opening the league"
-    seconds = _measure_median(lambda: _read_standings(book))
+    seconds = measure_median(lambda: _read_standings(book), TIMES)
     yield Row("standings from the row in the lists", seconds * 1000, "ms")
     yield Row(label, seconds / opened, "×", maximum=0.1)
     # Python collects the garbage of the opening during one of the calls, so the median counts.
-    seconds = _measure_median(lambda: league.table.compute_standings("20"))
+    seconds = measure_median(lambda: league.table.compute_standings("20"), TIMES)
     yield Row("standings as of round 20, calculated again", seconds * 1000, "ms")
     yield Row(label, seconds / opened, "×", maximum=0.8)
-    seconds = _measure_median(
+    seconds = measure_median(
         lambda: league.points.award_bonus_or_penalty("p1", "1", why="painted"), 5
     )
     yield Row("write one more line in the league", seconds * 1000, "ms")
@@ -153,18 +156,7 @@ def _measure_start(path: Path) -> float:
 
 def _measure_rebuilding(path: Path, games: int, events: int) -> Iterator[Row]:
     """Measure the memory growth and the duration of a process that rebuilds the ledger."""
-    process = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from dev.benchmarks.large_league import rebuild_ledger; rebuild_ledger()",
-        ],
-        env=os.environ | {"LEDGER": str(path)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    growth, seconds, calls, differences = map(float, process.stdout.split())
+    growth, seconds, calls, differences = call_in_new_process(rebuild_ledger, path)
     if differences or calls < games:
         raise AssertionError("rebuilding changed rows, or did not report its progress")
     yield Row(f"growth while rebuilding {events:,} events", growth, "MiB", maximum=50)
@@ -172,7 +164,7 @@ def _measure_rebuilding(path: Path, games: int, events: int) -> Iterator[Row]:
 
 
 def rebuild_ledger() -> None:
-    """Rebuild the ledger that ``LEDGER`` names.
+    """Rebuild the ledger that the argument names.
 
     Print the memory growth in MiB, the seconds, the calls of ``progress``, and the changed rows.
     """
@@ -182,16 +174,12 @@ def rebuild_ledger() -> None:
         nonlocal calls
         calls += 1
 
-    with open_book(os.environ["LEDGER"]) as book:
+    with open_book(read_path_argument()) as book:
         book.open_league("l1")
-        before, start = measure_peak_memory(), time.perf_counter()
-        report = book.rebuild_summaries(progress)
-        print(
-            measure_peak_memory() - before,
-            _get_seconds_since(start),
-            calls,
-            len(report.differences),
-        )
+        before, start = read_peak_memory(), time.perf_counter()
+        changed = book.rebuild_summaries(progress).differences
+        seconds = time.perf_counter() - start
+        print(read_peak_memory() - before, seconds, calls, len(changed))
 
 
 # --------------------------------------------------------------------------------------- writing
@@ -251,18 +239,12 @@ def _write_game(book: Book, stream: str, game: RecordedGame, at: int) -> None:
         book.store.append_entry(
             stream,
             first - 1,
-            [_copy_event(each) for each in entry],
+            [copy_event(each) for each in entry],
             author="",
             at=at,
             summary=summary if entry is last else None,
             stream_kind="match" if first == 1 else None,
         )
-
-
-def _copy_event(event: StoredEvent) -> NewEvent:
-    return NewEvent(
-        event.kind, event.schema, event.entry, event.action, event.body, event.rewinds_to
-    )
 
 
 def _link_game(league: League, fixture: Fixture, stream: str, game: RecordedGame) -> None:
@@ -294,17 +276,3 @@ def _append_line(league: League, event: AnyLeagueEvent) -> None:
         league.stream, version - 1, [encode_league_event(line)], author="", at=line.at
     )
     league.history.append_events([line])
-
-
-def _measure_median(action: Callable[[], object], times: int = TIMES) -> float:
-    """Return the median duration of an action in seconds."""
-    seconds = []
-    for _ in range(times):
-        start = time.perf_counter()
-        action()
-        seconds.append(_get_seconds_since(start))
-    return median(seconds)
-
-
-def _get_seconds_since(start: float) -> float:
-    return time.perf_counter() - start

@@ -14,12 +14,8 @@ programs' own work.
 
 from __future__ import annotations
 
-import os
 import statistics
-import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -27,11 +23,17 @@ from typing import NamedTuple
 from dev.benchmarks import Row
 from dev.benchmarks._compared_writers import (
     ENTRIES_PER_BLOCK,
-    Block,
     append_match_entry,
-    make_bare_writer,
+    make_file_writer,
     make_ledger_writer,
     make_library_writer,
+)
+from dev.benchmarks._measurements import (
+    call_in_new_process,
+    measure_in_turns,
+    measure_seconds,
+    read_path_argument,
+    read_peak_memory,
 )
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.ledger.store_opening import open_store
@@ -94,22 +96,11 @@ def _measure_game(events: int, parent: Path) -> dict[str, float]:
         with open_store(path / "ours.db") as store:
             writers = {
                 "ledger": make_ledger_writer(store, events),
-                "preallocated": make_bare_writer(path / "prepared.db", events, preallocated=True),
-                "bare": make_bare_writer(path / "raw.db", events, preallocated=False),
+                "preallocated": make_file_writer(path / "prepared.db", events, preallocated=True),
+                "bare": make_file_writer(path / "raw.db", events, preallocated=False),
                 "library": make_library_writer(path / "library.db", events),
             }
-            seconds = dict.fromkeys(writers, 0.0)
-            for turn in range(GAME_ENTRIES // ENTRIES_PER_BLOCK):
-                names = list(writers)
-                for name in names[turn % len(names) :] + names[: turn % len(names)]:
-                    seconds[name] += _measure_seconds(writers[name])
-    return seconds
-
-
-def _measure_seconds(block: Block) -> float:
-    start = time.perf_counter()
-    block()
-    return time.perf_counter() - start
+            return measure_in_turns(writers, GAME_ENTRIES // ENTRIES_PER_BLOCK)
 
 
 def _measure_reading(events: int) -> Iterator[Row]:
@@ -118,8 +109,8 @@ def _measure_reading(events: int) -> Iterator[Row]:
         version = 0
         while version < events:
             version = append_match_entry(store, "m", version, 500)
-        read = min(_measure_seconds(lambda: _read_all(store.read_events("m"))) for _ in range(5))
-        check = min(_measure_seconds(lambda: _verify(store)) for _ in range(3))
+        read = min(measure_seconds(lambda: _read_all(store.read_events("m"))) for _ in range(5))
+        check = min(measure_seconds(lambda: _verify(store)) for _ in range(3))
     yield Row("read a stream", read / version * 1e6, "µs an event")
     yield Row("verify", check / version * 1e6, "µs an event")
 
@@ -142,15 +133,7 @@ def _measure_rebuilding() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.db"
         _write_matches(path)
-        program = "from dev.benchmarks.ledger_throughput import rebuild_and_print as run; run()"
-        process = subprocess.run(
-            [sys.executable, "-c", program],
-            env=os.environ | {"LEDGER": str(path)},
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-    growth, seconds = map(float, process.stdout.split())
+        growth, seconds = call_in_new_process(rebuild_and_print, path)
     yield Row(f"growth while rebuilding {EVENTS_TO_REBUILD:,} events", growth, "MiB", maximum=10)
     yield Row("rebuild", seconds / EVENTS_TO_REBUILD * 1e6, "µs an event")
 
@@ -165,13 +148,12 @@ def _write_matches(path: Path) -> None:
 
 
 def rebuild_and_print() -> None:
-    """Rebuild the ledger that ``LEDGER`` names. Print the memory growth in MiB and the seconds."""
-    with open_store(os.environ["LEDGER"]) as store:
+    """Rebuild the ledger that the argument names. Print the memory growth (MiB) and seconds."""
+    with open_store(read_path_argument()) as store:
         _read_all(store.read_events("m0"))
-        before = measure_peak_memory()
-        start = time.perf_counter()
-        store.rebuild_summaries(_make_minimal_summary)
-        print(measure_peak_memory() - before, time.perf_counter() - start)
+        before = read_peak_memory()
+        seconds = measure_seconds(lambda: store.rebuild_summaries(_make_minimal_summary))
+        print(read_peak_memory() - before, seconds)
 
 
 def _make_minimal_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
@@ -179,12 +161,3 @@ def _make_minimal_summary(info: StoredStream, events: Iterator[StoredEvent]) -> 
     return StreamSummary(
         stream=info.stream, version=last, kind="match", title="", opened_at=1, updated_at=1
     )
-
-
-def measure_peak_memory() -> float:
-    """Return the peak memory of this process in MiB, or 0.0 if this is not Linux."""
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return 0.0
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) / 1024

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -15,9 +14,9 @@ from uuid import UUID
 import msgspec
 
 from dev.benchmarks import Row
+from dev.benchmarks._measurements import begin_sample_game, measure_median, measure_seconds
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.application.match_setup import Entrant
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_random_input
@@ -56,7 +55,7 @@ def measure_rows() -> Iterator[Row]:
 def _measure_first_opening(book: Book, stream: str) -> float:
     """Measure how many seconds opening a match takes after a rebuild has deleted its pages."""
     book.rebuild_summaries()
-    return _measure_seconds(partial(book.open_game, stream))
+    return measure_seconds(partial(book.open_game, stream))
 
 
 def play_long_match(book: Book, ruleset: str) -> Game:
@@ -65,9 +64,7 @@ def play_long_match(book: Book, ruleset: str) -> Game:
     In turn 5, or when a quarter of all figures is gone, all figures return and turn 1 begins.
     """
     rules = book.get_ruleset(ruleset)
-    assert rules.forces is not None
-    one, two = rules.forces.samples()[:2]
-    game = book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
+    game = begin_sample_game(book, rules)
     rng = random.Random(SEED)
     while game.version < EVENTS:
         event = choose_random_input(rules, game.table, rng)
@@ -87,9 +84,7 @@ def measure_undo(game: Game) -> float:
     """Measure how many seconds finding the state before the last entry takes, without writing."""
     history = game.history
     version = find_version_before_entry(history.path, history.path[-1].entry)
-    return median(
-        _measure_seconds(lambda: history.get_state_at(version)) for _ in range(UNDO_REPEATS)
-    )
+    return measure_median(lambda: history.get_state_at(version), UNDO_REPEATS)
 
 
 @cache
@@ -137,14 +132,5 @@ def _measure_in_turns(one: Callable[[], object], two: Callable[[], object]) -> t
     seconds: tuple[list[float], list[float]] = ([], [])
     for _ in range(TURNS):
         for action, times in zip((one, two), seconds, strict=True):
-            times += [_measure_seconds(action) for _ in range(RUNS_PER_TURN)]
+            times += [measure_seconds(action) for _ in range(RUNS_PER_TURN)]
     return median(seconds[0]), median(seconds[1])
-
-
-def _measure_seconds(action: Callable[[], object]) -> float:
-    """Measure how many seconds the action takes, without the release of its result."""
-    start = time.perf_counter()
-    result = action()
-    seconds = time.perf_counter() - start
-    del result
-    return seconds

@@ -13,18 +13,21 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psycopg
 
 from dev.benchmarks import Row
 from dev.benchmarks._compared_writers import (
-    BODY,
     ENTRIES_PER_BLOCK,
     Block,
     append_match_entry,
+    make_bare_writer,
     make_ledger_writer,
 )
+from dev.benchmarks._measurements import measure_in_turns
 from dev.torture.postgres_server import Server, run_server
+from tracker.ledger.errors import WriteConflict
 from tracker.ledger.store_opening import open_store
 
 GAME_ENTRIES = 500
@@ -88,42 +91,25 @@ def _measure_game(server: Server, folder: Path, events: int) -> dict[str, float]
     ):
         writers = {
             "ledger": make_ledger_writer(store, events),
-            "bare": make_bare_writer(connection, events),
+            "bare": make_server_writer(connection, events),
             "sqlite": make_ledger_writer(file, events),
         }
-        seconds = dict.fromkeys(writers, 0.0)
-        for turn in range(GAME_ENTRIES // ENTRIES_PER_BLOCK):
-            names = list(writers)
-            for name in names[turn % len(names) :] + names[: turn % len(names)]:
-                start = time.perf_counter()
-                writers[name]()
-                seconds[name] += time.perf_counter() - start
-    return seconds
+        return measure_in_turns(writers, GAME_ENTRIES // ENTRIES_PER_BLOCK)
 
 
-def make_bare_writer(connection: psycopg.Connection, events: int) -> Block:
-    """Make a bare loop that guarantees only durability."""
+def make_server_writer(connection: psycopg.Connection, events: int) -> Block:
+    """Make a bare loop that writes to a server."""
     connection.execute(RAW_TABLE)
     cursor = connection.cursor()
-    version = 0
 
-    def block() -> None:
-        nonlocal version
-        for _ in range(ENTRIES_PER_BLOCK):
-            at = 1_700_000_000_000_000 + version
-            first, after = version + 1, version + events
-            batch = [
-                (1, number, "Rolled", 1, first, first, at, "ann", None, BODY)
-                for number in range(first, after + 1)
-            ]
-            if events == 1:
-                cursor.execute(RAW_INSERT, batch[0], prepare=True)
-            else:
-                with connection.transaction():
-                    cursor.executemany(RAW_INSERT, batch)
-            version = after
+    def write_rows(rows: list[Any]) -> None:
+        if events == 1:
+            cursor.execute(RAW_INSERT, rows[0], prepare=True)
+        else:
+            with connection.transaction():
+                cursor.executemany(RAW_INSERT, rows)
 
-    return block
+    return make_bare_writer(events, write_rows)
 
 
 def _measure_concurrent_writers(server: Server, games: int) -> float:
@@ -150,8 +136,6 @@ def _measure_concurrent_writers(server: Server, games: int) -> float:
 
 def _write_entries(address: str, stream: str) -> int:
     """Write entries for a few seconds, and return their number. After a conflict, try again."""
-    from tracker.ledger.errors import WriteConflict
-
     written = 0
     with open_store(address) as store:
         deadline = time.monotonic() + SECONDS

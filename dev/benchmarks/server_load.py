@@ -15,12 +15,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import httpx2
 
 from dev.benchmarks import Row
+from dev.benchmarks._measurements import read_peak_memory
 from dev.benchmarks._phone_clients import FormRequest
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
@@ -49,14 +52,14 @@ RULES = "deathzap2"
 
 def measure_rows() -> Iterator[Row]:
     """Measure games without and with watching phones, at the pace of people, and a league."""
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure_games(Path(folder), watched=False)
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure_games(Path(folder), watched=True)
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure_games(Path(folder), watched=True, pause=PAUSE)
-    with tempfile.TemporaryDirectory() as folder:
-        yield from _measure_league(Path(folder))
+    for measure in (
+        partial(_measure_games, watched=False),
+        partial(_measure_games, watched=True),
+        partial(_measure_games, watched=True, pause=PAUSE),
+        _measure_league,
+    ):
+        with tempfile.TemporaryDirectory() as folder:
+            yield from measure(Path(folder))
 
 
 def _measure_games(folder: Path, *, watched: bool, pause: float = 0.0) -> Iterator[Row]:
@@ -83,7 +86,7 @@ def _measure_games(folder: Path, *, watched: bool, pause: float = 0.0) -> Iterat
             ],
         }
         results = _run_phones(plan)
-        memory = _get_peak_memory(pid)
+        memory = read_peak_memory(pid)
     with open_book(ledger) as book:
         entries = sum(book.open_game(match).history.entry_count - 1 for match, _ in tables)
     label = f"{TABLES} random games at once over HTTP"
@@ -106,13 +109,7 @@ def _prepare_game(book: Book, rng: random.Random) -> tuple[str, list[FormRequest
 
 
 def _make_requests(game: Game, rng: random.Random) -> list[FormRequest]:
-    requests: list[FormRequest] = []
-    while len(requests) < ENTRIES:
-        request = _make_request(game, rng)
-        if request is None:
-            break
-        requests.append(request)
-    return requests
+    return [*islice(iter(lambda: _make_request(game, rng), None), ENTRIES)]
 
 
 def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
@@ -196,7 +193,7 @@ def _measure_league(folder: Path) -> Iterator[Row]:
             ],
         }
         results = _run_phones(plan)
-        memory = _get_peak_memory(pid)
+        memory = read_peak_memory(pid)
     with open_book(ledger) as book:
         after = book.open_league(stream).state
         assert all(len(after.fixtures[each.id].signed) == 2 for each in fixtures)
@@ -267,10 +264,3 @@ def _compute_quantile(seconds: list[float], share: float) -> float:
     """Return the time in milliseconds that this share of the times does not exceed."""
     ordered = sorted(seconds)
     return ordered[min(len(ordered) - 1, int(share * len(ordered)))] * 1000
-
-
-def _get_peak_memory(pid: int) -> float:
-    """Return the peak memory of a process in MiB."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    line = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    return int(line.split()[1]) / 1024

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from itertools import groupby
@@ -20,7 +17,13 @@ from sqlalchemy import Engine, create_engine
 from sqlalchemy.pool import NullPool
 
 from dev.benchmarks import Row
-from dev.benchmarks.ledger_throughput import measure_peak_memory
+from dev.benchmarks._measurements import (
+    call_in_new_process,
+    copy_event,
+    measure_seconds,
+    read_path_argument,
+    read_peak_memory,
+)
 from dev.benchmarks.match_opening_and_undo import play_long_match
 from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.incremental_table_export import (
@@ -31,7 +34,6 @@ from exports.sql_tables.incremental_table_export import (
 from exports.sql_tables.sql_table_metadata import Row as EveningTableRow
 from exports.sql_tables.sql_table_metadata import SqlTable
 from tracker.application.book import Book, open_book
-from tracker.ledger.store_interface import NewEvent
 
 TURNS = 9
 GAMES = 100
@@ -45,9 +47,7 @@ def measure_rows() -> Iterator[Row]:
         with open_book(folder / "book.db") as book:
             game = play_long_match(book, "deathzap2")
             rows = [*build_game_rows(game)]
-            computing = min(
-                _measure_seconds(lambda: [*build_game_rows(game)]) for _ in range(TURNS)
-            )
+            computing = min(measure_seconds(lambda: [*build_game_rows(game)]) for _ in range(TURNS))
             update_sql_tables_in_database(book, str(folder / "ours.sqlite"))
             export, bare = _measure_in_turns(folder, game.stream, rows)
             _copy_games(book, game.stream)
@@ -72,8 +72,8 @@ def _measure_in_turns(
             for name in stored:
                 bare.execute(f"DELETE FROM {name}")
             bare.commit()
-            times[0].append(_measure_seconds(partial(_write_rows, engine, rows)))
-            times[1].append(_measure_seconds(partial(_write_stored_rows, bare, stored)))
+            times[0].append(measure_seconds(partial(_write_rows, engine, rows)))
+            times[1].append(measure_seconds(partial(_write_stored_rows, bare, stored)))
     return min(times[0]), min(times[1])
 
 
@@ -117,10 +117,7 @@ def _copy_games(book: Book, stream: str) -> None:
                 book.store.append_entry(
                     f"m{number}",
                     first.version - 1,
-                    [
-                        NewEvent(e.kind, e.schema, e.entry, e.action, e.body, e.rewinds_to)
-                        for e in entry
-                    ],
+                    [copy_event(event) for event in entry],
                     author=first.author,
                     at=first.recorded_at,
                     summary=replace(summary, stream=f"m{number}", version=last.version),
@@ -130,36 +127,22 @@ def _copy_games(book: Book, stream: str) -> None:
 
 def _measure_growth(folder: Path) -> Iterator[Row]:
     """Measure the memory growth and the duration of a process that writes all games' tables."""
-    process = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            "from dev.benchmarks.sql_table_export import write_all_tables; write_all_tables()",
-        ],
-        env=os.environ | {"FOLDER": str(folder)},
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    growth, seconds, count = map(float, process.stdout.split())
+    growth, seconds, count = call_in_new_process(write_all_tables, folder)
     yield Row(f"growth while writing tables of {GAMES * 2000:,} events", growth, "MiB", maximum=30)
     yield Row("write all games, per row", seconds / count * 1e6, "µs")
 
 
 def write_all_tables() -> None:
-    """Write the tables of the ledger in ``FOLDER``. Print memory growth (MiB), seconds and rows."""
-    folder = Path(os.environ["FOLDER"])
+    """Write the tables of a ledger in the folder that the argument names.
+
+    Print the memory growth in MiB, the seconds and the rows.
+    """
+    folder = read_path_argument()
     with open_book(folder / "book.db") as book:
         engine = create_engine(f"sqlite:///{folder / 'ours.sqlite'}", poolclass=NullPool)
         with engine.begin() as connection:
             remove_stream_rows(connection, "m1")
             insert_sql_rows(connection, build_game_rows(book.open_game_read_only("m1")))
-        before, start = measure_peak_memory(), time.perf_counter()
+        before, start = read_peak_memory(), time.perf_counter()
         written = update_sql_tables_in_database(book, str(folder / "all.sqlite"))
-        print(measure_peak_memory() - before, time.perf_counter() - start, written.rows)
-
-
-def _measure_seconds(work: Callable[[], object]) -> float:
-    start = time.perf_counter()
-    work()
-    return time.perf_counter() - start
+        print(read_peak_memory() - before, time.perf_counter() - start, written.rows)

@@ -43,23 +43,16 @@ def _find_constants(word: str, inside: list[Module]) -> Iterator[str]:
 
 def _mentions_word(module: Module, word: str, constants: set[str]) -> bool:
     tables = [node for node in module.tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
-    listed = (node for table in tables for node in ast.walk(table) if _is_collection(node))
+    nodes = [node for table in tables for node in ast.walk(table)]
     return (
-        any(_is_word(node, word) for node in module.nodes)
-        or any(_get_name(item) in constants for node in listed for item in _list_items(node))
+        any(isinstance(node, ast.Constant) and node.value == word for node in module.nodes)
+        or any(_get_name(item) in constants for node in nodes for item in _list_items(node))
         or any(_sets_duration(node, constants) for node in module.nodes)
     )
 
 
-def _is_word(node: ast.AST, word: str) -> bool:
-    return isinstance(node, ast.Constant) and node.value == word
-
-
-def _is_collection(node: ast.AST) -> bool:
-    return isinstance(node, (ast.Tuple, ast.List, ast.Set, ast.Dict))
-
-
 def _list_items(node: ast.AST) -> Iterable[ast.expr | None]:
+    """Return the items of a collection, and nothing for any other node."""
     if isinstance(node, ast.Dict):
         return (*node.keys, *node.values)
     return node.elts if isinstance(node, (ast.Tuple, ast.List, ast.Set)) else ()

@@ -8,17 +8,12 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from dev.torture import (
-    command_faults,
-    command_runner,
-    hostile,
-    server_kills,
-    tampering,
-    writer_kills,
-)
+from dev.torture import command_runner, hostile, server_kills, tampering, trials, writer_kills
+from dev.torture.part_results import PartResults
 from dev.torture.temporary_run_folder import run_in_temporary_folder
 
 PARTS = {
@@ -31,6 +26,13 @@ PARTS = {
     "hostile": 100_000,
 }
 """The number of trials of each part."""
+RUNNERS: dict[str, Callable[[int, random.Random, Path], PartResults]] = {
+    **{part: partial(trials.run_part, part) for part in ("kills", "power", "disk")},
+    "writers": writer_kills.run_part,
+    "servers": server_kills.run_part,
+    "tamper": tampering.run_part,
+    "hostile": hostile.run_part,
+}
 
 
 def main() -> int:
@@ -47,18 +49,9 @@ def _run_parts(options: argparse.Namespace, folder: Path) -> int:
     faults = 0
     for part in options.parts:
         rng, count = random.Random(f"{options.seed} {part}"), options.count or PARTS[part]
-        if part == "hostile":
-            results = hostile.run_part(count, rng, folder)
-        elif part == "tamper":
-            results = tampering.run_part(count, rng, folder)
-        elif part == "writers":
-            results = writer_kills.run_part(count, rng, folder)
-        elif part == "servers":
-            results = server_kills.run_part(count, rng, folder)
-        elif not problem:
-            results = command_faults.run_part(part, count, rng, folder)
-        else:
+        if problem and part in ("kills", "power", "disk"):
             continue
+        results = RUNNERS[part](count, rng, folder)
         faults += len(results.faults)
         print(results, flush=True)
     return int(faults > 0)

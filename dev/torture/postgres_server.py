@@ -13,7 +13,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -129,7 +129,8 @@ class Server:
             children = _list_children(self._running.pid) if number == signal.SIGKILL else []
             self._running.send_signal(number)
             for child in children:
-                _kill(child)
+                with suppress(ProcessLookupError):
+                    os.kill(child, signal.SIGKILL)
             self._running.wait(timeout=_TIMEOUT_SECONDS)
             self._running = None
             if number == signal.SIGKILL:
@@ -169,10 +170,3 @@ def _find_usable_programs(folder: Path) -> Path:
 def _list_children(process: int) -> list[int]:
     children = Path(f"/proc/{process}/task/{process}/children")
     return [int(each) for each in children.read_text().split()] if children.exists() else []
-
-
-def _kill(process: int) -> None:
-    try:
-        os.kill(process, signal.SIGKILL)
-    except ProcessLookupError:
-        return

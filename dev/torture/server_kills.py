@@ -6,17 +6,19 @@ Each of eight writers has its own game, and all of them share another game.
 from __future__ import annotations
 
 import os
-import pickle
 import random
 import signal
 import time
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from dev.torture.part_results import PartResults
 from dev.torture.postgres_server import Server, run_server
+from dev.torture.writer_kills import parse_messages, write_message
 from tracker.ledger.errors import (
     CommitInDoubt,
     DuplicateCommand,
@@ -108,18 +110,12 @@ class WriterPool:
         os.close(self._writer)
 
     def read_messages(self) -> None:
-        """Read the messages so far. Each was written in one call, so none is cut off."""
-        parts: list[bytes] = []
-        while True:
-            try:
-                parts.append(os.read(self._reader, 1 << 16))
-            except BlockingIOError:
-                break
-        data = b"".join(parts)
-        while data:
-            end = 2 + int.from_bytes(data[:2], "big")
-            self.messages.add(pickle.loads(data[2:end]))
-            data = data[end:]
+        """Read the messages so far."""
+        data = b""
+        with suppress(BlockingIOError):
+            while True:
+                data += os.read(self._reader, 1 << 16)
+        self.messages.update(parse_messages(data))
 
     def _start(self, number: int) -> int:
         seed = self._rng.randrange(10**9)
@@ -138,11 +134,7 @@ class WriterPool:
 
 def _write_forever(address: str, writer: int, rng: random.Random, pipe: int) -> None:
     """Write into the writer's own game and the shared one, until killed."""
-
-    def report(message: Message) -> None:
-        data = pickle.dumps(message)
-        os.write(pipe, len(data).to_bytes(2, "big") + data)
-
+    report = partial(write_message, pipe)
     number = 0
     try:
         store = _open_when_reachable(address)
@@ -169,10 +161,8 @@ def _open_when_reachable(address: str) -> Store:
 
 def _try_entry(store: Store, stream: str, events: int, report: Report) -> None:
     """Append an entry, unless another writer was first or the server is down."""
-    try:
+    with suppress(WriteConflict, CommitInDoubt, LedgerBusy, ServerUnreachable):
         _append(store, stream, b"{}", events, report)
-    except (WriteConflict, CommitInDoubt, LedgerBusy, ServerUnreachable):
-        return
 
 
 def _try_command(store: Store, stream: str, command: str, report: Report) -> bool:

@@ -1,21 +1,24 @@
-"""Trials of commands that are killed, lose power or get an I/O error at any operation."""
+"""The parts kills, power and disk: each command runs once, then with faults at any operation."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import random
 import signal
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from dev.torture import disk
-from dev.torture.command_cases import BaseLedgers
+from dev.torture.command_cases import BaseLedgers, list_cases
 from dev.torture.command_runner import CommandResult, run_command
 from dev.torture.disk import FileOperation, Hook
+from dev.torture.part_results import PartResults
 from dev.torture.power_loss import simulate_power_loss
-from dev.torture.verdicts import ReferenceRun, find_fault
+from dev.torture.verdicts import ReferenceRun, find_fault, run_reference
 
 FOLLOW_UP_INTERVAL = 5
 """On average, one trial in this many runs another command afterwards."""
@@ -135,3 +138,33 @@ def plan_trials(
                 way = f"{rng.choice(list(ERROR_CODES))} {rng.choice(['once', 'on'])}"
             trials.append(Trial(part, case, moment, way, rng.randrange(10**9)))
     return trials[:count]
+
+
+MIN_TRIALS_PER_CASE = 6
+
+
+def run_part(part: str, count: int, rng: random.Random, folder: Path) -> PartResults:
+    """Run ``count`` trials of a part, on every core."""
+    results = PartResults(part)
+    cases = list_cases()
+    chosen = rng.sample(cases, min(len(cases), -(-count // MIN_TRIALS_PER_CASE)))
+    bases = BaseLedgers(folder / "bases")
+    references = [
+        run_reference(case, bases, folder / "first", reads=part == "disk") for case in chosen
+    ]
+    results.counts["commands"] = len(references)
+    results.counts["file operations"] = sum(each.operation_count for each in references)
+    trials = plan_trials(part, references, rng, count)
+    with multiprocessing.get_context("fork").Pool(os.cpu_count()) as pool:
+        run = partial(_run_trial, references, folder)
+        for fault in pool.imap_unordered(run, trials, chunksize=10):
+            results.add_trial(fault)
+    return results
+
+
+def _run_trial(references: list[ReferenceRun], folder: Path, trial: Trial) -> str:
+    """Run a trial in this process's own folder. Return its fault and how to repeat it, or ""."""
+    reference = references[trial.case]
+    bases = BaseLedgers(folder / "bases")
+    fault = run_trial(trial, reference, bases, folder / f"place-{os.getpid()}")
+    return f"{reference.case.name}, {trial.description}: {fault}" if fault else ""

@@ -8,8 +8,10 @@ import random
 import signal
 import sqlite3
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from dev.torture import disk
 from dev.torture.command_runner import observe_acknowledgements
@@ -70,7 +72,7 @@ def _run_and_kill_writers(path: Path, rng: random.Random) -> tuple[int, set[Ackn
         os.kill(child, signal.SIGKILL)
         time.sleep(rng.choice((0, 0, 0.01)))
     with os.fdopen(reader, "rb") as pipe:
-        received = _parse_messages(pipe.read())
+        received = set(parse_messages(pipe.read()))
     for child in children:
         os.waitpid(child, 0)
     return len(children), received
@@ -81,8 +83,7 @@ def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
 
     def acknowledge(last: StoredEvent | None) -> None:
         if last is not None:
-            message = pickle.dumps((last.stream, last.version, last.digest))
-            os.write(pipe, len(message).to_bytes(2, "big") + message)
+            write_message(pipe, (last.stream, last.version, last.digest))
 
     try:
         observe_acknowledgements(acknowledge, path.name)
@@ -95,14 +96,17 @@ def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
         os._exit(0)
 
 
-def _parse_messages(data: bytes) -> set[Acknowledgement]:
-    """Parse the writers' messages. Each was written in one call, so none is cut off."""
-    messages = set[Acknowledgement]()
+def write_message(pipe: int, message: Any) -> None:
+    """Write a message in one call, so that a kill does not cut it off."""
+    data = pickle.dumps(message)
+    os.write(pipe, len(data).to_bytes(2, "big") + data)
+
+
+def parse_messages(data: bytes) -> Iterator[Any]:
     while data:
         end = 2 + int.from_bytes(data[:2], "big")
-        messages.add(pickle.loads(data[2:end]))
+        yield pickle.loads(data[2:end])
         data = data[end:]
-    return messages
 
 
 def _find_fault(path: Path, acknowledged: set[Acknowledgement], rng: random.Random) -> str:

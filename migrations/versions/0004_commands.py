@@ -7,8 +7,6 @@ from alembic import op
 
 revision: str = "0004"
 down_revision: str | None = "0003"
-branch_labels: None = None
-depends_on: None = None
 
 WHOLE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 revision: str = "0005"
 down_revision: str | None = "0004"
-branch_labels: None = None
-depends_on: None = None
 
 
 def upgrade() -> None:

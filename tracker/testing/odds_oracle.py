@@ -49,12 +49,14 @@ def compute_oracle_odds(
     A table plays every answer. ``again`` are rules whose dice are rerolled without limit until they
     fit.
     """
-    found = _ends(_from(make_single_action_ruleset(ruleset, fn, args), state, (), again))
+    found = _keep_ends(
+        _compute_ends(make_single_action_ruleset(ruleset, fn, args), state, (), again)
+    )
     assert sum(found.values()) == 1
     return found
 
 
-def _ends(found: Found) -> Chances:
+def _keep_ends(found: Found) -> Chances:
     return {end: chance for end, chance in found.items() if isinstance(end, Outcome)}
 
 
@@ -92,17 +94,17 @@ def check_agreed_odds(
         OddsRunner(ruleset, state, number=Fraction, merge=False).compute_odds(fn, args)
     )
     assert merged == unmerged, "merging changes the odds"
-    table = _from(make_single_action_ruleset(ruleset, fn, args), state, (), again)
+    table = _compute_ends(make_single_action_ruleset(ruleset, fn, args), state, (), again)
     assert merged == table, "the odds differ from the results at the table"
-    return _ends(merged)
+    return _keep_ends(merged)
 
 
-def _from(
+def _compute_ends(
     ruleset: Ruleset, state: State, answers: tuple[Rolled | Chosen, ...], again: Collection[str]
 ) -> Found:
     """Return the chances of all ends and reported results after these answers."""
     told: list[ReportedResult] = []
-    outcome, pending, changes = _run(ruleset, state, answers, told.append)
+    outcome, pending, changes = _run_with_answers(ruleset, state, answers, told.append)
     if pending is None:
         assert outcome is not None
         return {
@@ -111,18 +113,18 @@ def _from(
         }
     found: Found = {}
     repeated = Fraction(0)
-    for chance, event in _ways(pending):
+    for chance, event in _list_answers(pending):
         if pending.request.rule in again and _asks_again(
             ruleset, state, (*answers, event), pending, changes
         ):
             repeated += chance
             continue
-        for end, more in _from(ruleset, state, (*answers, event), again).items():
+        for end, more in _compute_ends(ruleset, state, (*answers, event), again).items():
             found[end] = found.get(end, Fraction(0)) + chance * more
     return {end: chance / (1 - repeated) for end, chance in found.items()}
 
 
-def _run(
+def _run_with_answers(
     ruleset: Ruleset,
     state: State,
     answers: tuple[Rolled | Chosen, ...],
@@ -143,16 +145,16 @@ def _asks_again(
     before: PendingQuestion,
     changes: Any,
 ) -> bool:
-    _, pending, now = _run(ruleset, state, answers)
+    _, pending, now = _run_with_answers(ruleset, state, answers)
     return pending is not None and pending.request == before.request and now == changes
 
 
-def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
+def _list_answers(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]]:
     request = pending.request
     if not isinstance(request, ROLLS):
         yield Fraction(1), make_choice_answer(pending, get_default_answer(request))
         return
-    for chance, result in _results(request):
+    for chance, result in _list_roll_results(request):
         yield (
             chance,
             Rolled(
@@ -164,12 +166,12 @@ def _ways(pending: PendingQuestion) -> Iterator[tuple[Fraction, Rolled | Chosen]
         )
 
 
-def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
+def _list_roll_results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
     if isinstance(request, Roll):
         widths = [band.high - band.low + 1 for band in request.bands]
         for counts in product(range(request.count + 1), repeat=len(widths)):
             if sum(counts) == request.count:
-                yield _multinomial(counts, widths, request.die), counts
+                yield _compute_multinomial_chance(counts, widths, request.die), counts
         return
     sizes = request.dice_sizes
     every: Iterator[tuple[int, ...]] = product(*(range(1, size + 1) for size in sizes))
@@ -179,7 +181,7 @@ def _results(request: Any) -> Iterator[tuple[Fraction, tuple[int, ...]]]:
         yield Fraction(count, prod(sizes)), result
 
 
-def _multinomial(counts: tuple[int, ...], widths: list[int], die: int) -> Fraction:
+def _compute_multinomial_chance(counts: tuple[int, ...], widths: list[int], die: int) -> Fraction:
     ways = factorial(sum(counts))
     chance = Fraction(1)
     for n, width in zip(counts, widths, strict=True):

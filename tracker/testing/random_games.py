@@ -126,12 +126,8 @@ def check_game(game: Game) -> None:
     Raises ``Refused`` if the rules are not installed.
     """
     state = game.state
-    mustered = Counter(
-        figure.id
-        for line in game.history.path
-        for unit in _came(line.event)
-        for figure in unit.figures
-    )
+    arrived = (_list_arrived_units(line.event) for line in game.history.path)
+    mustered = Counter(figure.id for units in arrived for unit in units for figure in unit.figures)
     on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
     gone = Counter(figure for figure, value in state.figures.items() if value.gone)
     assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
@@ -139,7 +135,7 @@ def check_game(game: Game) -> None:
     check_reopened(game)
 
 
-def _came(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
+def _list_arrived_units(event: ev.Event) -> Sequence[ev.MusteredUnit | ev.FiguresJoined]:
     if isinstance(event, ev.ForceMustered):
         return event.units
     return (event,) if isinstance(event, ev.FiguresJoined) else ()
@@ -165,32 +161,23 @@ def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) 
     ends = [row for row in rows if row in (first[row.word], last[row.word])]
     for row in (rows if every else ends)[::each]:
         others = [(value, line) for value, line in row.ways if line]
-        told = [
-            _set_right(game, row, value, line)
-            for value, line in (others if every else dict.fromkeys((*others[:1], *others[-1:])))
-            if _played(game, line)
-        ]
-        assert len(told) == len(set(told)), f"two adjustments have the same log text: {told}"
+        texts = []
+        for value, line in others if every else dict.fromkeys((*others[:1], *others[-1:])):
+            error = play_line(game, line).error
+            assert error is None, f"{line}: {error}"
+            texts.append(_check_adjustment_and_undo(game, row, value, line))
+        assert len(texts) == len(set(texts)), f"two adjustments have the same log text: {texts}"
         assert (game.state, game.pending) == (now, asked), (
             f"{row.word}: undo does not restore the state"
         )
 
 
-def _played(game: Game, line: str) -> bool:
-    error = play_line(game, line).error
-    assert error is None, f"{line}: {error}"
-    return True
-
-
-def _set_right(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
+def _check_adjustment_and_undo(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
     """Check the log of an adjustment, undo it, and return its text."""
     words, names = game.state.info.words, MatchNames(game.state)
-    said = next(
-        e
-        for e in game.history.iterate_path_entries_backwards()
-        if isinstance(e.input, ev.Corrected)
-    )
-    match = TableRunner(game.ruleset, game.history.get_state_at(said.end)).match
+    entries = game.history.iterate_path_entries_backwards()
+    adjustment = next(entry for entry in entries if isinstance(entry.input, ev.Corrected))
+    match = TableRunner(game.ruleset, game.history.get_state_at(adjustment.end)).match
     rows = game.ruleset.setting_right.list_rows(match)
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
     left = not is_unit(row.subject) or match.exists(UnitId(row.subject))

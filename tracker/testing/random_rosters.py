@@ -50,22 +50,24 @@ def draw_roster(
     assert rules.forces is not None
     sample = rng.choice(rules.forces.samples()).text
     for _ in range(MAX_TRIES):
-        text = _shuffled(sample, rng)
+        text = _shuffle_units(sample, rng)
         if rules.forces.read(text, {**rules.map_options_to_defaults(), **(options or {})}).usable:
             return text
     return sample
 
 
-def _shuffled(sample: str, rng: random.Random) -> str:
+def _shuffle_units(sample: str, rng: random.Random) -> str:
     head, *units = _UNIT.split(sample)
     drawn = rng.choices(units, k=rng.randint(1, MAX_UNITS))
-    named = (_told_apart(unit, drawn[:before].count(unit) + 1) for before, unit in enumerate(drawn))
+    named = (
+        _rename_copy(unit, drawn[:before].count(unit) + 1) for before, unit in enumerate(drawn)
+    )
     return head + _COUNT.sub(
         lambda found: f"count = {rng.randint(1, int(found[1]) + 2)}", "".join(named)
     )
 
 
-def _told_apart(unit: str, time: int) -> str:
+def _rename_copy(unit: str, time: int) -> str:
     """Give a repeated unit another name, because units may refer to the original by its name."""
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 

@@ -59,7 +59,7 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
         _check_default(request)
     if not rules.rules():
         return
-    assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
+    assert _is_clean(request.what), f"the question {request.id!r} asks {request.what!r}"
     assert request.rule in rules.rules(), f"{request.what!r} names {request.rule!r}, not a rule"
     assert request.subject or not isinstance(request, Roll | Score), (
         f"{request.what!r} has no subject"
@@ -73,7 +73,7 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
         answers = [option.text for option in request.options]
     elif isinstance(request, Split | Tally):
         answers = [share.text for share in request.shares]
-    assert all(map(_is_whole, answers)), f"an answer to {request.what!r} lacks words: {answers}"
+    assert all(map(_is_clean, answers)), f"an answer to {request.what!r} lacks words: {answers}"
 
 
 def _check_default(request: Request[Any]) -> None:
@@ -108,11 +108,11 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
     if not rules.rules() or objection == GAME_OVER:
         return
     assert objection.id, f"{objection.text!r} has no id"
-    assert _is_whole(objection.text), f"the objection {objection.id!r} says {objection.text!r}"
+    assert _is_clean(objection.text), f"the objection {objection.id!r} says {objection.text!r}"
     ruled = objection.id.startswith(DUE) or objection.rule in rules.rules()
     assert ruled, f"{objection.text!r} names {objection.rule!r}, not a rule"
 
 
-def _is_whole(text: str) -> bool:
+def _is_clean(text: str) -> bool:
     """Whether a text is not empty, and has only single spaces, all between words."""
     return bool(text) and text == " ".join(text.split())

@@ -170,7 +170,7 @@ def check_line_round_trip(rules: Ruleset, match: Match, command: Command) -> Non
 
 def parse_single_command(rules: Ruleset, match: Match, line: Line) -> Command:
     found, *others = (
-        _command(rules.line_translator.interpret_part(match, part)) for part in line.parts
+        _get_command(rules.line_translator.interpret_part(match, part)) for part in line.parts
     )
     for more in others:
         together = rules.line_translator.merge_commands(found, more)
@@ -179,7 +179,7 @@ def parse_single_command(rules: Ruleset, match: Match, line: Line) -> Command:
     return found
 
 
-def _command(meaning: Meaning) -> Command:
+def _get_command(meaning: Meaning) -> Command:
     command = meaning.asking_command if isinstance(meaning, Reply) else meaning
     assert isinstance(command, Command), f"{meaning} is not an action"
     return command
@@ -202,7 +202,7 @@ def check_facts_match_declarations(
 ) -> None:
     markers = {kind.id: kind for kind in rules.markers}
     for fact in facts:
-        _check_kept(fact)
+        _check_storage(fact)
         if isinstance(fact, ev.Fact):
             check_fact_has_subjects(fact)
         if isinstance(fact, ev.MatchEnded):
@@ -211,7 +211,7 @@ def check_facts_match_declarations(
         elif isinstance(fact, ev.MarkerSet):
             kind = markers[fact.marker]
             for subject in fact.subjects:
-                on = _carrier(subject)
+                on = _get_subject_kind(subject)
                 assert on in ("", kind.on), f"the marker {kind!r} is on a {kind.on}, not on a {on}"
                 _check_value(match, kind, subject, fact.value)
         elif isinstance(fact, ev.Linked):
@@ -219,7 +219,7 @@ def check_facts_match_declarations(
             assert declared, f"the link {fact.relation!r} is not declared: add it to links="
 
 
-def _check_kept(fact: ev.AnyEvent) -> None:
+def _check_storage(fact: ev.AnyEvent) -> None:
     try:
         same = round_trip(fact) == fact
     except (msgspec.MsgspecError, TypeError) as error:
@@ -227,7 +227,7 @@ def _check_kept(fact: ev.AnyEvent) -> None:
     assert same, f"{type(fact).__name__} is stored as something else: {fact}"
 
 
-def _carrier(subject: Subject) -> str:
+def _get_subject_kind(subject: Subject) -> str:
     """Return the kind of a marker's subject, or "" for subjects that can bear any marker."""
     named = {"unit": is_unit, "figure": is_figure, "side": is_side}
     found = next((kind for kind, fits in named.items() if fits(subject)), "")
@@ -279,7 +279,7 @@ class RulesetFindings(Struct, frozen=True):
     remarks: tuple[str, ...] = ()
 
 
-class _Tried(Struct):
+class _Occurrences(Struct):
     """A record of what has occurred in random games so far."""
 
     inputs: int = 0
@@ -299,7 +299,11 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     if rules is None:
         return RulesetFindings((plugin.why,))
     texts = list_unreadable_texts(rules)
-    declared = (*list_declaration_problems(rules), *texts, *(() if texts else _untold(rules)))
+    declared = (
+        *list_declaration_problems(rules),
+        *texts,
+        *(() if texts else _list_untold_options(rules)),
+    )
     module = plugin.module
     found = (
         *(prefix_declaration_line(problem, module) for problem in declared),
@@ -314,9 +318,9 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
         return RulesetFindings(found)
     if rules.forces is None or not rules.forces.samples():
         return RulesetFindings(("It has no sample forces, so no game can be tried.",))
-    tried = _Tried()
-    failed = (*_recorded(rules, module), *_games(rules, module, tried))
-    remarks = () if failed else (*_remarks(rules, tried), *_list_unused(rules, tried))
+    tried = _Occurrences()
+    failed = (*_replay_recorded_games(rules, module), *_play_random_games(rules, module, tried))
+    remarks = () if failed else (*_list_remarks(rules, tried), *_list_unused(rules, tried))
     return RulesetFindings(failed, tuple(prefix_declaration_line(each, module) for each in remarks))
 
 
@@ -328,14 +332,12 @@ def _list_misfits(rules: Ruleset) -> Iterator[str]:
             try:
                 signature(function).bind(*given)
             except TypeError as error:
-                where = _find_function(function)
-                yield f"{where}the {part} of {action.id!r} is given ({', '.join(given)}): {error}."
-
-
-def _find_function(function: Any) -> str:
-    """Return a function's location, such as ``coin.py, line 80: ``, or "" for anything else."""
-    code = getattr(function, "__code__", None)
-    return f"{Path(code.co_filename).name}, line {code.co_firstlineno}: " if code else ""
+                problem = f"the {part} of {action.id!r} is given ({', '.join(given)}): {error}."
+                if code := getattr(function, "__code__", None):
+                    problem = (
+                        f"{Path(code.co_filename).name}, line {code.co_firstlineno}: {problem}"
+                    )
+                yield problem
 
 
 def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
@@ -343,12 +345,12 @@ def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
     found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
-    tried = _Tried()
-    failed = _games(rules, module, tried)
-    return RulesetFindings(failed, () if failed else tuple(_remarks(rules, tried)))
+    tried = _Occurrences()
+    failed = _play_random_games(rules, module, tried)
+    return RulesetFindings(failed, () if failed else tuple(_list_remarks(rules, tried)))
 
 
-def _untold(rules: Ruleset) -> Iterator[str]:
+def _list_untold_options(rules: Ruleset) -> Iterator[str]:
     """Yield the options whose rule has no text."""
     texts = rules.rules()
     for option in rules.options:
@@ -356,12 +358,12 @@ def _untold(rules: Ruleset) -> Iterator[str]:
             yield f"The option {option.name!r} names the rule {option.rule!r}, which has no text."
 
 
-def _list_never_taken(rules: Ruleset, tried: _Tried) -> list[str]:
+def _list_never_taken(rules: Ruleset, tried: _Occurrences) -> list[str]:
     actions = (one for one in rules.actions.values() if one.candidates is not list_no_candidates)
     return [action.id for action in actions if action.id not in tried.taken]
 
 
-def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
+def _list_remarks(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
     """Yield remarks on events that never occurred, although they should even in short games."""
     if never := _list_never_taken(rules, tried):
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
@@ -373,7 +375,7 @@ def _remarks(rules: Ruleset, tried: _Tried) -> Iterator[str]:
         yield f"No random game ended within {MAX_INPUTS} inputs."
 
 
-def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
+def _list_unused(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
     """Yield unused markers, unasked rolls, and needs that differ from the sum of their parts.
 
     Yield nothing if some actions never occurred.
@@ -396,7 +398,7 @@ def _list_unused(rules: Ruleset, tried: _Tried) -> Iterator[str]:
             )
 
 
-def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
+def _replay_recorded_games(rules: Ruleset, module: str) -> Iterator[str]:
     """Yield the recorded games that cannot be replayed."""
     try:
         for show in list_demo_games_of_ruleset(rules):
@@ -406,23 +408,23 @@ def _recorded(rules: Ruleset, module: str) -> Iterator[str]:
                     begin_demo_game(make_book(rules, random.Random(0)), title, show), show
                 )
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
-                yield f"The recorded game {title!r} fails{_where(error, module)}"
+                yield f"The recorded game {title!r} fails{_describe_error(error, module)}"
     except Exception as error:  # noqa: BLE001 - whatever texts of somebody else say
         yield f"Its recorded games cannot be read: {type(error).__name__}: {error}."
 
 
-def _games(rules: Ruleset, module: str, tried: _Tried) -> tuple[str, ...]:
+def _play_random_games(rules: Ruleset, module: str, tried: _Occurrences) -> tuple[str, ...]:
     """Play random games, and return the first error."""
     for seed in range(MAX_GAMES):
         if seed < GAMES or tried.inputs < ENOUGH:
             try:
-                _play(rules, seed, tried)
+                _play_game(rules, seed, tried)
             except Exception as error:  # noqa: BLE001 - whatever rules of somebody else do
-                return (f"A random game ({seed}) fails{_where(error, module)}",)
+                return (f"A random game ({seed}) fails{_describe_error(error, module)}",)
     return ()
 
 
-def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
+def _play_game(rules: Ruleset, seed: int, tried: _Occurrences) -> None:
     """Play one game. Slow checks run only in the first games."""
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
@@ -432,9 +434,9 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         try:
             if game.pending is not None:
                 check_request_is_complete(game.ruleset, game.pending.request)
-                _look_at_question(game.pending.request, tried)
+                _record_question(game.pending.request, tried)
             over = not play_random_input(game, rng)
-            _look(game, tried, looked, shown=over or n % DISPLAY_INTERVAL == 1)
+            _check_last_inputs(game, tried, looked, shown=over or n % DISPLAY_INTERVAL == 1)
         except Exception as error:
             check_match_display(rules, game.match)  # names the author's function if a display fails
             error.add_note(game.table.waiting_location)
@@ -449,7 +451,7 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         check_undo(game, STEPS_BACK)
 
 
-def _look_at_question(request: Request[Any], tried: _Tried) -> None:
+def _record_question(request: Request[Any], tried: _Occurrences) -> None:
     """Record which question was asked, and whether the parts of its need add up to the need."""
     tried.asked.add(request.id)
     needs = getattr(request, "needs", None)
@@ -460,7 +462,7 @@ def _look_at_question(request: Request[Any], tried: _Tried) -> None:
         assert not twice, f"the need of {request.id!r} counts {twice!r} twice"
 
 
-def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
+def _check_last_inputs(game: Game, tried: _Occurrences, looked: ev.Version, *, shown: bool) -> None:
     """Check the last input with its facts, and the automatic steps since the last check."""
     tried.inputs += 1
     entries = game.history.iterate_path_entries_backwards()
@@ -483,7 +485,7 @@ def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None
         check_secrecy(game.ruleset, game.match, game.make_public_match())
 
 
-def _where(error: Exception, module: str) -> str:
+def _describe_error(error: Exception, module: str) -> str:
     """Describe an error, with the author's line if one is involved."""
     said = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
     if isinstance(error, (ReplayMismatch, InvalidAnswer)):

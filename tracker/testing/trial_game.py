@@ -35,19 +35,17 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
         before = game.make_sandbox() if odds is None and game.pending is None else None
         if not play_random_input(game, rng):
             break
-        taken = _attack(game) if before is not None else None
+        taken = None if before is None else _get_last_attack(game)
         if before is not None and taken is not None:
             line = format_line(rules.line_translator.make_line(before.match, taken))
             odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
     return TrialGame([entry.text for entry in list_log_lines(game.history)], line, odds)
 
 
-def _attack(game: Game) -> ev.ActionTaken | None:
+def _get_last_attack(game: Game) -> ev.ActionTaken | None:
     """Return the game's last action, if it rolls dice."""
-    last = next(
-        (one for one in game.history.iterate_path_entries_backwards() if not one.is_automatic), None
-    )
-    taken = None if last is None else last.input
-    if not isinstance(taken, ev.ActionTaken) or not game.ruleset.actions[taken.action].rolls:
-        return None
-    return taken
+    entries = game.history.iterate_path_entries_backwards()
+    taken = next((entry.input for entry in entries if not entry.is_automatic), None)
+    if isinstance(taken, ev.ActionTaken) and game.ruleset.actions[taken.action].rolls:
+        return taken
+    return None
