@@ -53,9 +53,12 @@ REFUSED = [
      " NAME=KILLS/LOST or NAME=KILLS/LOST/CAPTIVES."),
     (("campaign", "recover", "c1", "Alpha", "x"), "'x' cannot be read as dice. Write"
      " a face for each die (4 6 1), or r."),
-    (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' does not name a"
-                                                                " column. Write the option as"
-                                                                " --extra casualties=12-7."),
+    (("league", "result", "l1", "1", "3-1", "--extra", "lost"), f"--extra 'lost' {WRITTEN}"
+     " COLUMN=POINTS, such as casualties=12-7."),
+    (("league", "import-results", "l1", "flat.toml", "--column", "home=²"), f"'home=²' {WRITTEN}"
+     " WHAT=N, such as home=2."),
+    (("league", "import-results", "l1", "flat.toml", "--column", "home=" + "9" * 5000), WRITTEN +
+     " WHAT=N, such as home=2."),
     (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN}"
      " PLAYER=TABLE, such as Anna=3."),
     (("rules", "show", "deathzap2", "DZ-SHOT-03"), "has no rule DZ-SHOT-03; the nearest is"

@@ -181,4 +181,4 @@ def redo_entry(campaign: League) -> LeagueEntry:
 
 
 for module in (enrolment_and_recovery_commands, campaign_unit_and_force_commands):
-    app.commands |= module.COMMANDS.commands
+    app.commands.update(module.COMMANDS.commands)

@@ -160,4 +160,4 @@ for module in (
     league_result_commands,
     league_standings_commands,
 ):
-    app.commands |= module.COMMANDS.commands
+    app.commands.update(module.COMMANDS.commands)

@@ -84,7 +84,7 @@ def build_root_command(only_group: str = "") -> Group:
         )
 
         for module in (odds_commands, export_command, sql_and_site_commands, ledger_commands):
-            app.commands |= module.COMMANDS.commands
+            app.commands.update(module.COMMANDS.commands)
         app.command("demo")(open_demo)
         app.command("watch")(watch_game)
         app.command("serve")(serve_command.serve_pages)

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
 app = Group(help="Begin, continue, view and correct games.")
-for commands in (play_commands.COMMANDS, odds_commands.MATCH_COMMANDS):
-    app.commands |= commands.commands
+for group in (play_commands.COMMANDS, odds_commands.MATCH_COMMANDS):
+    app.commands.update(group.commands)
 
 
 @register_command(app, "new")
