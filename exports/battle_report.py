@@ -274,7 +274,6 @@ def _format_figures_left(index: int, unit: UnitReport) -> str:
 
 
 def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:
-    """Yield tables of luck, by side and by kind of roll, and of dice that are added up."""
     rows = (*luck.sides, *luck.kinds)
     if rows:
         yield build_text_table(drop_empty_optional_columns(LUCK_COLUMNS, rows), rows)
@@ -304,7 +303,6 @@ def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker
 
 
 def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
-    """Describe the wounds and lost gear of a unit's figures, and the markers that stay."""
     losses = list_wounds_and_lost_gear(state, state.units[unit].figures)
     yield from (words for _, words in losses)
     for owner, marker, text in list_visible_markers_in_words(state):

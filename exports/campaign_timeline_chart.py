@@ -119,7 +119,6 @@ def _get_day(fixture: Fixture) -> str:
 
 
 def _compute_day_x(day: str, first: str, last: str) -> float:
-    """Compute a day's horizontal position between the first and the last day."""
     start, position, end = map(date.fromisoformat, (first, day, last))
     share = (position - start) / (end - start) if end > start else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)

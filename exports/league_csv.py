@@ -130,7 +130,6 @@ def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTab
 
 
 def _build_cross_table(league: League, request: LeagueReportRequest) -> CsvTable:
-    """Build a table of every result, with a row for each player in standings order."""
     cutoff = league.table.parse_standings_cutoff(request.as_of, request.season)
     season = league.state.season.number if request.season is None else request.season
     grid = build_results_cross_table(league, season, find_no_page, cutoff.round)

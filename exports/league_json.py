@@ -195,7 +195,6 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
 
 
 def _list_with_lines(league: League, shape_type: type[S], records: Iterable[Any]) -> list[S]:
-    """Convert records to shapes, and add the number of each record's log line."""
     return [
         make_shape(shape_type, one, line=league.history.get_line_number(one.version))
         for one in records

@@ -79,7 +79,6 @@ def _begin_games(file: Path) -> dict[str, str]:
 
 
 def _measure_in_turns(*programs: Sequence[str]) -> tuple[Cost, ...]:
-    """Run the programs in turns, and return the median of each."""
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 
     def run(program: Sequence[str], turn: int) -> Cost:

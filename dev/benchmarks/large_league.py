@@ -146,7 +146,6 @@ def _measure_starts(path: Path, empty: Path) -> Iterator[Row]:
 
 
 def _measure_start(path: Path) -> float:
-    """Return the seconds from the start of the program to the end of its first paint."""
     with run_in_terminal(HOME, str(path)) as terminal:
         return terminal.read_until_text(LAST_WORD, QUIET_SECONDS) - terminal.started
 
@@ -209,7 +208,6 @@ def write_large_league(book: Book) -> tuple[int, int]:
 
 
 def _play_games() -> Iterator[RecordedGame]:
-    """Yield random games, played to their end."""
     rng = random.Random(SEED)
     for rules in load_playable_rulesets().values():
         for _ in range(RANDOM_GAMES):
@@ -231,7 +229,6 @@ def _play_games() -> Iterator[RecordedGame]:
 
 
 def _write_game(book: Book, stream: str, game: RecordedGame, at: int) -> None:
-    """Write a copy of a game with another name and time."""
     last = game.entries[-1]
     for entry in game.entries:
         first = entry[0].version

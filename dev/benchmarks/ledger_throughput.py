@@ -90,7 +90,6 @@ def _measure_appends(events: int, where: str, folder: Path, minimum: Minimum) ->
 
 
 def _measure_game(events: int, parent: Path) -> dict[str, float]:
-    """Measure how many seconds each writer takes for a match. The writers take turns."""
     with tempfile.TemporaryDirectory(dir=parent) as folder:
         path = Path(folder)
         with open_store(path / "ours.db") as store:

@@ -82,7 +82,6 @@ def _measure_appends(server: Server, folder: Path, events: int, minimum: float) 
 
 
 def _measure_game(server: Server, folder: Path, events: int) -> dict[str, float]:
-    """Measure how many seconds each writer takes for a match. The writers take turns."""
     folder.mkdir()
     with (
         open_store(server.create_database()) as store,

@@ -78,7 +78,6 @@ def _measure_in_turns(
 
 
 def _copy_tables(folder: Path) -> sqlite3.Connection:
-    """Copy the exported tables into another file."""
     bare = sqlite3.connect(folder / "bare.sqlite")
     with closing(sqlite3.connect(folder / "ours.sqlite")) as source:
         source.backup(bare)

@@ -74,7 +74,6 @@ class MutantRunner:
         return shares
 
     def _find_failing(self, tests: list[str], modules: list[str]) -> list[str]:
-        """Return those of these tests, and of new tests, that fail in these modules."""
         selected = [test for test in tests if get_test_module(test) in modules]
         copy = self.copies.get()
         try:

@@ -42,7 +42,6 @@ def main() -> int:
 
 
 def _run_parts(options: argparse.Namespace, folder: Path) -> int:
-    """Run the parts in ``folder``, and return the exit code."""
     problem = command_runner.prepare_process()
     if problem:
         print(f"Skipping kills, power and disk: {problem}.")

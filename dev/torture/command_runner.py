@@ -110,7 +110,6 @@ def run_command(
 
 
 def _parse_messages(messages: bytes) -> CommandResult:
-    """Parse what a child reported before it ended or was killed."""
     result = CommandResult()
     stream = io.BytesIO(messages)
     while True:
@@ -132,7 +131,6 @@ def _run_child(
     *,
     digests: bool,
 ) -> None:
-    """Run a command, write messages to the pipe, and end the process."""
     write = os.write.__wrapped__ if hasattr(os.write, "__wrapped__") else os.write
     log: list[Any] = []
 

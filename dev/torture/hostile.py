@@ -77,7 +77,6 @@ def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
 
 
 def _run_batch(parent: Path, batch: Batch) -> BatchResult:
-    """Run a batch in a temporary folder."""
     with TemporaryDirectory(dir=parent, ignore_cleanup_errors=True) as folder, chdir(folder):
         return _try_inputs(batch)
 
@@ -113,7 +112,6 @@ def _raise_timeout(_number: int, _frame: FrameType | None) -> None:
 
 
 def _describe_error(error: BaseException) -> str:
-    """Describe the error, and the program's last line in its traceback."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).is_relative_to(PROGRAM)]
     frame = own[-1] if own else frames[-1]

@@ -59,7 +59,6 @@ def make_line(words: Sequence[str], lines: Sequence[str], rng: random.Random) ->
 
 
 def _replace_value(text: str, rng: random.Random, _: Sequence[str]) -> str:
-    """Replace the value after an equals sign."""
     found = list(_ASSIGNED.finditer(text))
     if not found:
         return text
@@ -68,7 +67,6 @@ def _replace_value(text: str, rng: random.Random, _: Sequence[str]) -> str:
 
 
 def _replace_literal(text: str, rng: random.Random, _: Sequence[str]) -> str:
-    """Replace a number or a quoted text."""
     found = list(re.finditer(r'"[^"\n]*"|\b\d+\b', text))
     if not found:
         return text
@@ -109,7 +107,6 @@ def _replace_character(text: str, rng: random.Random, _: Sequence[str]) -> str:
 
 
 def _join_samples(text: str, rng: random.Random, samples: Sequence[str]) -> str:
-    """Join the first part of the text and the rest of another sample."""
     other = rng.choice(samples)
     return text[: rng.randrange(len(text) + 1)] + other[rng.randrange(len(other) + 1) :]
 

@@ -244,7 +244,6 @@ def _list_toml_files(folder: str) -> list[Any]:
 
 
 def _play_game(rules: Ruleset, rng: random.Random, lines: int) -> Game:
-    """Play a random game for up to ``lines`` inputs."""
     game = begin_random_game(rules, rng)
     for _ in range(lines):
         if not play_random_input(game, rng):

@@ -133,7 +133,6 @@ class WriterPool:
 
 
 def _write_forever(address: str, writer: int, rng: random.Random, pipe: int) -> None:
-    """Write into the writer's own game and the shared one, until killed."""
     report = partial(write_message, pipe)
     number = 0
     try:

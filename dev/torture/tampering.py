@@ -71,7 +71,6 @@ def _try_tampering(ledgers: dict[str, bytes], folder: Path, seed: int) -> tuple[
 
 
 def _read_everything(path: Path) -> list[Any]:
-    """Return all that the program reads from a ledger."""
     with open_store(path, only_reading=True) as store:
         streams = store.list_streams()
         return [
@@ -122,7 +121,6 @@ def _change_row(ledger: sqlite3.Connection, rng: random.Random) -> str:
 
 
 def _change_value(old: Any, rng: random.Random) -> Any:
-    """Return another value of the same type."""
     if isinstance(old, int):
         return old + rng.choice((-1, 1, 1000))
     if isinstance(old, bytes):

@@ -86,7 +86,6 @@ def run_reference(
 
 
 def _make_relative(operation: FileOperation, folder: Path) -> FileOperation:
-    """Make the paths of an operation relative to the folder of the case."""
     prefix = f"{folder}/"
     path = "." if operation.path == str(folder) else operation.path.removeprefix(prefix)
     return operation._replace(path=path, to=operation.to.removeprefix(prefix))

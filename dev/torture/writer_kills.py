@@ -79,8 +79,6 @@ def _run_and_kill_writers(path: Path, rng: random.Random) -> tuple[int, set[Ackn
 
 
 def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
-    """Write until killed."""
-
     def acknowledge(last: StoredEvent | None) -> None:
         if last is not None:
             write_message(pipe, (last.stream, last.version, last.digest))
@@ -110,7 +108,6 @@ def parse_messages(data: bytes) -> Iterator[Any]:
 
 
 def _find_fault(path: Path, acknowledged: set[Acknowledgement], rng: random.Random) -> str:
-    """Return a sentence about what is lost or damaged, or "" if nothing is."""
     with open_book(path) as book:
         report = book.verify_ledger()
         if not report.is_sound:

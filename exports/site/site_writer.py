@@ -174,7 +174,6 @@ class SiteFolder:
 
 
 def _read_manifest(path: Path) -> SiteManifest:
-    """Read the list of files. Raises ``Refused`` if it cannot be read."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -28,9 +28,7 @@ class SqlMatch(SqlTable, table=True):
     id: str = declare_key_column("The id of the game, such as `m3`.")
     title: str = declare_column("The title of the game.")
     ruleset: str = declare_column("The id of the game's ruleset.")
-    mode: str = declare_column(
-        "What happens when the rules object to an action: `strict`, `warn` or `free`."
-    )
+    mode: str = declare_column("How the rules treat a breach: `strict`, `warn` or `free`.")
     played_on: date | None = declare_column("The date of the game.")
     status: str = declare_column("The status of the game: `running` or `ended`.")
     turns: int = declare_column("The number of turns that have begun.")
@@ -75,9 +73,7 @@ class SqlUnit(_OfMatch, table=True):
     side: str = declare_column("The handle of the unit's side.")
     name: str = declare_column("The name of the unit.")
     started: int = declare_column("The number of figures of the unit at the start.")
-    figures_left: int = declare_column(
-        "The number of figures of the unit that are on the table now."
-    )
+    figures_left: int = declare_column("The number of the unit's figures on the table now.")
 
 
 class SqlFigure(_OfMatch, table=True):
@@ -91,12 +87,8 @@ class SqlFigure(_OfMatch, table=True):
     profile: str = declare_column("The figure's profile in its force.")
     name: str = declare_column("The name of the figure; empty for most figures.")
     wounds: int = declare_column("The number of wounds of the figure.")
-    gone: str | None = declare_column(
-        "The way in which the figure left the table; null while it is there."
-    )
-    gone_by: str | None = declare_column(
-        "The handle of the unit or figure that removed the figure."
-    )
+    gone: str | None = declare_column("How the figure left the table; null while it is there.")
+    gone_by: str | None = declare_column("The handle of the unit or figure that removed it.")
 
 
 class SqlLine(_OfMatch, table=True):
@@ -105,21 +97,17 @@ class SqlLine(_OfMatch, table=True):
     __tablename__ = "line"
 
     place: int = declare_key_column("The position of the line in the log, from 0.")
-    line: int = declare_column(
-        "The number of the first entry of the line. It can appear twice in a log."
-    )
+    line: int = declare_column("The number of the line's first entry; two lines can share it.")
     last: int = declare_column("The number of the last entry of the line.")
     kind: str = declare_column(
-        "The kind of line: `opening`, `action`, `turn`, `note`, `set right` or `end`."
+        "The kind: `opening`, `action`, `turn`, `note`, `set right` or `end`."
     )
     turn: int = declare_column("The number of the turn; 0 before the first turn.")
     phase: str = declare_column("The name of the phase in the log.")
     side: str | None = declare_column("The handle of the side that acted.")
     text: str = declare_column("The text of the line.")
     at: datetime = declare_column("The time when the line was entered (UTC).")
-    author: str = declare_column(
-        "The name of the person who entered the line; empty if not entered."
-    )
+    author: str = declare_column("Who entered the line; empty if not known.")
     by_app: bool = declare_column("Whether the program rolled any of the line's dice.")
 
 
@@ -143,12 +131,10 @@ class SqlAction(_OfEvent, table=True):
     actor: str | None = declare_column(f"The actors: {SUBJECTS}.")
     target: str | None = declare_column(f"The targets: {SUBJECTS}.")
     objections: int = declare_column(
-        "The number of objections by the rules that the players overrode."
+        "The number of the rules' objections that the players overrode."
     )
     late: bool = declare_column("Whether the action was entered after later lines.")
-    by_itself: bool = declare_column(
-        "Whether the program took the action, such as the beginning of a phase."
-    )
+    by_itself: bool = declare_column("Whether the program acted by itself, as when a phase begins.")
     at: datetime = declare_column("The time when the action was entered (UTC).")
 
 
@@ -164,9 +150,7 @@ class SqlRoll(_OfEvent, table=True):
     whom: str | None = declare_column("The handle of the unit, figure or side that is the target.")
     what: str = declare_column("The purpose of the roll, in words.")
     rule: str = declare_column("The id of the rule that asks for the roll.")
-    form: str = declare_column(
-        "The form of the roll: `pool` (successes), `score` (a sum) or `faces`."
-    )
+    form: str = declare_column("The form: `pool` (successes), `score` (a sum) or `faces`.")
     n_dice: int = declare_column("The number of dice in the roll.")
     n_faces: int = declare_column("The number of faces that were entered; they are in `die`.")
     need: str = declare_column("The number that each die, or the sum, needs.")
@@ -181,12 +165,8 @@ class SqlRoll(_OfEvent, table=True):
     made: int | None = declare_column("The number of `tries` that succeeded.")
     total: int | None = declare_column("The sum of the dice, where dice are added up.")
     by_app: int = declare_column("The number of dice that the program rolled.")
-    source: str = declare_column(
-        "The source of the dice: `typed`, `app`, `mixed`, `counted` or `default`."
-    )
-    ruling: str = declare_column(
-        "The players' reason for rolling other dice than the rules ask for."
-    )
+    source: str = declare_column("The source: `typed`, `app`, `mixed`, `counted` or `default`.")
+    ruling: str = declare_column("The players' reason for other dice than the rules ask for.")
     at: datetime = declare_column("The time when the roll was entered (UTC).")
 
 
@@ -222,15 +202,9 @@ class SqlCasualty(_OfEvent, table=True):
     unit: str = declare_column("The handle of the unit in which the figure was then.")
     side: str = declare_column("The handle of the figure's side.")
     profile: str = declare_column("The figure's profile in its force.")
-    how: str = declare_column(
-        "The loss: `killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`."
-    )
-    removed_by: str | None = declare_column(
-        "The handle of the unit or figure that removed the figure."
-    )
-    removed_by_unit: str | None = declare_column(
-        "The handle of the unit that `removed_by` is or belongs to."
-    )
+    how: str = declare_column("`killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`.")
+    removed_by: str | None = declare_column("The handle of the unit or figure that removed it.")
+    removed_by_unit: str | None = declare_column("The unit that `removed_by` is or belongs to.")
 
 
 class SqlMarker(_OfEvent, table=True):

@@ -41,12 +41,8 @@ class SqlPlayer(_OfLeague, table=True):
     player: str = declare_key_column("The id of the player in this league, such as `p1`.")
     name: str = declare_column("The name of the player.")
     ranked: bool = declare_column("Whether the player is in the standings.")
-    left_after: int | None = declare_column(
-        "The number of the last round of a player who has dropped out."
-    )
-    rating: float | None = declare_column(
-        "The Glicko-2 rating of the player; null before the first game."
-    )
+    left_after: int | None = declare_column("The last round of a player who has dropped out.")
+    rating: float | None = declare_column("The Glicko-2 rating; null before the first game.")
     deviation: float | None = declare_column(
         "The rating's deviation. The true rating lies within two deviations in 95% of cases."
     )
@@ -73,9 +69,7 @@ class SqlFixture(_OfLeague, table=True):
     fixture: str = declare_key_column("The id of the pairing, such as `f1`.")
     season: int = declare_column("The number of the season, from 1.")
     round: int = declare_column("The number of the round; 0 for a game outside the rounds.")
-    on_day: date | None = declare_column(
-        "The date arranged for the game, or the date of its round."
-    )
+    on_day: date | None = declare_column("The date arranged for the game, or of its round.")
     table_no: int = declare_column("The table number; 0 for none.")
     home: str = declare_column("The id of the player named first.")
     away: str | None = declare_column("The id of the other player; null for a bye.")
@@ -103,9 +97,7 @@ class SqlStanding(_AfterRound, table=True):
     vp_for: int = declare_column("The number of victory points scored.")
     vp_against: int = declare_column("The number of victory points of the opponents.")
     points: float = declare_column("The number of league points, with bonus points.")
-    division: str = declare_column(
-        "The name of the division; empty if the league has no divisions."
-    )
+    division: str = declare_column("The division's name; empty without divisions.")
 
 
 class SqlTieBreak(_AfterRound, table=True):
@@ -114,9 +106,5 @@ class SqlTieBreak(_AfterRound, table=True):
     __tablename__ = "tie_break"
 
     tie_break: str = declare_key_column("The name of the tie-break.")
-    rank: int = declare_column(
-        "The tie-break's position in the league's order of tie-breaks, from 1."
-    )
-    value: float | None = declare_column(
-        "The value of the tie-break; null where it does not apply."
-    )
+    rank: int = declare_column("The position in the league's order of tie-breaks, from 1.")
+    value: float | None = declare_column("The tie-break's value; null where it does not apply.")

@@ -69,8 +69,6 @@ class SqlSource(SqlTable, table=True):
 
     __tablename__ = "source"
 
-    stream: str = declare_key_column(
-        "The id of the game, league or campaign, such as `m3` or `l1`."
-    )
+    stream: str = declare_key_column("The id of the game, league or campaign: `m3` or `l1`.")
     version: int = declare_column("The version of the last event in the ledger.")
     digest: str = declare_column("The digest of the last event, in hexadecimal digits.")

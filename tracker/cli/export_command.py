@@ -215,7 +215,6 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
-    """Write the export to its file, or to stdout."""
     from exports.safe_file_writing import (
         make_safe_file_name,
         resolve_output_path_making_folder,

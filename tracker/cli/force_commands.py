@@ -197,7 +197,6 @@ def _read_bytes(file: str) -> bytes:
 
 
 def _read_roster_text(file: str, ruleset: str) -> str:
-    """Return the text of a roster file, or of the sample with that name."""
     from tracker.application.roster_files import find_sample_text, refuse_foreign_roster
 
     refuse_foreign_roster(Path(file))

@@ -237,7 +237,6 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.
 def _list_figures(
     game: Game, match: Match, state: State, unit: UnitId
 ) -> Iterator[shapes.FigureRowShape]:
-    """Yield a unit's figures, including removed figures."""
     words = state.info.words
     for figure in match.all_figures(match.side_of(unit)):
         value = match.figure(figure)
@@ -370,7 +369,6 @@ def _format_kinds(counts: Mapping[str, int]) -> str:
 
 
 def _list_wounds_and_lost_equipment(wounds: int, lost: Mapping[str, int]) -> list[str]:
-    """List a subject's wounds and lost equipment."""
     gear = (
         f"no {item.replace('-', ' ')}" + (f" ×{count}" if count > 1 else "")
         for item, count in lost.items()

@@ -196,7 +196,6 @@ def file_exists(path: str) -> bool:
 def _read_house_rules(
     rules: Ruleset, path: str
 ) -> tuple[dict[str, Scalar], dict[str, dict[str, Json]]]:
-    """Read the options and tables from a house-rule file. Raises ``Refused``."""
     if not path:
         return {}, {}
     try:

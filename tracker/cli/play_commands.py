@@ -372,7 +372,6 @@ def _pause_or_resume_clock(game: Game, *, paused: bool) -> None:
 
 
 def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
-    """Undo or redo entries, and describe what changed."""
     from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.past_states_and_possible_actions import (
         apply_undo_or_redo,

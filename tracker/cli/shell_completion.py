@@ -347,7 +347,6 @@ def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _find_answers(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    """Yield the options of the open choice."""
     from tracker.application.match.choice_parser import list_choice_options
 
     pending = request.game.pending

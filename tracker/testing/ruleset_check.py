@@ -414,7 +414,6 @@ def _replay_recorded_games(rules: Ruleset, module: str) -> Iterator[str]:
 
 
 def _play_random_games(rules: Ruleset, module: str, tried: _Occurrences) -> tuple[str, ...]:
-    """Play random games, and return the first error."""
     for seed in range(MAX_GAMES):
         if seed < GAMES or tried.inputs < ENOUGH:
             try:
