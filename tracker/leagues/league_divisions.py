@@ -71,11 +71,9 @@ def find_division_changes(
         rising = rows[: divisions.up] if at else []
         rest = rows[len(rising) :]
         falling = rest[-divisions.down :] if divisions.down and at + 1 < len(names) else []
+        moves = [(row, at - 1) for row in rising] + [(row, at + 1) for row in falling]
         found += [
-            DivisionChange(row.player, name, names[at - 1], row.place, True) for row in rising
-        ]
-        found += [
-            DivisionChange(row.player, name, names[at + 1], row.place, False) for row in falling
+            DivisionChange(row.player, name, names[to], row.place, up=to < at) for row, to in moves
         ]
     return found
 

@@ -124,10 +124,7 @@ class LeagueEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class LeagueOpened(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a league was opened. ``scheme`` (with tie-breaks) and ``rules`` are stored whole.
-
-    ``rounds`` is the planned number of rounds, or 0 if unknown. ``pairing`` is the pairing system.
-    """
+    """Event: a league was opened. ``scheme`` (with tie-breaks) and ``rules`` are stored whole."""
 
     title: str
     scheme: ScoringScheme
@@ -159,11 +156,7 @@ class PlayerChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a player's attendance changed.
-
-    ``away`` applies to this round only, and ``leaving`` to all later rounds. ``bye`` is the kind of
-    bye that an absent player gets.
-    """
+    """Event: attendance changed ("away": for this round only). ``bye`` is for an absent player."""
 
     player: PlayerId
     presence: Presence
@@ -173,10 +166,7 @@ class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class ResultsAnnulled(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a dropped player's results in the current season no longer count, but are kept.
-
-    If ``annulled`` is false, the results count again.
-    """
+    """Event: a dropped player's results in the season no longer count or, if false, count again."""
 
     player: PlayerId
     annulled: bool = True
@@ -196,11 +186,7 @@ class ForceEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class UnitsJoined(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: units joined a force later, either as recruits or from a new roster.
-
-    ``roster`` is the text of the new roster's TOML file, and ``units`` has its units in the same
-    order.
-    """
+    """Event: units joined a force later, as recruits or in the order of a new ``roster`` (TOML)."""
 
     force: ForceId
     units: tuple[EnlistedUnit, ...]
@@ -529,10 +515,9 @@ class DivisionMoved(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class MissionSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a mission was set for all tables of a round, possibly before the round is drafted.
+    """Event: a mission was set for all tables of a round, even before it is drafted.
 
-    ``mission`` names one or more missions. ``terrain`` describes the tables, and ``rules`` are the
-    round's house rules. If all three are empty, the mission is removed.
+    ``rules`` are the round's house rules. If all three texts are empty, the mission is removed.
     """
 
     round: int

@@ -26,12 +26,11 @@ class SchemeChange(Struct, frozen=True):
 
 
 class Competitor(Struct, frozen=True):
-    """An enrolled player.
+    """An enrolled player, in the rounds from ``from_round`` to ``left_after``.
 
-    ``away`` lists the rounds missed by request in the current season, and ``byes`` gives the kind
-    of bye for those that earn points. ``from_round`` is the player's first round, and
-    ``left_after`` is the last round, or None. ``presence`` is the latest attendance that was
-    entered, and ``why`` is its reason. ``about`` is the text shown next to the name.
+    ``away`` lists the rounds missed by request in the current season, and ``byes`` the kind of bye
+    for those that earn points. ``presence`` is the latest attendance entered, with its reason
+    ``why``.
     """
 
     id: PlayerId
@@ -60,12 +59,10 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season with ``planned`` rounds (0 if unknown) and a ``pairing`` system.
+    """A season. A ``closed`` one keeps its ``scheme``, and its players with their status.
 
-    If ``pairing`` is "", the number of players determines the system. A ``closed`` season keeps its
-    ``scheme`` and its players (``players_at_close``), including those who had dropped out
-    (``dropped``) or were not ranked (``unranked``). ``closed_at`` is the version at which the
-    season was closed. Results of ``annulled`` players do not count.
+    ``planned`` is 0 for undecided, and ``pairing`` "" if the number of players determines it.
+    Results of ``annulled`` players do not count.
     """
 
     number: int
@@ -84,11 +81,9 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A drafted or published round. ``fixtures`` are in the order of its pairings.
+    """A drafted or published round. ``waited_for`` contains games without a result at its draft.
 
-    ``drafted_at`` is the version of the draft, and ``waited_for`` contains the games that had no
-    result then. For a first round, ``order`` says how the players were ordered, and ``drawn``
-    contains the lots.
+    For a first round, ``order`` says how the players were ordered, and ``drawn`` contains the lots.
     """
 
     season: int
@@ -126,10 +121,7 @@ class GameArrangement(Struct, frozen=True):
 
 
 class ResultCorrection(Struct, frozen=True):
-    """The previous value of a corrected or withdrawn result, with the reason for the change.
-
-    ``is_date_change`` is true if only the date of the game was changed.
-    """
+    """The previous value of a corrected or withdrawn result, with the reason for the change."""
 
     was: ev.FixtureResult
     why: str
@@ -140,11 +132,10 @@ class ResultCorrection(Struct, frozen=True):
 class Fixture(Struct, frozen=True):
     """A pairing and its result. ``ended`` is None if there is no result; a draw has a result.
 
-    ``reports`` contains the latest reports by its players, until they agree. ``reported`` is the
-    result of the linked game, even if a different result was typed, and ``reported_at`` is the
-    version of that game. If ``by_hand`` is true, ``ended`` was typed. ``version`` is the version of
-    the result's entry, and ``first_version`` is that of the first result entered. While a finished
-    game is resumed, ``resumed`` contains its result and the players who had signed it.
+    ``reports`` contains the players' latest reports, until they agree. ``reported`` is the result
+    of the linked game at its version ``reported_at``, even if another result was typed
+    (``by_hand``). ``version`` is that of the result's entry. While a finished game is ``resumed``,
+    this contains its result and signatures.
     """
 
     id: ev.FixtureId

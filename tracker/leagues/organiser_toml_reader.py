@@ -37,10 +37,7 @@ class FileProblems(Exception):
 
 
 class OrganiserTomlReader(TomlReader):
-    """Reads a file key by key, so that one error does not hide the next.
-
-    The constructor raises ``FileProblems`` for invalid TOML.
-    """
+    """Reads a file key by key, to report all errors. Raises ``FileProblems`` for invalid TOML."""
 
     def __init__(self, text: str) -> None:
         super().__init__(text, Fraction)

@@ -32,10 +32,8 @@ class GroupAmountField(Struct, frozen=True):
 class AnswerForm(Struct, frozen=True):
     """The fields and buttons with which a question can be answered.
 
-    ``faces`` are the faces of a die, and ``dice_count`` is the number of dice. ``count_labels`` are
-    the labels of numbers that can replace the dice. ``offers`` are the buttons' keys and texts.
-    Each of the ``groups`` needs a number or, if ``picks_one`` is true, one group is chosen.
-    ``range`` limits a number.
+    ``count_labels`` are the labels of numbers that can replace the dice. ``offers`` are the
+    buttons' keys and texts. Each group needs a number or, if ``picks_one`` is true, one is chosen.
     """
 
     faces: tuple[int, ...] = ()

@@ -87,11 +87,7 @@ class SideView(Struct, frozen=True):
 
 
 class QuestionView(Struct, frozen=True):
-    """The open question.
-
-    ``id`` is unique for every question. ``asked`` is the question as on the screens, and
-    ``fields`` the form for the answer.
-    """
+    """The open question, with a unique ``id``, as ``asked`` on the screens and as a form."""
 
     id: str
     title: str
@@ -116,10 +112,8 @@ class GameView(Struct, frozen=True):
     """A game at a version, as one role may see it.
 
     ``own_last_entry`` describes the role's own last entry if it can be undone. Each line of the
-    ``log`` has its number, its text, and its photo's digest. ``orders`` are those that the role can
-    place face down now, and ``orders_placed`` is true if it has placed them. ``meanings`` explain
-    unclear markers of units. ``possible_lines`` are the phase's possible lines, for the scribe
-    while no question is open.
+    ``log`` has its number, its text, and its photo's digest. ``meanings`` explain unclear markers.
+    ``possible_lines`` are for the scribe while no question is open.
     """
 
     stream: str

@@ -54,10 +54,9 @@ class QuestionAlreadyAnswered(Refused):
 
 
 class NeedsConfirmation(Refused):
-    """The error for input that must be confirmed with a button.
+    """The error for input that a button must confirm by sending ``consent`` as ``confirm_field``.
 
-    The button says ``confirm_label``, and sends ``consent`` as the field ``confirm_field``. Consent
-    is valid only for this ``text`` with this objection.
+    Consent is valid only for this ``text`` with this objection.
     """
 
     def __init__(self, message: str, text: str, confirm_field: str, confirm_label: str) -> None:
@@ -221,11 +220,10 @@ HandleForm = Callable[[Game, Role, dict[str, str]], str | None]
 
 
 class SubmissionResult(Struct, frozen=True):
-    """The result of a submitted form. ``message`` is shown to the sender.
+    """The result of a submitted form, with a ``message`` for the sender.
 
-    ``form`` is the form's name. If the submission failed, ``typed`` is its text and ``filled``
-    contains its fields. If it needs confirmation, ``confirm_field`` is the field that confirms it,
-    ``confirm_label`` the button's text, and ``consent`` the field's value.
+    If the submission failed, ``typed`` is its text and ``filled`` contains its fields. If it needs
+    confirmation, ``confirm_field`` is the field that confirms it, with the value ``consent``.
     """
 
     status: int = DONE

@@ -128,9 +128,8 @@ def parse_typed_unit_stats(typed_stats: list[str]) -> dict[str, UnitStats]:
 class FixtureGameStart:
     """The start of a game for a pairing. Raises ``Refused`` if the pairing cannot have one.
 
-    ``ready`` contains the sides if both players have exactly one force with a roster, and is
-    otherwise empty. ``rulesets`` contains those played in the league, and is empty if they are
-    unknown.
+    ``ready`` contains the sides if both players have exactly one force with a roster. ``rulesets``
+    contains those played in the league, if known.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:

@@ -48,11 +48,7 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck over ``games`` games with a result.
-
-    ``kept`` of them were recorded, and ``whole`` with every die. ``depth`` is the completeness of
-    all recordings together.
-    """
+    """Luck over ``games`` games with a result: ``kept`` recorded here, ``whole`` with every die."""
 
     games: int
     kept: int

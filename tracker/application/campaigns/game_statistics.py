@@ -53,12 +53,10 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it was at the start of the game.
+    """A unit as it was at the start, with units that split off from it or absorbed it.
 
-    It has ``left`` figures at the end, and lost its nerve ``nerve`` times. Units that split off
-    from it or absorbed it are counted with it. ``fallen`` contains its named figures that were
-    lost, except those that were captured (``taken``). ``captives`` is the number of all its
-    captured figures. ``harm`` is the damage that its survivors carried at the end.
+    It lost its nerve ``nerve`` times. ``fallen`` contains its named figures that were lost, except
+    those that were captured (``taken``), and ``harm`` the damage that survivors carried.
     """
 
     unit: UnitId

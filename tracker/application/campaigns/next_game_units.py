@@ -25,11 +25,10 @@ STAYS = ("destroyed", "resting")
 
 
 class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game. ``waits`` figures still need recovery dice.
+    """A unit before the next game: ``comes`` figures take part, and ``waits`` need recovery dice.
 
-    ``comes`` figures take part. If none do, ``why`` says why. ``captives`` figures are held by the
-    enemy, and ``harm`` is the carried damage. ``listed`` is false if no roster describes the
-    figures. ``present`` contains the named figures that take part.
+    If none take part, ``why`` says why. ``listed`` is false if no roster describes the figures.
+    ``present`` contains the named figures that take part.
     """
 
     unit: WarUnitId

@@ -105,10 +105,9 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record: its units, results and victory points.
+    """A force's record. ``vp`` is the sum over the ``vp_told`` games whose points are known.
 
-    ``vp`` is the sum over the ``vp_told`` games whose points are known. ``luck`` covers all dice of
-    its side, even those of no unit.
+    ``luck`` covers all dice of its side, even those of no unit.
     """
 
     force: CampaignForce

@@ -131,8 +131,7 @@ ReadLeague = Callable[[League], object]
 class LeagueImportResult(Struct, frozen=True):
     """The result of an import, with the numbers of new ``lines`` and ``games``.
 
-    If ``was_there`` is true, the league was already in the ledger, and ``ahead`` is the number of
-    its lines that the record lacks.
+    If the league was already in the ledger, it has ``ahead`` lines that the record lacks.
     """
 
     stream: str
@@ -325,11 +324,7 @@ def _append_missing_lines(
 
 
 class LeagueCheckResult(Struct, frozen=True):
-    """The result of checking a record.
-
-    ``rows`` is the number of the league's lines, and ``events`` the number of their events.
-    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, if any.
-    """
+    """The result of checking a record. ``line`` is the file's first damaged row, if known."""
 
     rows: int = 0
     events: int = 0

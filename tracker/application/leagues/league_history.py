@@ -34,10 +34,9 @@ class RecordedLeagueEvent(Struct, frozen=True):
 
 
 class LeagueEntry(Struct, frozen=True):
-    """An entry, which is a line of a league's log: one input and the events that follow from it.
+    """A line of a league's log: one input and the events that follow. ``at`` is in microseconds.
 
-    ``number`` is counted over all lines ever written and never changes. ``at`` is in microseconds
-    since 1970 (UTC). ``counts`` is false for an undone line.
+    ``number`` is counted over all lines ever written. ``counts`` is false for an undone line.
     """
 
     number: int

@@ -31,11 +31,10 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 
 
 class LeagueSettings(TypedDict, total=False):
-    """The initial settings of a league.
+    """The initial settings of a league. Texts have the notation of ``scoring_scheme_choice``.
 
-    ``scheme`` is a name or TOML text. ``rules`` contains the carry-over rules as TOML text.
-    ``pairing`` is "Swiss", "round robin", or "" if the number of players determines it.
-    ``began_on`` is the first day of the first season, by default today.
+    ``pairing`` can be "" for undecided. ``began_on`` is the first day of the first season, by
+    default today.
     """
 
     what: LeagueKind

@@ -31,14 +31,12 @@ class SearchableForce(Struct, frozen=True, array_like=True):
 
 
 class LeagueRow(Struct, frozen=True):
-    """A league's data for the home screen and the standings screen.
+    """A league's data for lists: the last published ``round`` (0 for none) with its ``fixtures``.
 
-    ``round`` is the last published round (0 for none) of ``planned`` rounds (0 if undecided).
-    ``results`` is how many of its ``fixtures`` have a result, without byes. ``drafted`` is the
-    number of the drafted round, or 0. ``games`` is how many games of the season have a result, and
-    ``unsigned`` is how many results of the round lack a signature. ``disputed`` is how many results
-    of the season are disputed, and is stored only if it is not 0. ``matches`` maps linked games to
-    fixtures. ``on`` and ``ends`` (the time at which the games end) are in the time zone ``zone``.
+    Byes are no ``results``. ``planned`` and ``drafted`` are 0 for none. ``games`` counts the
+    season's results, ``unsigned`` those of the round that lack a signature, and ``disputed``, which
+    is stored only if it is not 0, those in dispute. ``matches`` maps linked games to fixtures.
+    ``on`` and ``ends`` are in the time zone ``zone``.
     """
 
     what: LeagueKind

@@ -29,10 +29,9 @@ class CampaignForce(Struct, frozen=True):
 
 
 class RosterEntryRef(Struct, frozen=True):
-    """A reference to the roster entry that describes a unit's equipment.
+    """The entry ``place``, from 0, of a ``roster`` (TOML) that describes a unit's equipment.
 
-    ``roster`` is TOML text, and ``place`` is the entry's index, counted from 0. If ``like`` is
-    true, the entry belongs to another unit, so its named figures are ignored.
+    If ``like`` is true, the entry belongs to another unit, so its named figures are ignored.
     """
 
     roster: str
@@ -56,12 +55,11 @@ class CaptivesHeld(Struct, frozen=True):
 
 
 class CampaignUnit(Struct, frozen=True):
-    """A campaign unit with all its changes since its enrolment, oldest first.
+    """A unit with all changes since its enrolment, oldest first. ``named`` are figures with names.
 
-    ``named`` contains the figures with names at enrolment. ``outfit`` is None if the unit's figures
-    are unknown. ``points`` is the cost that the unit added to its force if it joined later.
-    ``removed`` contains dice and decisions after a game whose result was removed. They keep their
-    place if they are repeated.
+    ``outfit`` is None if the figures are unknown, and ``points`` is the cost if the unit joined
+    later. ``removed`` contains dice and decisions after a removed result. They keep their place if
+    they are repeated.
     """
 
     id: WarUnitId

@@ -72,20 +72,18 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
         )
         earned = ", ".join(f"{points:+d} a {what}" for points, what in per if points)
         back = f"a D{self.recovery.die} for each figure, returning on {self.recovery.needs}+"
-        lost = {"return": "all figures return", "permanent": "permanent", "recover": back}[
-            self.losses
-        ]
+        losses = {"return": "all figures return", "permanent": "permanent", "recover": back}
         ranks = ", ".join(f"{rank.word} at {rank.experience}" for rank in self.ranks)
-        told = (
+        lines = (
             ("", self.name),
             ("", self.about),
             ("experience: ", earned),
-            ("losses: ", lost),
+            ("losses: ", losses[self.losses]),
             ("wounds: ", "carried to the next game" if self.wounds == "carried" else ""),
             ("captives: ", "held until they are returned" if self.captives == "held" else ""),
             ("ranks: ", ranks),
         )
-        return tuple(f"{what}{text}" for what, text in told if text)
+        return tuple(f"{what}{text}" for what, text in lines if text)
 
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -131,9 +129,8 @@ def _read_recovery(reading: OrganiserTomlReader, table: dict[str, Any]) -> Recov
         reading.report_error(("recovery", "die"), "A die can have 2 to 100 faces.")
     elif not 1 <= found.needs <= found.die:
         path = ("recovery", "needs" if "needs" in read else "die")
-        reading.report_error(
-            path, f"A die with {found.die} faces cannot roll {found.needs} or more."
-        )
+        sentence = f"A die with {found.die} faces cannot roll {found.needs} or more."
+        reading.report_error(path, sentence)
     return found
 
 
@@ -147,15 +144,12 @@ def _read_ranks(
             reading.report_error(("ranks", place), "A rank needs experience and a word.")
             continue
         one = RankThreshold(rank["experience"], " ".join(rank["word"].split()))
+        path = ("ranks", place, "experience")
         if abs(one.experience) >= MAX_AMOUNT:
-            reading.report_error(
-                ("ranks", place, "experience"), f"Experience must be below {MAX_AMOUNT}."
-            )
+            reading.report_error(path, f"Experience must be below {MAX_AMOUNT}.")
         if found and one.experience <= found[-1].experience:
-            reading.report_error(
-                ("ranks", place, "experience"),
-                f"Ranks must rise: {one.word} needs more experience than {found[-1].word} "
-                f"({found[-1].experience}).",
-            )
+            last = f"{found[-1].word} ({found[-1].experience})"
+            sentence = f"Ranks must rise: {one.word} needs more experience than {last}."
+            reading.report_error(path, sentence)
         found.append(one)
     return tuple(found)

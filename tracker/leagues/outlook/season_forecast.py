@@ -31,10 +31,9 @@ ROUNDING: Final = 1e-9
 
 
 class ReachablePoints(Struct, frozen=True):
-    """The lowest and highest points that a player can finish with, in integer units.
+    """The lowest and highest final points, in units, and whether first and top places are sure.
 
-    ``first`` says whether sole first place is sure, open or gone, and ``top`` says the same of a
-    top place. ``passed`` is true if another player can still finish with more points.
+    ``passed`` is true if another player can still finish with more points.
     """
 
     min_points: int
@@ -99,12 +98,11 @@ def classify_final_chance(chance: float) -> Certainty:
 
 
 class PlayerOutlook(Struct, frozen=True):
-    """A player's current points, and the lowest, highest and mean (``likely``) final points.
+    """A player's points now, and the lowest, highest and mean (``likely``) final points.
 
     ``first`` and ``top`` are the chances of first place and of a top place, with two standard
-    errors each. ``first_is`` and ``top_is`` say whether they are sure, open or gone. ``passed`` is
-    true if another player can still finish with more points. ``wins`` contains the conditions for
-    winning, if known.
+    errors each. ``passed`` is true if another player can still finish with more points. ``wins``
+    contains the conditions for winning, if known.
     """
 
     player: PlayerId
@@ -124,11 +122,10 @@ class PlayerOutlook(Struct, frozen=True):
 
 
 class SeasonOutlook(Struct, frozen=True):
-    """A season's outlook.
+    """A season's outlook for ``top`` places, from ratings over ``rated`` games.
 
-    ``top`` is the number of top places. ``seasons`` is the number of simulated seasons, or 0 if
-    every possible end was computed. ``draws`` is the assumed share of drawn games, and ``rated`` is
-    the number of games on which the ratings are based.
+    ``draws`` is the assumed share of drawn games. ``seasons`` is the number of simulated seasons,
+    or 0 if every possible end was computed.
     """
 
     top: int

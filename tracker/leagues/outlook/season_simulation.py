@@ -31,11 +31,7 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """The chances of the possible results of games under a scoring scheme.
-
-    Ratings give each player's chance to win. Earlier results give the frequency of draws and the
-    points for wins.
-    """
+    """The chances of games' results, from ratings and the frequencies in earlier results."""
 
     def __init__(
         self,
@@ -105,11 +101,10 @@ DrawNumber = Callable[[], float]
 
 
 class SimulatedSeasons(Struct, frozen=True):
-    """The result of ``seasons`` simulations.
+    """The result of ``seasons`` simulations, or of all ends if it is 0.
 
-    If ``seasons`` is 0, all ends were computed exactly. ``places`` contains each player's chance of
-    each place, from the first; tied players share their places equally. ``points`` contains the
-    mean final points.
+    ``places`` contains each player's chance of each place, from the first; tied players share their
+    places equally. ``points`` contains the mean final points.
     """
 
     seasons: int

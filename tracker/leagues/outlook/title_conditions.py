@@ -24,11 +24,7 @@ class TitleRival(Struct, frozen=True):
 
 
 class TitleCondition(Struct, frozen=True):
-    """A condition under which a player finishes alone at the top.
-
-    The player needs at least the result ``own`` (None if no game is left), and no rival may get a
-    better result than ``rivals`` allows.
-    """
+    """A condition for a sole first place: at least the result ``own``, and no better for rivals."""
 
     own: Ended | None
     rivals: tuple[TitleRival, ...] = ()
@@ -59,9 +55,8 @@ def find_title_conditions(
         rivals = _find_rivals(totals, ranked, remaining, player, own)
         if rivals is None:
             continue
-        condition = TitleCondition(own, rivals)
         if not conditions or conditions[-1].rivals != rivals:
-            conditions.append(condition)
+            conditions.append(TitleCondition(own, rivals))
     return tuple(conditions)
 
 
@@ -94,10 +89,9 @@ def _find_rivals(
         opponent_total = _compute_total(totals, remaining, opponent, TURNED[own])
         if opponent_total >= own_total:
             return None
-    if not all(
-        _are_compatible(best, limits.get(opponents[one], "win")) for one, best in limits.items()
-    ):
-        return None
+    for rival, best in limits.items():
+        if not _are_compatible(best, limits.get(opponents[rival], "win")):
+            return None
     return tuple(TitleRival(who, best) for who, best in limits.items())
 
 

@@ -16,8 +16,7 @@ THIRD = "third place"
 
 
 class BracketGame(Struct, frozen=True):
-    """A bracket game. A player who is not known yet is None, and so is the missing opponent in a
-    ``bye``.
+    """A bracket game. A player who is not known yet is None, and so is the opponent in a ``bye``.
 
     ``fixture`` is empty until the game is drafted. If ``open`` is true, it ended without a winner.
     """
@@ -84,11 +83,8 @@ class Bracket(Struct, frozen=True):
         }
         third = self.third.winner if self.third else None
         last = len(self.rounds)
-        return tuple(
-            sorted(
-                self.seeds, key=lambda one: (-out.get(one, last), one != third, self.get_seed(one))
-            )
-        )
+        ranks = {one: (-out.get(one, last), one != third) for one in self.seeds}
+        return tuple(sorted(self.seeds, key=ranks.__getitem__))
 
 
 FindOutcome = Callable[[PlayerId, PlayerId], tuple[FixtureId, PlayerId | None, bool]]

@@ -42,10 +42,10 @@ WIDENING_FACTOR = 8
 class PairingReason(msgspec.Struct, frozen=True):
     """Why two players are paired, or why a player gets the bye.
 
-    ``wins_apart`` is the difference in points as a number of wins, or None if it is not an integer.
-    ``met_in`` lists the rounds of earlier meetings. ``passed_over`` lists lower-ranked players who
-    had no more byes, but whose bye would have caused a rematch. If ``among_equals`` is true, the
-    new draft kept earlier pairings, so any player with equally few points could get the bye.
+    ``wins_apart`` is the difference in points as a number of wins, if it is an integer. ``met_in``
+    lists the rounds of earlier meetings. ``passed_over`` lists lower-ranked players whose bye would
+    have caused a rematch. If ``among_equals`` is true, any player with equally few points could get
+    the bye.
     """
 
     points_apart: ExactNumber = ExactNumber(0)

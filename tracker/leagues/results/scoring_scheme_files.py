@@ -103,44 +103,44 @@ class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
 def report_custom_tie_break_errors(
     reading: OrganiserTomlReader, composed: list[TieBreakFileEntry]
 ) -> None:
+    report = reading.report_error
     names: list[str] = []
     for place, text in enumerate(composed):
         name = clean_name(text.name)
         if not name:
-            reading.report_error((_AT, place), "A tie-break needs a name.")
+            report((_AT, place), "A tie-break needs a name.")
         elif name in BUILT_IN or name == "points":
-            said = f"“{name}” is already a tie-break. Choose another name for your own."
-            reading.report_error((_AT, place, "name"), said)
+            sentence = f"“{name}” is already a tie-break. Choose another name for your own."
+            report((_AT, place, "name"), sentence)
         elif name in names:
-            reading.report_error((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
+            report((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
         names.append(name)
         _check_tie_break(reading, place, text)
 
 
 def _check_tie_break(reading: OrganiserTomlReader, place: int, text: TieBreakFileEntry) -> None:
+    report = reading.report_error
     if text.adds not in SOURCES:
-        said = (
-            "There is no source called"
-            f" “{clean_name(text.adds)}”{format_name_suggestion_suffix(text.adds, SOURCES)}"
-        )
-        reading.report_error((_AT, place, "adds"), said)
+        suggestion = format_name_suggestion_suffix(text.adds, SOURCES)
+        sentence = f"There is no source called “{clean_name(text.adds)}”{suggestion}"
+        report((_AT, place, "adds"), sentence)
         return
     if len(clean_name(text.short)) > MAX_HEADING_LENGTH:
-        said = f"short is a column heading, with at most {MAX_HEADING_LENGTH} characters."
-        reading.report_error((_AT, place, "short"), said)
+        sentence = f"short is a column heading, with at most {MAX_HEADING_LENGTH} characters."
+        report((_AT, place, "short"), sentence)
     if not (0 <= text.cut_worst <= MAX_CUT and 0 <= text.cut_best <= MAX_CUT):
-        reading.report_error((_AT, place), f"A cut must be 0 to {MAX_CUT} rounds.")
+        report((_AT, place), f"A cut must be 0 to {MAX_CUT} rounds.")
     if not 0 <= text.at_least <= 100:
-        reading.report_error((_AT, place, "at_least"), "at_least must be 0 to 100 per cent.")
+        report((_AT, place, "at_least"), "at_least must be 0 to 100 per cent.")
     if text.by_result and text.adds not in OF_OPPONENTS:
-        said = "by_result needs a sum of opponents: " + ", ".join(sorted(OF_OPPONENTS)) + "."
-        reading.report_error((_AT, place, "by_result"), said)
+        sources = ", ".join(sorted(OF_OPPONENTS))
+        report((_AT, place, "by_result"), f"by_result needs a sum of opponents: {sources}.")
     if text.at_least and text.adds not in OF_OPPONENTS | {"points against"}:
-        said = (
-            "at_least applies to opponents, so adds must be points against"
-            " or a sum of opponents' points."
+        sentence = (
+            "at_least applies to opponents, so adds must be points against or a sum of opponents'"
+            " points."
         )
-        reading.report_error((_AT, place, "at_least"), said)
+        report((_AT, place, "at_least"), sentence)
 
 
 SOURCES: tuple[TieBreakSource, ...] = tuple(
@@ -228,50 +228,48 @@ def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
 
 
 def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:
+    report = reading.report_error
     document = reading.data
     read = reading.read_typed_values(document, _KEYS)
     amounts: dict[str, Any] = read.get("points", {})
     points = reading.read_typed_values(amounts, _POINTS, ("points",))
     if not clean_name(read.get("name", "" if "name" not in document else "?")):
-        reading.report_error(("name",), 'A scheme needs a name: name = "3/1/0".')
+        report(("name",), 'A scheme needs a name: name = "3/1/0".')
     for needed in ("win", "draw", "loss"):
         if needed not in amounts:
-            reading.report_error(
-                ("points",), f"[points] needs {needed}, the points of each player."
-            )
+            report(("points",), f"[points] needs {needed}, the points of each player.")
     _check_shape(reading, read)
     reading.raise_problems()
     return _build_scheme(read, points)
 
 
 def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
+    report = reading.report_error
     composed = read.get("tie_break", [])
     report_custom_tie_break_errors(reading, composed)
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
-            reading.report_error(
+            report(
                 ("tie_breaks", place),
                 f"There is no tie-break “{name}”{format_name_suggestion_suffix(name, known)}",
             )
         elif name in ties[:place]:
-            reading.report_error(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
+            report(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
     if "steps" in read and "matrix" in read:
-        reading.report_error(("matrix",), "A scheme can have steps or a matrix, not both.")
+        report(("matrix",), "A scheme can have steps or a matrix, not both.")
     for key in ("steps", "matrix"):
         differences = [row.difference for row in read.get(key, ())]
         if differences != sorted(set(differences)) or any(each < 0 for each in differences):
-            reading.report_error((key,), f"The differences in {key} must increase with each line.")
+            report((key,), f"The differences in {key} must increase with each line.")
         if any(each >= MAX_AMOUNT for each in differences):
-            reading.report_error((key,), f"The differences in {key} must be below {MAX_AMOUNT}.")
+            report((key,), f"The differences in {key} must be below {MAX_AMOUNT}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:
-        reading.report_error(("matrix", 0), "A matrix must begin at difference 0.")
+        report(("matrix", 0), "A matrix must begin at difference 0.")
     if not 0 <= read.get("draw_within", 0) < MAX_AMOUNT:
-        reading.report_error(
-            ("draw_within",), f"draw_within must be 0 to {MAX_AMOUNT - 1} victory points."
-        )
+        report(("draw_within",), f"draw_within must be 0 to {MAX_AMOUNT - 1} victory points.")
     if any(abs(each) >= MAX_AMOUNT for each in read.get("bye_vp", ())):
-        reading.report_error(
+        report(
             ("bye_vp",), f"Victory points of a bye must be below {MAX_AMOUNT}: bye_vp = [10, 0]."
         )
     if "best" in read:
@@ -279,19 +277,20 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
 
 
 def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
+    report = reading.report_error
     if best.results < 1:
-        reading.report_error(("best", "results"), "At least one result must count.")
+        report(("best", "results"), "At least one result must count.")
     if best.results > MAX_RESULTS:
-        reading.report_error(("best", "results"), f"At most {MAX_RESULTS} results can count.")
+        report(("best", "results"), f"At most {MAX_RESULTS} results can count.")
     if best.weights and len(best.weights) != best.results:
-        said = (
+        sentence = (
             f"The number of weights ({len(best.weights)}) differs from the number of results that"
             f" count ({best.results})."
         )
-        reading.report_error(("best", "weights"), said)
+        report(("best", "weights"), sentence)
     elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
-        said = f"The weights add up to {sum(best.weights)} per cent, not 100."
-        reading.report_error(("best", "weights"), said)
+        total = sum(best.weights)
+        report(("best", "weights"), f"The weights add up to {total} per cent, not 100.")
 
 
 def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:

@@ -189,10 +189,9 @@ class TieBreakValue(msgspec.Struct, frozen=True):
 class StandingsRow(msgspec.Struct, frozen=True):
     """One player's row. ``played`` is won + drawn + lost, including forfeits but not byes.
 
-    ``points`` is the sum of the counting results and bonuses. ``moved`` is the number of places
-    gained since the previous round, or None if there was no previous round. ``separated`` is what
-    ranks the player above ahead, or None for the first row and for ties. In a league with
-    divisions, ``place`` is the place within ``division``.
+    ``points`` include bonuses. ``moved`` is the number of places gained since the previous round,
+    if there was one. ``separated`` is what ranks the player above ahead, or None for ties.
+    ``place`` is the place within ``division``.
     """
 
     player: PlayerId
@@ -221,11 +220,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The standings after a round. ``level`` contains the groups of tied players, who can draw
-    lots.
-
-    ``heads`` contains the short names of the scheme's custom tie-breaks.
-    """
+    """The standings after a round. ``level`` contains tied groups, and ``heads`` custom headings."""
 
     scheme: str
     after: int

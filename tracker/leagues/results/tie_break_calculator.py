@@ -25,7 +25,12 @@ from tracker.leagues.results.standings_input_types import (
     PlayerId,
     make_exact_number,
 )
-from tracker.leagues.results.tie_break_rules import OF_OPPONENTS, TieBreakRule, TieBreakSource
+from tracker.leagues.results.tie_break_rules import (
+    OF_OPPONENTS,
+    TIED_ONLY,
+    TieBreakRule,
+    TieBreakSource,
+)
 
 OWN_POINTS = "not played: own points"
 
@@ -202,11 +207,6 @@ def _leave_out(shares: Shares, remaining: list[int], place: int) -> None:
     shares[place] = replace(shares[place], counts=False, note="cut")
 
 
-def _list_nothing(_tables: TieBreakCalculator, _rule: TieBreakRule, _player: PlayerId) -> Shares:
-    """Return no shares, for tie-breaks that apply only within a group of tied players."""
-    return []
-
-
 IN_POINTS: frozenset[TieBreakSource] = OF_OPPONENTS | {
     "head to head",
     "points so far",
@@ -231,8 +231,7 @@ _SOURCES: Mapping[
         "opponents' points": partial(_list_opponents, _make_end_score_share),
         "opponents' points a game": partial(_list_opponents, _make_points_per_game_share),
         "opponents' schedule": partial(_list_opponents, _make_schedule_share),
-        "head to head": _list_nothing,
-        "lots": _list_nothing,
+        **dict.fromkeys(TIED_ONLY, lambda _tables, _rule, _player: []),
     }
 )
 

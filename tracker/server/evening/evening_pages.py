@@ -116,9 +116,8 @@ class SubmissionNotice(NamedTuple):
 class EveningPageContent(Struct, frozen=True):
     """The content of a page at the time ``now``, in milliseconds since 1970 (UTC).
 
-    ``notice`` is a form's result, and ``typed`` contains a refused form's fields. ``view`` is ""
-    for the current round, or one of ``VIEWS``. ``organiser``, ``season`` and the pasted player list
-    ``player_list`` are for the organiser only.
+    ``typed`` contains a refused form's fields. ``view`` is "" for the current round, or one of
+    ``VIEWS``. The last three are for the organiser only.
     """
 
     evening: EveningView

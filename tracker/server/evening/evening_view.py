@@ -67,13 +67,10 @@ class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``status`` is open, live, later, reported, in, differs or bye.
 
     Forms send ``id`` and ``fingerprint`` back. ``note`` is the game's progress, or the source and
-    time of its result, such as ``corrected 20:15``. ``result`` is in words, ``outcome_note`` is an
-    outcome that the points do not show, and ``reporter`` is the player who reported the result.
-    ``unconfirmed_report`` contains the players' reports, for the organiser. ``disputed_reports``
-    contains the reports that dispute the result. ``extra`` contains additional columns in words.
-    ``form_values`` contains the form's values for the current result, and ``differing_result`` is
-    the linked game's result if it differs. ``by_organiser`` is true if the result
-    comes neither from a player nor from a game.
+    time of its result. ``outcome_note`` is an outcome that the points do not show. ``form_values``
+    contains the form's values for the current result, and ``differing_result`` is the linked game's
+    result if it differs. ``by_organiser`` is true if the result comes neither from a player nor
+    from a game.
     """
 
     id: str
@@ -102,10 +99,7 @@ class EveningGameView(Struct, frozen=True):
 
 
 class PresenceView(Struct, frozen=True):
-    """A player's attendance in the next round, in words, and whether the player is absent or drops.
-
-    ``heading`` is the page's heading about an absence, and is empty if the player will be present.
-    """
+    """A player's attendance in the next round. ``heading`` is "" for a player who is present."""
 
     name: str
     description: str
@@ -120,12 +114,9 @@ class EveningView(EveningTable):
 
     ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``divisions`` contains each
     division's heading ("" without divisions) and standings, with columns for ``tie_breaks``.
-    ``standings_note`` names the last round in the standings and the missing results. ``columns``
-    are the additional columns of results. ``bye_players`` have a bye, ``away_players`` are absent
-    from the round, and ``away_names`` are absent without a bye. ``games`` are the round's games,
-    and earlier games without a result or with a disputed result. ``earlier_rounds`` contains all
-    earlier games by round, latest round first. ``next_round`` is the round of the check-in, and
-    ``presences`` everybody's attendance.
+    ``games`` are the round's games, and earlier games without a result or with a disputed result.
+    ``earlier_rounds`` contains all earlier games by round, latest round first. ``next_round`` is
+    the round of the check-in. ``away_names`` are absent without a bye.
     """
 
     stream: str

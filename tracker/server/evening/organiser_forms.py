@@ -169,12 +169,7 @@ STAY_PREFIX = "stay "
 
 
 class SeasonView(Struct, frozen=True):
-    """The view of a season on its page.
-
-    ``missing_results`` is the number of games without a result. ``moves`` describes the promotions
-    and relegations after the season. ``divisions_text`` is the text that declares the divisions,
-    and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round.
-    """
+    """A season on its page. ``moves`` are promotions and relegations, ``bracket`` is by round."""
 
     number: int
     missing_results: int
@@ -279,11 +274,9 @@ def _list_names(text: str) -> list[str]:
 
 
 class CheckInPlayerView(Struct, frozen=True):
-    """A player on the check-in page. ``absence`` is the reason for missing the next round.
+    """A player on the check-in page. ``opponent`` wins the open game if the player drops now.
 
-    ``opponent`` wins the open game if the player drops now. ``annullable_games`` says how many
-    games were played if their results can be annulled, and ``annulled`` is true if they are.
-    ``is_claimed`` is true if somebody has claimed the name.
+    ``annullable_games`` says how many games were played if their results can be annulled.
     """
 
     id: PlayerId
@@ -299,13 +292,10 @@ class CheckInPlayerView(Struct, frozen=True):
 
 
 class OrganiserView(Struct, frozen=True):
-    """The view of the organiser's page.
+    """The organiser's page. ``open_tasks`` describes the results that rounds still need.
 
-    ``open_tasks`` describes the results that the current and earlier rounds still need. ``undo``
-    and ``redo`` are the lines that would be undone or redone. ``pairing_methods`` and ``orders``
-    are the options for the next draft. ``bye_players`` lists the byes that a stand-in can replace.
-    ``open_game`` is the bracket game without a winner. ``end_time`` is the proposed end time of the
-    next round. ``bracket_stage`` is the next round of the bracket after a top cut.
+    ``undo`` and ``redo`` are the lines that would be undone or redone. ``open_game`` is the bracket
+    game without a winner.
     """
 
     bracket_stage: top_cut_bracket.BracketStage | None

@@ -31,9 +31,7 @@ SKIP_PREFIX = "out "
 class SignUpListView(Struct, frozen=True):
     """A pasted list before enrolment. ``consent`` identifies the verdicts that the form shows.
 
-    ``rows`` are the list's lines, each with its verdict in words. ``column_choices`` are the
-    columns that may contain the names, each as a value and in words. ``column`` is the choice in
-    effect.
+    ``column_choices`` are the columns that may contain the names, each as a value and in words.
     """
 
     consent: str

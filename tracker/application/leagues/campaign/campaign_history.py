@@ -28,11 +28,10 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item of the timeline, on the date ``on``.
+    """An item about ``id``, a fixture or subject. ``at`` is the time of entry (microseconds UTC).
 
-    ``id`` is its fixture or its subject. ``at`` is the time of entry (microseconds since 1970,
-    UTC), ``line`` is its line number in the log, and ``entered`` is the date of entry if that
-    differs. ``depth`` says how much of a game was recorded, and ``details`` lists changes to units.
+    ``line`` is its line in the log, and ``entered`` is the date of entry if that is not ``on``.
+    ``depth`` says how much of a game was recorded.
     """
 
     on: str

@@ -18,11 +18,10 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class PlayerDeparture(Struct, frozen=True):
-    """What must be decided when a player drops out.
+    """What must be decided when a player drops out, with an unfinished game ``open_fixture``.
 
-    ``open_fixture`` is the player's unfinished game in the current round. In a round robin,
-    ``played`` of the player's ``games`` have a result. In other pairing systems, results cannot be
-    annulled, and ``games`` is 0.
+    In a round robin, ``played`` of ``games`` have a result. Otherwise, results cannot be annulled,
+    and ``games`` is 0.
     """
 
     player: PlayerId

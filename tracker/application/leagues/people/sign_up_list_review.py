@@ -38,10 +38,7 @@ _OTHER_FILES = {
 
 
 class SignUp(Struct, frozen=True):
-    """A line of the list: its name, details and verdict.
-
-    ``like`` is the very similar name of another player, who is enrolled or earlier in the list.
-    """
+    """A line of the list with its verdict. ``like`` is a very similar name, if there is one."""
 
     line: int
     name: str

@@ -57,11 +57,9 @@ class LinkedGame(Struct, frozen=True):
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game.
+    """What a unit did in a game. ``fallen`` and ``taken`` contain named figures lost and captured.
 
-    ``fallen`` contains its named figures that were lost. ``captives`` is the number of its figures
-    that were captured, and ``taken`` contains the named ones. ``harm`` is None if the carried
-    damage is unknown.
+    ``harm`` is None if the carried damage is unknown.
     """
 
     kills: int = 0

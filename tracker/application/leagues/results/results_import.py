@@ -51,10 +51,7 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list with its verdict: the result, or why it cannot be read.
-
-    If the row enters a result, ``result`` is the event and ``fixture`` is its pairing.
-    """
+    """A row with its verdict: the result with its pairing, or why it cannot be read."""
 
     line: int
     verdict: Literal["enters", "is paired", "stands", "left out", "not read"]

@@ -26,9 +26,8 @@ Step = Literal["goes on", "closed", "next"]
 class SeasonPlan(Struct, frozen=True):
     """New settings for a season. A value that is None or empty keeps the current setting.
 
-    If ``step`` is "next", the current season is closed if necessary, and the next one begins,
-    called ``name``. If ``rounds`` is 0, the number of rounds is undecided. ``best`` is the number
-    of results that count, or 0 for all. Players in ``stay`` are not promoted or relegated.
+    For the step "next", a season called ``name`` begins, without moves of players in ``stay``. 0
+    means undecided for ``rounds``, and all results for ``best``.
     """
 
     step: Step = "goes on"
