@@ -80,8 +80,6 @@ def find_division_changes(
 
 def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
     """Join the tables in order. In each division, places start at 1 again."""
-    rows = tuple(
-        replace(row, division=name or NONE) for name, table in tables for row in table.rows
-    )
+    rows = tuple(replace(row, division=name or NONE) for name, each in tables for row in each.rows)
     level = tuple(group for _, table in tables for group in table.level)
     return replace(tables[0][1], rows=rows, level=level)

@@ -367,9 +367,8 @@ def _take_back_report(state: LeagueState, event: ev.ReportTakenBack, version: Ve
     known = state.fixtures[event.fixture]
     _change_fixture(state, event.fixture, reported=None, reported_at=0)
     if not known.by_hand and known.reported is not None:
-        _set_result(
-            state, event.fixture, None, version=version, resumed=(known.reported, known.signed)
-        )
+        resumed = known.reported, known.signed
+        _set_result(state, event.fixture, None, version=version, resumed=resumed)
     remove_carry_over_of_game(state, event.fixture)
 
 
@@ -434,9 +433,8 @@ def _set_divisions(state: LeagueState, event: ev.DivisionsSet, _: Version) -> No
     names = {one.name for one in event.divisions}
     was = state.get_divisions().in_
     kept = {player: name for player, name in was.items() if name in names}
-    state.divisions[state.season.number] = LeagueDivisions(
-        event.divisions, event.up, event.down, kept
-    )
+    divisions = LeagueDivisions(event.divisions, event.up, event.down, kept)
+    state.divisions[state.season.number] = divisions
 
 
 def _move_player(state: LeagueState, event: ev.DivisionMoved, _: Version) -> None:

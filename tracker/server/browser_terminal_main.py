@@ -17,9 +17,8 @@ def main(ledger: str, folder: str, server_process_id: str) -> int:
     """Run the screens on a ledger until the user quits or the server's process ends."""
     # On Windows the parent is a launcher process, and process ids are reused.
     if sys.platform != "win32":
-        threading.Thread(
-            target=_exit_with_server, args=(int(server_process_id),), daemon=True
-        ).start()
+        server = int(server_process_id)
+        threading.Thread(target=_exit_with_server, args=(server,), daemon=True).start()
     from tui.app import run_app
 
     os.environ[FOLDER_VARIABLE] = folder

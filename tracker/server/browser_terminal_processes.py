@@ -61,9 +61,8 @@ class BrowserProgram:
                 pass  # output before the first screen
             while True:
                 kind = await stdout.readexactly(1)
-                packet = await stdout.readexactly(
-                    int.from_bytes(await stdout.readexactly(4), "big")
-                )
+                length = int.from_bytes(await stdout.readexactly(4), "big")
+                packet = await stdout.readexactly(length)
                 if kind == OUTPUT:
                     yield packet
                 elif kind == MESSAGE and json.loads(packet).get("type") == "exit":
@@ -157,10 +156,8 @@ class BrowserSessions:
 
     async def handle_socket(self, socket: WebSocket) -> None:
         """Run the program until the browser disconnects."""
-        if (
-            not self._is_valid_token(socket.path_params["token"])
-            or self.running_count >= MAX_PROGRAMS
-        ):
+        is_valid = self._is_valid_token(socket.path_params["token"])
+        if not is_valid or self.running_count >= MAX_PROGRAMS:
             await socket.close(1008)
             return
         await socket.accept()

@@ -155,10 +155,8 @@ def build_game_view(game: Game, role: Role) -> GameView:
     side = turn_and_phase_view.find_acting_side(shown)
     is_over = state.current_values.ended is not None
     due = [] if is_over else list_due_actions_of_game(shown, shown.make_public_match())
-    acting, visible = (
-        build_table_focus(shown, side),
-        hide_secret_marker_values(game.state, role.side),
-    )
+    acting = build_table_focus(shown, side)
+    visible = hide_secret_marker_values(game.state, role.side)
     groups = build_figure_groups(shown, acting) if state.info.words.by_figure else ()
     rows = [build_roster_rows(visible, side_info.id, acting) for side_info in state.info.sides]
     return GameView(

@@ -74,9 +74,8 @@ def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
         raise QuestionAlreadyAnswered(_explain_late_answer(game))
     if not can_answer(game, role, game.pending.request):
         side = find_answering_side(game.match, game.pending.request)
-        name = next(
-            (info.name for info in game.state.info.sides if info.id == side), "somebody else"
-        )
+        names = (info.name for info in game.state.info.sides if info.id == side)
+        name = next(names, "somebody else")
         raise Refused(f"{name} has to answer this question.")
     try:
         _enter_answer(game, role, form_fields)
@@ -88,9 +87,8 @@ def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
 def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
     pending = game.require_pending_question()
     request = pending.request
-    offer = {choice.key: choice for choice in list_choice_options(request)}.get(
-        filled.get("pick", "")
-    )
+    offers = {choice.key: choice for choice in list_choice_options(request)}
+    offer = offers.get(filled.get("pick", ""))
     text = format_submitted_answer(request, filled)
     if "proposed" in filled:
         game.answer_with_default_choice()
@@ -119,9 +117,8 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
             raise
         rolled = format_count(error.refusal.typed, "die", "dice")
         ruling = f"The table rolled {rolled} (table ruling)"
-        confirmation = NeedsConfirmation(
-            describe_wrong_dice_count(error.refusal), text, RULING, ruling
-        )
+        message = describe_wrong_dice_count(error.refusal)
+        confirmation = NeedsConfirmation(message, text, RULING, ruling)
         if filled.get(RULING) != confirmation.consent:
             raise confirmation from None
         game.answer_with_text(own, allow_other_count=True)

@@ -116,9 +116,8 @@ class RequestLimiter:
     async def _handle_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on a socket that a page of this server has opened, and close any other."""
         headers = Headers(scope=scope)
-        if self._is_own_origin(headers.get("origin"), headers) and self._admits(
-            _get_address(scope)
-        ):
+        is_own = self._is_own_origin(headers.get("origin"), headers)
+        if is_own and self._admits(_get_address(scope)):
             await self.app(scope, receive, send)
         else:
             await receive()

@@ -140,9 +140,8 @@ class FixtureGameStart:
         self._fixture = fixture.id
         self.players = [state.get_player_name(one) for one in fixture.players]
         versus = " v ".join(self.players)
-        self.title = fixture.title or (
-            f"{versus}, round {fixture.round}" if fixture.round else versus
-        )
+        when = f", round {fixture.round}" if fixture.round else ""
+        self.title = fixture.title or versus + when
         self.about = round_missions.describe_round_mission(state, fixture.season, fixture.round)
         known = [one for one in state.info.rulesets if book.find_ruleset(one) is not None]
         self.rulesets = known

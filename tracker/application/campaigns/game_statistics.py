@@ -337,9 +337,8 @@ class _TallyCounter:
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
-                found[
-                    get_original_unit_id(figure), value.gone, self.find_original_unit(value.by)
-                ] += 1
+                by = self.find_original_unit(value.by)
+                found[get_original_unit_id(figure), value.gone, by] += 1
         for (unit, how, by), figures in found.items():
             yield UnitRemoval(unit, how, by, figures)
 

@@ -64,9 +64,8 @@ def build_roster_for_units(
 def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
     if next_unit.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
-        return RosterUnit(
-            next_unit.name, (RosterFigure(everybody[_find_plainest(everybody)].profile),)
-        )
+        plainest = everybody[_find_plainest(everybody)]
+        return RosterUnit(next_unit.name, (RosterFigure(plainest.profile),))
     if next_unit.place >= len(roster.units):
         return None
     unit = roster.units[next_unit.place]

@@ -116,9 +116,8 @@ def compute_current_unit_points(
             found[one] = None
             continue
         comes = make_next_game_unit(unit, force)
-        waiting = Counter(
-            name for step in unit.changes_awaiting_recovery_dice for name in step.names
-        )
+        steps = unit.changes_awaiting_recovery_dice
+        waiting = Counter(name for step in steps for name in step.names)
         lost = tuple((Counter(comes.without) - waiting).elements())
         comes = replace(comes, figures=max(0, unit.figures), without=lost)
         found[one] = _compute_points(build_roster_for_units(own, (comes,), read))

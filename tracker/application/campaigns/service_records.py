@@ -134,9 +134,8 @@ class ForceRecord(Struct, frozen=True):
 
 
 def compute_force_unit_points(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
-    return next_game_units.compute_current_unit_points(
-        league.state, force, league.rules(force.ruleset)
-    )
+    rules = league.rules(force.ruleset)
+    return next_game_units.compute_current_unit_points(league.state, force, rules)
 
 
 class ServiceRecords:
@@ -156,9 +155,8 @@ class ServiceRecords:
     def build_unit_record(self, unit: WarUnitId) -> UnitRecord:
         known = self.state.units[unit]
         games = sorted(self._games_by_unit.get(unit, ()), key=lambda game: game.on)
-        return UnitRecord(
-            known, self.state.info.rules.get_rank_name(known.experience), tuple(games)
-        )
+        rank = self.state.info.rules.get_rank_name(known.experience)
+        return UnitRecord(known, rank, tuple(games))
 
     def build_force_record(self, force: ForceId) -> ForceRecord:
         known = self.state.forces[force]
@@ -277,9 +275,7 @@ class ServiceRecords:
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:
             return
-        sides: set[SideId | None] = {
-            played.side for played in fixture.link.sides if played.force == force
-        }
+        sides: set[SideId | None] = {one.side for one in fixture.link.sides if one.force == force}
         yield from (one for one in tally.thrown if one.side in sides)
 
 
@@ -303,9 +299,8 @@ def estimate_season_luck_effect(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
     """Estimate what luck is worth in a season. Return None if too few games have dice."""
-    return estimate_luck_effect(
-        [*_list_luck_games(league, season, records or ServiceRecords(league))]
-    )
+    records = records or ServiceRecords(league)
+    return estimate_luck_effect([*_list_luck_games(league, season, records)])
 
 
 def _list_luck_games(league: League, season: int, records: ServiceRecords) -> Iterator[NetLuckGame]:

@@ -207,6 +207,5 @@ def _read_lines(sheet: LeagueRecord) -> list[RecordedLeagueEvent]:
 
 def _find_first_changed(sheet: LeagueRecord) -> int | None:
     pairs = zip(sheet.lines, _compute_chain(sheet.lines), strict=True)
-    return next(
-        (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS]), None
-    )
+    changed = (n for n, (row, found) in enumerate(pairs, 1) if row.check != found.hex()[:DIGITS])
+    return next(changed, None)

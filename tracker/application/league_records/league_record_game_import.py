@@ -37,9 +37,8 @@ def replay_recorded_game(
 ) -> PlayedRecord:
     """Replay a game of a record in memory. Raises ``BrokenRecord`` with the name of the game."""
     try:
-        found = play_record(
-            book, record_text_format.parse_record(game.record), _refuse_missing_roster
-        )
+        record = record_text_format.parse_record(game.record)
+        found = play_record(book, record, _refuse_missing_roster)
         require_readable_match(book, found.dry_run, readers)
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
@@ -104,9 +103,8 @@ def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> Existi
 
 def _count_same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
     """Count the equal lines at the start. Copies of rules in the first line are ignored."""
-    if match_digest.compute_match_digest(lines[:1]) != match_digest.compute_match_digest(
-        others[:1]
-    ):
+    first, other = (match_digest.compute_match_digest(each[:1]) for each in (lines, others))
+    if first != other:
         return 0
     pairs = enumerate(zip(lines, others, strict=False))
     return next((n for n, (one, two) in pairs if n and one != two), min(len(lines), len(others)))

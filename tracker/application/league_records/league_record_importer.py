@@ -154,9 +154,8 @@ class LeagueImportResult(Struct, frozen=True):
                 f"{called} is already in the ledger: {new} of the record were new and have"
                 " been imported"
             )
-        more = (
-            f", with {format_count(self.ahead, 'line')} that the record lacks" if self.ahead else ""
-        )
+        ahead = format_count(self.ahead, "line")
+        more = f", with {ahead} that the record lacks" if self.ahead else ""
         return f"{called} is already in the ledger{more}; nothing was changed"
 
 
@@ -270,9 +269,8 @@ def _find_existing(
         for info in book.store.list_streams(kind):
             here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
             pairs = zip(rename_linked_games(here, number_linked_games(here)), lines, strict=False)
-            same = next(
-                (n for n, (one, two) in enumerate(pairs) if one != two), min(len(here), len(lines))
-            )
+            differing = (n for n, (one, two) in enumerate(pairs) if one != two)
+            same = next(differing, min(len(here), len(lines)))
             if same:
                 found.append(_ExistingLeague(info.stream, here, same))
     return max(

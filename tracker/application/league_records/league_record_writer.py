@@ -53,9 +53,8 @@ def compose_league_record(league: League, book: Book | None = None) -> str:
     names = number_linked_games(league.history.lines)
     kept = [_make_game(book, stream, name) for stream, name in names.items()]
     lines = rename_linked_games(league.history.lines, names)
-    return league_record_format.encode_league_record(
-        league.state.info.what, league.title, lines, kept
-    )
+    kind = league.state.info.what
+    return league_record_format.encode_league_record(kind, league.title, lines, kept)
 
 
 def _make_game(book: Book, stream: str, name: str) -> league_record_format.LeagueRecordGame:

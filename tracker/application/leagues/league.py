@@ -110,9 +110,8 @@ class League(LeagueWriter):
         tree = self.history.tree
         if entry.end == tree.head:
             raise NothingToChange("The league is already at that line. Nothing was undone.")
-        return self._rewind(
-            entry.end, "undo" if tree.is_on_path_to(entry.end, tree.head) else "return"
-        )
+        is_undo = tree.is_on_path_to(entry.end, tree.head)
+        return self._rewind(entry.end, "undo" if is_undo else "return")
 
     def _rewind(self, to: Version, why: RewindWhy) -> LeagueEntry:
         entry = self.write_entry(Rewound(to=to, why=why))

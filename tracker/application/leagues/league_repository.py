@@ -82,9 +82,8 @@ class LeagueRepository:
         kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(typed_league)
         known = row is not None and row.kind in kinds
-        league = self.open_stream(
-            typed_league if known else self.find_league_id(typed_league, kind)
-        )
+        league_id = typed_league if known else self.find_league_id(typed_league, kind)
+        league = self.open_stream(league_id)
         league.matches.write_pending_match_results()
         return league
 

@@ -118,9 +118,8 @@ def is_older_league_row(stored: str, current: str) -> bool:
         _decode(stored)
     except msgspec.MsgspecError:
         return False
-    said, today = (
-        msgspec.json.decode(each, type=dict[str, msgspec.Raw]) for each in (stored, current)
-    )
+    as_fields = msgspec.json.Decoder(dict[str, msgspec.Raw]).decode
+    said, today = as_fields(stored), as_fields(current)
     return all(bytes(today.get(key, b"")) == bytes(value) for key, value in said.items())
 
 

@@ -77,9 +77,8 @@ def find_remaining_games(
         )
         if only_players is None or not set(only_players).isdisjoint(one.players)
     ]
-    active = [
-        one for one in state.list_season_players() if only_players is None or one.id in only_players
-    ]
+    players = state.list_season_players()
+    active = [one for one in players if only_players is None or one.id in only_players]
     games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]
     byes = [
         (one.home, one.bye)

@@ -174,9 +174,8 @@ def compute_season_outlook(
         return chance, error, classify_final_chance(chance) if is_over else still
 
     prospects = []
-    for player, reachable in compute_reachable_points(
-        totals, ranked, remaining, top_place_count
-    ).items():
+    reach = compute_reachable_points(totals, ranked, remaining, top_place_count)
+    for player, reachable in reach.items():
         first, first_error, first_is = estimate(player, 1, reachable.first)
         top_chance, top_error, top_is = estimate(player, top_place_count, reachable.top)
         is_open = reachable.first == "open" and not is_over

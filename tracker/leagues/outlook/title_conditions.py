@@ -78,9 +78,8 @@ def _find_rivals(
             if _compute_total(totals, remaining, rival, None) >= own_total:
                 return None
             continue
-        allowed = [
-            each for each in ORDER if _compute_total(totals, remaining, rival, each) < own_total
-        ]
+        results = {each: _compute_total(totals, remaining, rival, each) for each in ORDER}
+        allowed = [each for each, total in results.items() if total < own_total]
         if not allowed:
             return None
         if allowed[-1] != "win":
@@ -97,9 +96,8 @@ def _find_rivals(
 
 def _are_compatible(one: Ended, other: Ended) -> bool:
     """Whether a game can end with neither player doing better than allowed."""
-    return any(
-        ORDER.index(TURNED[each]) <= ORDER.index(other) for each in ORDER[: ORDER.index(one) + 1]
-    )
+    allowed = ORDER[: ORDER.index(one) + 1]
+    return any(ORDER.index(TURNED[each]) <= ORDER.index(other) for each in allowed)
 
 
 def _compute_total(

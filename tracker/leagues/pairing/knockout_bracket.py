@@ -105,10 +105,8 @@ def build_bracket(
 ) -> Bracket:
     """Build a bracket for two or more players. If needed, the best get byes in the first round."""
     size = max(2, 1 << (len(seeds) - 1).bit_length())
-    slots = [
-        seeds[seed - 1] if seed <= len(seeds) else None
-        for seed in list_seeds_in_bracket_order(size)
-    ]
+    order = list_seeds_in_bracket_order(size)
+    slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order]
     games = [_make_game(home, away, find_outcome, first=True) for home, away in _pair_slots(slots)]
     rounds = [BracketRound(_name_round(size), tuple(games))]
     losers: list[PlayerId | None] = []

@@ -61,9 +61,8 @@ def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
 def sort_players_by_seeding_order(
     state: LeagueState, order: Order, players: Iterable[PlayerId]
 ) -> list[PlayerId]:
-    place = {
-        player: number for number, player in enumerate(list_players_in_seeding_order(state, order))
-    }
+    ordered = list_players_in_seeding_order(state, order)
+    place = {player: number for number, player in enumerate(ordered)}
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)
     return sorted(players, key=lambda one: (place.get(one, last), signed_up[one]))

@@ -42,9 +42,8 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
     @property
     def is_missed_by_choice(self) -> bool:
         """Whether the game was not played because the player asked to miss it or was absent."""
-        return self.kind in {"half bye", "zero bye"} or (
-            self.score == "lost" and not self.was_played
-        )
+        is_unplayed_loss = self.score == "lost" and not self.was_played
+        return self.kind in {"half bye", "zero bye"} or is_unplayed_loss
 
 
 class ResultsByPlayer:
@@ -79,9 +78,8 @@ class ResultsByPlayer:
     @cached_property
     def points(self) -> dict[PlayerId, int]:
         """Each player's points from all results, in units."""
-        return {
-            player: sum([seat.points for seat in seats]) for player, seats in self.seats.items()
-        }
+        seated = self.seats.items()
+        return {player: sum([seat.points for seat in seats]) for player, seats in seated}
 
     @cached_property
     def round_numbers(self) -> list[int]:

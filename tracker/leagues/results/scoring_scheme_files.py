@@ -222,9 +222,8 @@ def parse_scoring_scheme_file(text: str) -> ScoringScheme:
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
     """Load the schemes that ship with the program. The mapping is by name, in file order."""
     texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
-    return MappingProxyType(
-        {scheme.name: scheme for scheme in map(parse_scoring_scheme_file, texts)}
-    )
+    schemes = map(parse_scoring_scheme_file, texts)
+    return MappingProxyType({scheme.name: scheme for scheme in schemes})
 
 
 def _read_scheme(reading: OrganiserTomlReader) -> ScoringScheme:

@@ -226,9 +226,8 @@ def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
 
 def compute_result_points(scheme: ScoringScheme, result: Result) -> tuple[ExactNumber, ...]:
     ready = build_result_points_table(scheme)
-    return tuple(
-        make_exact_number(points, ready.unit) for points in ready.compute_points_in_units(result)
-    )
+    units = ready.compute_points_in_units(result)
+    return tuple(make_exact_number(points, ready.unit) for points in units)
 
 
 def _list_amounts(scheme: ScoringScheme) -> Iterator[ExactNumber]:

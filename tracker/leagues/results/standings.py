@@ -144,10 +144,8 @@ class Ranking:
         """Split a group by one criterion, and the remaining ties by the next criteria."""
         sign = 1 if criterion != "points" and self.tables.get_rule(criterion).fewer_first else -1
         sort_keys = {player: sign * values[player].fraction for player in group}
-        parts = [
-            list(part)
-            for _, part in groupby(sorted(group, key=sort_keys.__getitem__), sort_keys.get)
-        ]
+        ordered = sorted(group, key=sort_keys.__getitem__)
+        parts = [list(part) for _, part in groupby(ordered, sort_keys.get)]
         groups = self._order_group(parts[0], other_tie_breaks)
         for upper, lower in pairwise(parts):
             below = self._order_group(lower, other_tie_breaks)
@@ -167,9 +165,8 @@ class Ranking:
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, ExactNumber] | None:
         if not self.tables.get_rule(tie_break).applies_only_to_tied_players:
-            return {
-                player: self.tables.compute_tie_break_value(tie_break, player) for player in group
-            }
+            compute = self.tables.compute_tie_break_value
+            return {player: compute(tie_break, player) for player in group}
         values: Mapping[PlayerId, ExactNumber] | None = None
         if tie_break == "lots":
             values = compute_lot_places(self.lots, group)
@@ -220,7 +217,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The standings after a round. ``level`` contains tied groups, and ``heads`` custom headings."""
+    """The standings after a round, with groups of tied players (``level``) and own headings."""
 
     scheme: str
     after: int

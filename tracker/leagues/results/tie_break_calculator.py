@@ -60,9 +60,8 @@ class TieBreakCalculator:
         """Compute a player's value, or zero if the tie-break applies only to tied players."""
         key = (tie_break, player)
         if key not in self._values:
-            self._values[key] = self.sum_shares(
-                tie_break, self.compute_round_shares(tie_break, player)
-            )
+            shares = self.compute_round_shares(tie_break, player)
+            self._values[key] = self.sum_shares(tie_break, shares)
         return self._values[key]
 
     def get_rule(self, tie_break: TieBreak) -> TieBreakRule:

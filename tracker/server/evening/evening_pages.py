@@ -184,9 +184,8 @@ class EveningPages:
         if request.path_params["name"] == JOIN.name:
             return await self.show_join_page(request)
         response = await self._show(request, template=PAGE)
-        self._remember_player(
-            request, response, request.path_params["name"], request.path_params["token"]
-        )
+        params = request.path_params
+        self._remember_player(request, response, params["name"], params["token"])
         return response
 
     async def show_big_screen(self, request: Request) -> Response:
@@ -209,9 +208,8 @@ class EveningPages:
             message = self._describe_renewal(book, request, league) if view == PLAYERS else ""
             return self._build_content(book, league, role, view, {}, SubmissionNotice(message))
 
-        content = await self._run_with_league(
-            request, look, organiser_only=view in (PLAYERS, SEASON)
-        )
+        is_private = view in (PLAYERS, SEASON)
+        content = await self._run_with_league(request, look, organiser_only=is_private)
         return self._render(template, request, content)
 
     async def redirect_to_game(self, request: Request) -> Response:
@@ -413,9 +411,8 @@ class EveningPages:
         def look(
             book: Book, league: League, _: Role
         ) -> tuple[str, list[tuple[RoleLink, str]], str]:
-            links = league_qr_codes.list_league_role_links(
-                league, self.tokens, _get_base_address(request)
-            )
+            base = _get_base_address(request)
+            links = league_qr_codes.list_league_role_links(league, self.tokens, base)
             codes = [
                 (link, league_qr_codes.render_qr_code_svg(link.address))
                 for link in links

@@ -289,9 +289,8 @@ def _build_game(league: League, row: EveningTableRow) -> EveningGameView:
 def _make_form_values(state: LeagueState, fixture: Fixture) -> dict[str, str]:
     assert fixture.ended is not None
     points = tuple(map(str, fixture.ended.vp or ()))
-    outcome = (
-        format_result_as_typed(state, fixture, fixture.ended).removesuffix("-".join(points)).strip()
-    )
+    typed = format_result_as_typed(state, fixture, fixture.ended)
+    outcome = typed.removesuffix("-".join(points)).strip()
     columns = {f"extra {name}": text for name, text in _list_extra_columns(fixture.ended)}
     return {"how": outcome, **dict(zip(("home", "away"), points, strict=False)), **columns}
 

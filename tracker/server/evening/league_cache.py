@@ -61,9 +61,8 @@ class LeagueCache:
         cached = self._evenings.get(stream)
         if cached is None or cached[0] != key:
             evening = build_evening_view(league)
-            pages = SharedPageParts(
-                *(_render_part(name, evening) for name in SharedPageParts._fields)
-            )
+            parts = [_render_part(name, evening) for name in SharedPageParts._fields]
+            pages = SharedPageParts(*parts)
             cached = self._evenings[stream] = key, evening, pages
         _, evening, pages = cached
         if player is None:

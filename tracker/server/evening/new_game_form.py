@@ -45,9 +45,8 @@ def build_new_game_form(
     """Build the form for a pairing's game. Raises ``Refused`` if the game cannot be started."""
     paired = FixtureGameStart(book, league, fixture_id)
     choices = _choose_rules(book, paired)
-    chosen = choices.get(ruleset_id) or (
-        next(iter(choices.values())) if len(choices) == 1 else None
-    )
+    only = next(iter(choices.values())) if len(choices) == 1 else None
+    chosen = choices.get(ruleset_id) or only
     return NewGameForm(
         title=paired.title,
         players=tuple(paired.players),

@@ -129,9 +129,8 @@ def pair_players_or_give_bye(league: League, form: FormFields) -> LeagueEntry:
 def toggle_pairing_lock(league: League, form: FormFields) -> LeagueEntry:
     """Lock or unlock a pairing. A locked pairing is kept when the round is drafted again."""
     fixture = league.results.find_fixture(form.get("game", ""))
-    return league.rounds.set_pairing_lock(
-        league.state.get_player_name(fixture.home), not fixture.locked
-    )
+    name = league.state.get_player_name(fixture.home)
+    return league.rounds.set_pairing_lock(name, not fixture.locked)
 
 
 def enrol_and_pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
@@ -380,9 +379,8 @@ def _build_player(
 def _list_open_tasks(evening: EveningView) -> list[str]:
     """List what must be entered, confirmed or decided, such as ``No result: table 2, table 4``."""
     known = {game.id for game in evening.games}
-    earlier = [
-        game for _, games in evening.earlier_rounds for game in games if game.id not in known
-    ]
+    rounds = evening.earlier_rounds
+    earlier = [game for _, games in rounds for game in games if game.id not in known]
     games = [*evening.games, *earlier]
     tasks = {
         "No result": [game for game in games if not game.result],

@@ -99,9 +99,8 @@ def _compute_points_of_figures(
     """
     if roster is None or figure_count < 1:
         return None
-    unit = build_roster_for_units(
-        roster, (NextGameUnit(unit_index, "", figure_count, like=True),)
-    ).units[0]
+    copied = NextGameUnit(unit_index, "", figure_count, like=True)
+    unit = build_roster_for_units(roster, (copied,)).units[0]
     counts = Counter(figure.profile for figure in unit.figures)
     costs: dict[str, Fraction] = {}
     for other in roster.units:
@@ -330,9 +329,7 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Return captives of a ``game``, by default the first: ``figure_count`` of them, or all."""
         campaign_unit = self.find_unit(unit)
-        held = [
-            captive for captive in campaign_unit.captives_by_game if game in ("", captive.fixture)
-        ]
+        held = [one for one in campaign_unit.captives_by_game if game in ("", one.fixture)]
         if not held:
             game_part = f" in {game}" if game else ""
             raise Refused(f"No figure of {campaign_unit.name} is a captive{game_part}.")
@@ -464,9 +461,8 @@ class CampaignForceCommands(LeagueCommands):
         """Record a past game of two players or forces. ``unit_stats`` is by unit name."""
         state, added = self._league.state, self._make_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, on=on, time=time)
-        stats_by_unit = {
-            self.find_unit(unit).id: stats for unit, stats in (unit_stats or {}).items()
-        }
+        typed_stats = (unit_stats or {}).items()
+        stats_by_unit = {self.find_unit(unit).id: stats for unit, stats in typed_stats}
         changes = [
             fixture_match_links.make_carry_over_event(
                 state.info.rules,

@@ -20,9 +20,7 @@ MAX_WOUNDS = 999
 
 def describe_carried_damage(damage: ev.CarriedDamage) -> str:
     """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or ""."""
-    wounds = (
-        f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
-    )
+    wounds = (f"{w.name or w.profile} {format_count(w.wounds, 'wound')}" for w in damage.wounds)
     words = zip(damage.marks, damage.words, strict=True)
     marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
     return ", ".join((*wounds, *marks))
@@ -88,9 +86,8 @@ def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | Non
     if rules is None or rules.forces is None or unit.outfit is None:
         return ev.Wound(name, wounds)
     roster = rules.forces.read(unit.outfit.roster, rules.map_options_to_defaults())
-    profile = next(
-        (one for one in roster.profiles if make_name_key(one) == make_name_key(name)), None
-    )
+    key = make_name_key(name)
+    profile = next((one for one in roster.profiles if make_name_key(one) == key), None)
     if profile is None:
         known = ", ".join((*unit.available_figure_names, *roster.profiles))
         raise Refused(f"{unit.name} has no {name}. Choose one of: {known}.")
@@ -149,9 +146,8 @@ def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
         noun = "figure" if abs(change.figures) == 1 else "figures"
         yield f"{change.figures:+d} {noun}".replace("-", "−")
     if change.captives:
-        yield format_count(abs(change.captives), "captive") + (
-            " back" if change.captives < 0 else ""
-        )
+        back = " back" if change.captives < 0 else ""
+        yield format_count(abs(change.captives), "captive") + back
     if change.harm is not None:
         carried = describe_carried_damage(change.harm)
         yield f"carries {carried}" if carried else "unhurt"

@@ -42,9 +42,7 @@ def insert_wanted_pairing(
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
     broken = [pairing for pairing in pairings if not wanted_players.isdisjoint(pairing.players)]
-    unpaired = [
-        player for pairing in broken for player in pairing.players if player not in wanted_players
-    ]
+    unpaired = [one for pairing in broken for one in pairing.players if one not in wanted_players]
     tables = [pairing.table for pairing in broken if pairing.table]
     wanted = replace(wanted, table=tables.pop(0) if tables and wanted.away else 0)
     kept.append(wanted)
@@ -300,9 +298,8 @@ class ManualPairingCommands:
         return self._require_fixture(round_, find_player(self._league.state, typed))
 
     def _make_pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
-        return round_pairing_draft.convert_fixtures_to_pairings(
-            self._league.state.list_fixtures(round_)
-        )
+        fixtures = self._league.state.list_fixtures(round_)
+        return round_pairing_draft.convert_fixtures_to_pairings(fixtures)
 
     def _require_editable_round(self, number: int | None, *players: PlayerId) -> Round:
         """Return the draft, or the current round if these players' pairings can still change."""

@@ -154,10 +154,8 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
     """Yield a sentence for each drafted pair that has been paired in a round since the draft."""
-    paired = {
-        frozenset(pair): number
-        for number, *pair in round_pairing_draft.list_earlier_meetings(state)
-    }
+    meetings = round_pairing_draft.list_earlier_meetings(state)
+    paired = {frozenset(pair): number for number, *pair in meetings}
     for fixture in state.list_fixtures(draft):
         number = paired.get(frozenset(fixture.players))
         if number is not None and fixture.why.endswith(NOT_MET) and not fixture.locked:

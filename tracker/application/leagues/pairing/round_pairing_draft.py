@@ -182,9 +182,8 @@ def assign_pairing_tables(
 
     games = [one for one in pairings if one.away is not None]
     fixed = {place: one.table for place, one in enumerate(games) if one.table}
-    tables = assign_table_numbers(
-        [one.players for one in games], list_tables_used_by_player(state), fixed
-    )
+    players, used = [one.players for one in games], list_tables_used_by_player(state)
+    tables = assign_table_numbers(players, used, fixed)
     seats = [replace(one, table=table) for one, table in zip(games, tables, strict=True)]
     return tuple(sort_pairings([*seats, *(one for one in pairings if one.away is None)]))
 

@@ -72,9 +72,8 @@ def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
     if fixture.differs_from_linked_game:
         parts.append("the linked game ended differently")
-    return " · ".join(
-        part for part in (*parts, *describe_result_corrections(state, fixture)) if part
-    )
+    parts += describe_result_corrections(state, fixture)
+    return " · ".join(filter(None, parts))
 
 
 def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:

@@ -122,9 +122,8 @@ class CalendarDatesImport:
         with suppress(Refused):
             zone, event = resolve_time_zone(event.zone), replace(event, zone="")
             with suppress(ValueError, OverflowError):  # a moment that no clock shows
-                moment = pendulum.from_format(
-                    f"{event.on} {event.time}", "YYYY-MM-DD HH:mm", tz=zone
-                )
+                time = f"{event.on} {event.time}"
+                moment = pendulum.from_format(time, "YYYY-MM-DD HH:mm", tz=zone)
                 local = moment.in_timezone(self._league.calendar.zone)
                 return replace(event, on=local.to_date_string(), time=local.format("HH:mm"))
         return event
@@ -194,9 +193,8 @@ class CalendarDatesImport:
             ev.ResultCorrected(fixture=fixture.id, ended=ended, why="by a calendar"),
             *(ev.ResultSigned(fixture=fixture.id, player=event) for event in fixture.signed),
         ]
-        warning = format_result_warning_suffix(
-            self._league.state, fixture, ended, self._corrected_results
-        )
+        state, corrected = self._league.state, self._corrected_results
+        warning = format_result_warning_suffix(state, fixture, ended, corrected)
         self._corrected_results.append(ended)
         return description + warning
 

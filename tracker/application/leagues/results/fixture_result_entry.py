@@ -81,9 +81,8 @@ class LeagueResultCommands(LeagueCommands):
                 " instead.",
                 f"league result {self._league.stream} {fixture.id} {result}",
             )
-        ended = self.parse_result(
-            fixture, result, on=on or previous.played_on, time=time or previous.time
-        )
+        on_day, at_time = on or previous.played_on, time or previous.time
+        ended = self.parse_result(fixture, result, on=on_day, time=at_time)
         ended = replace(ended, extra={**_find_columns(fixture, ended), **(extra or {})})
         if on:
             self._league.require_plausible_season_day(ended.played_on)
@@ -177,9 +176,8 @@ class LeagueResultCommands(LeagueCommands):
                 result, cast(Bye, previous.kind) if previous else fixture.bye
             )
             points = previous.vp if previous and vp is None else vp
-            return ev.FixtureResult(
-                kind=kind, vp=points, played_on=self._league.calendar.parse_day(on)
-            )
+            day = self._league.calendar.parse_day(on)
+            return ev.FixtureResult(kind=kind, vp=points, played_on=day)
         return self.make_fixture_result(
             fixture, typed_result_parser.parse_typed_result(result), on=on, time=time, extra=extra
         )
@@ -338,9 +336,8 @@ def describe_outcome_beyond_points(
         return "" if has_more_points else f"{state.get_player_name(ended.winner)} won"
     if ended.kind == "double loss":
         return "both lose"
-    verb = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}.get(
-        ended.kind
-    )
+    verbs = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}
+    verb = verbs.get(ended.kind)
     losers = [player for player in fixture.players if player != ended.winner]
     return f"{state.get_player_name(losers[0])} {verb}" if verb else ""
 

@@ -176,9 +176,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
         if beginning and columns:
             beginning = f"{beginning.removesuffix(', ')} with {columns}, "
         return beginning + " and ".join(other_reports)
-    unsigned = [
-        state.get_player_name(player) for player in fixture.players if player not in fixture.signed
-    ]
+    unsigned = [state.get_player_name(one) for one in fixture.players if one not in fixture.signed]
     return f"{beginning}{unsigned[0]} has not confirmed" if reporter and unsigned else ""
 
 

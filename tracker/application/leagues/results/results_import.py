@@ -360,9 +360,7 @@ class ResultsImport:
             if found:
                 lines = format_line_numbers([self._line_by_fixture[one.id] for one in found])
                 raise Refused(f"This game is already in {lines} of the list.")
-            names = " and ".join(
-                state.get_player_name(one) for one in (home, away) if one is not None
-            )
+            names = " and ".join(map(state.get_player_name, filter(None, (home, away))))
             problem = "are not paired" if away else "has no bye"
             if number is not None:
                 raise Refused(

@@ -78,9 +78,8 @@ def describe_needed_results(state: LeagueState, outlook: PlayerOutlook) -> str:
 
 
 def _describe_condition(state: LeagueState, condition: TitleCondition) -> str:
-    rivals = [
-        f"{state.get_player_name(each.player)} {RIVAL[each.at_best]}" for each in condition.rivals
-    ]
+    name = state.get_player_name
+    rivals = [f"{name(each.player)} {RIVAL[each.at_best]}" for each in condition.rivals]
     own = OWN[condition.own] if condition.own else ""
     if not rivals:
         return own or "whatever else happens"
@@ -92,9 +91,8 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
     if forecast.remaining.is_empty:
         return "nothing is left to play"
     last_round = forecast.remaining.last_round
-    return (
-        f"{format_count(forecast.remaining.game_count, 'game')} to play, up to round {last_round}"
-    )
+    games = format_count(forecast.remaining.game_count, "game")
+    return f"{games} to play, up to round {last_round}"
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:

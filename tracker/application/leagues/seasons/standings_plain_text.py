@@ -77,9 +77,8 @@ def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rati
 
 
 def _describe_span(rating: Rating) -> str:
-    return (
-        f"{rating.rating - 2 * rating.deviation:.0f} – {rating.rating + 2 * rating.deviation:.0f}"
-    )
+    margin = 2 * rating.deviation
+    return f"{rating.rating - margin:.0f} – {rating.rating + margin:.0f}"
 
 
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
@@ -168,9 +167,8 @@ def list_season_change_notes(
     for one in list_point_adjustments(state, league.table.parse_standings_cutoff(as_of, season)):
         sign = "+" if one.points.over > 0 else ""
         why = f", {one.reason}" if one.reason else ""
-        notes.append(
-            f"{state.get_player_name(one.player)}: {sign}{one.points.short} {one.column}{why}"
-        )
+        name = state.get_player_name(one.player)
+        notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
     return [
         *notes,
         *player_departures.list_annulment_notes(state, number),
@@ -186,9 +184,8 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
     if not games:
         return "no result yet"
     still = sum(one.ended is None for one in games)
-    rounds = (
-        f" of rounds 1 to {last_round}" if last_round > 1 else " of round 1" if last_round else ""
-    )
+    several = f" of rounds 1 to {last_round}" if last_round > 1 else " of round 1"
+    rounds = several if last_round else ""
     told = f"all {len(games)} results{rounds} are in"
     if still:
         told = f"{len(games) - still} of {len(games)} results{rounds} are in"

@@ -50,9 +50,8 @@ class StandingsQueries(LeagueCommands):
         self._cache: dict[tuple[int, str, int, str], SeasonOutlook] = {}
 
     def compute_standings(self, as_of: str = "", season: int | None = None) -> Standings:
-        return compute_league_standings(
-            self._league.state, self.parse_standings_cutoff(as_of, season)
-        )
+        cutoff = self.parse_standings_cutoff(as_of, season)
+        return compute_league_standings(self._league.state, cutoff)
 
     def list_divisions_with_ranked_players(self) -> list[str]:
         """List the divisions with ranked players. Without divisions, the list contains only ""."""
@@ -78,9 +77,8 @@ class StandingsQueries(LeagueCommands):
     def format_breakdown_lines(self, breakdown: PlayerBreakdown) -> list[str]:
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_describe_round(one, names) for one in breakdown.lines]
-        lines += [
-            format_sum_breakdown(total, names) for total in (breakdown.points, *breakdown.ties)
-        ]
+        totals = (breakdown.points, *breakdown.ties)
+        lines += [format_sum_breakdown(total, names) for total in totals]
         lines += [
             f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
             for one in breakdown.bonus
@@ -161,9 +159,8 @@ class StandingsQueries(LeagueCommands):
             return StandingsCutoff(season, today=today)
         if is_whole_number(as_of):
             number = int(as_of)
-            last = state.get_last_published_round_number(
-                state.season.number if season is None else season
-            )
+            number_of_season = state.season.number if season is None else season
+            last = state.get_last_published_round_number(number_of_season)
             if not 1 <= number <= max(last, 1):
                 told = f"the last one is {last}" if last else "none is published yet"
                 raise Refused(f"There is no round {number}: {told}.")
