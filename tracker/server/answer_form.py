@@ -48,9 +48,8 @@ class AnswerForm(Struct, frozen=True):
 def build_answer_form(request: Request[Any], question: PendingQuestionView) -> AnswerForm:
     match request:
         case Pick() | Confirm() | Interrupt():
-            return AnswerForm(
-                offers=tuple((offer.key, offer.text) for offer in list_choice_options(request))
-            )
+            options = list_choice_options(request)
+            return AnswerForm(offers=tuple((option.key, option.text) for option in options))
         case Number(low=low, high=high):
             return AnswerForm(range=(low, high))
         case Split() | Tally():
@@ -60,14 +59,10 @@ def build_answer_form(request: Request[Any], question: PendingQuestionView) -> A
         return AnswerForm()
     roll, sizes = make_asked_roll(request), request.dice_sizes
     dice_matter = roll.form == "pool" and not any(band.success for band in roll.bands)
-    count_labels = (
-        ()
-        if dice_matter or question.notation.startswith("every")
-        else tuple(_list_count_labels(roll))
-    )
-    return AnswerForm(
-        faces=tuple(range(1, max(sizes) + 1)), dice_count=len(sizes), count_labels=count_labels
-    )
+    is_countable = not dice_matter and not question.notation.startswith("every")
+    count_labels = tuple(_list_count_labels(roll)) if is_countable else ()
+    faces = tuple(range(1, max(sizes) + 1))
+    return AnswerForm(faces=faces, dice_count=len(sizes), count_labels=count_labels)
 
 
 def _list_groups(request: Split | Tally) -> Iterator[GroupAmountField]:
@@ -113,10 +108,7 @@ def format_submitted_answer(request: Request[Any], form_fields: Mapping[str, str
     if isinstance(request, (Split, Tally)) and not form_fields.get("text", "").strip():
         handles = {row.handle for row in group_amount_choices.list_amount_rows(request)}
         amounts = {name.removeprefix(GROUP): value.strip() for name, value in form_fields.items()}
-        parts = (
-            f"{amount} {name}"
-            for name, amount in amounts.items()
-            if name in handles and amount not in ("", "0")
-        )
+        filled = ((name, amount) for name, amount in amounts.items() if amount not in ("", "0"))
+        parts = (f"{amount} {name}" for name, amount in filled if name in handles)
         return ", ".join(parts) or "0"
     return form_fields.get("text", "").strip()

@@ -82,8 +82,7 @@ def _build_chances(game: Game, result: RolloutResult) -> tuple[WinChanceView, ..
         width = round(100 * share, 1)
         left = 100 - width if place and place == len(sides) - 1 else start
         error = round(100 * result.compute_standard_error(place))
-        chances.append(
-            WinChanceView(place + 1, side.name, format_forecast_percent(share), left, width, error)
-        )
+        percent = format_forecast_percent(share)
+        chances.append(WinChanceView(place + 1, side.name, percent, left, width, error))
         start += width
     return tuple(chances)

@@ -48,11 +48,10 @@ class BrowserProgram:
             "COLUMNS": str(width),
             "ROWS": str(height),
         }
-        return cls(
-            await asyncio.create_subprocess_exec(
-                *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment
-            )
+        process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=environment
         )
+        return cls(process)
 
     async def stream_output(self) -> AsyncIterator[bytes]:
         stdout = self._stdout

@@ -222,17 +222,13 @@ class GamePages:
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
             game = self.worker.open_game(book, stream, SPECTATOR)
-            return (
-                build_overlay_view(game, chances),
-                find_last_version_between_actions(game),
-                book.address,
-            )
+            version = find_last_version_between_actions(game)
+            return build_overlay_view(game, chances), version, book.address
 
         overlay, version, ledger = await self.worker.run_with_book(look)
         self.chances.request_chances(stream, version, ledger)
-        return HTMLResponse(
-            render_template(template, request, overlay=overlay, path=_get_role_path(request))
-        )
+        path = _get_role_path(request)
+        return HTMLResponse(render_template(template, request, overlay=overlay, path=path))
 
     async def stream_changes(
         self, request: Request, get_watched_value: Callable[[str], object] = lambda _: None
@@ -369,9 +365,8 @@ class InvalidLink(Exception):
 def _render(
     name: str, request: Request, view: GameView, role: Role, result: SubmissionResult
 ) -> Response:
-    text = render_template(
-        name, request, game=view, role=role, answered=result, path=_get_role_path(request)
-    )
+    path = _get_role_path(request)
+    text = render_template(name, request, game=view, role=role, answered=result, path=path)
     return HTMLResponse(text, result.status)
 
 

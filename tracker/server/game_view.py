@@ -197,12 +197,8 @@ def _list_possible_lines(game: Game) -> Iterator[str]:
 def list_open_secret_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:
     """List the orders that a role can now place face down for its own side."""
     declared, has_question = game.ruleset.secret_orders, game.pending is not None
-    if (
-        declared is None
-        or role.side is None
-        or has_question
-        or game.state.current_values.ended is not None
-    ):
+    is_over = game.state.current_values.ended is not None
+    if declared is None or role.side is None or has_question or is_over:
         return ()
     return declared.list_open(game.match, role.side)
 
@@ -289,9 +285,8 @@ def make_question_id(game: Game) -> str:
     if game.pending is None:
         return ""
     entries = game.history.iterate_path_entries_backwards()
-    question_version = next(
-        (entry.version for entry in entries if not isinstance(entry.input, ev.Noted)), 0
-    )
+    questions = (entry.version for entry in entries if not isinstance(entry.input, ev.Noted))
+    question_version = next(questions, 0)
     return f"{question_version}-{game.pending.key}"
 
 
@@ -323,11 +318,8 @@ def can_answer(game: Game, role: Role, request: Request[object]) -> bool:
 def _split_need(need: str) -> tuple[str, str]:
     """Split a needed number into the part displayed in large type, and the rest."""
     number = need.removesuffix(" or less")
-    return (
-        (number, need.removeprefix(number))
-        if set(number) & DIGITS and set(number) <= LARGE_CHARACTERS
-        else ("", "")
-    )
+    is_large = set(number) & DIGITS and set(number) <= LARGE_CHARACTERS
+    return (number, need.removeprefix(number)) if is_large else ("", "")
 
 
 def describe_undoable_entry(game: Game, role: Role) -> str:

@@ -39,9 +39,8 @@ class LedgerWorker:
 
     async def run_with_book(self, function: Callable[[Book], T]) -> T:
         """Call a function with the book in the ledger's thread, and return its result."""
-        return await asyncio.get_running_loop().run_in_executor(
-            self._thread, lambda: function(self._get_book())
-        )
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, lambda: function(self._get_book()))
 
     def _get_book(self) -> Book:
         if self._book is None:

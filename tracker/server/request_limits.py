@@ -96,10 +96,8 @@ class RequestLimiter:
 
     async def _limit_streams(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = _get_address(scope)
-        if (
-            self._stream_counts[address] >= STREAMS_PER_CLIENT
-            or self._stream_counts.total() >= MAX_STREAMS
-        ):
+        own, total = self._stream_counts[address], self._stream_counts.total()
+        if own >= STREAMS_PER_CLIENT or total >= MAX_STREAMS:
             busy = PlainTextResponse(
                 "Too many devices are connected. Try again later.", 503, {"retry-after": "10"}
             )

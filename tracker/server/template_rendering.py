@@ -36,11 +36,8 @@ def get_proxy_root_path(request: Request) -> str:
 
 
 def render_template(template: str, request: Request, **values: object) -> str:
-    return (
-        build_template_environment()
-        .get_template(template)
-        .render(root=get_proxy_root_path(request), **values)
-    )
+    found = build_template_environment().get_template(template)
+    return found.render(root=get_proxy_root_path(request), **values)
 
 
 @lru_cache
@@ -52,8 +49,7 @@ def make_asset_route(file_name: str, path: str = "", package: str = "tracker.ser
     """Make the route of a package's static file, by default under the file's own name."""
 
     async def send_asset(_: Request) -> Response:
-        return Response(
-            _read_asset(file_name, package), media_type=MEDIA_TYPES[file_name.rpartition(".")[2]]
-        )
+        media_type = MEDIA_TYPES[file_name.rpartition(".")[2]]
+        return Response(_read_asset(file_name, package), media_type=media_type)
 
     return Route(f"/{path or file_name}", send_asset)

@@ -41,9 +41,8 @@ def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
     """Begin a game of two forces, named by force or player, linked to a new pairing."""
-    rules, sides = campaign.matches.build_ruleset_and_sides(
-        campaign.forces.build_fixture_outside_rounds(home, away)
-    )
+    fixture = campaign.forces.build_fixture_outside_rounds(home, away)
+    rules, sides = campaign.matches.build_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
         added = campaign.forces.add_game_outside_rounds(home, away, title=settings.get("title", ""))
@@ -68,9 +67,8 @@ def add_and_link_recorded_game(
     """Link a recorded game to a new pairing. Give ``home_side`` if names do not determine it."""
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)
-        return campaign.matches.link_match(
-            campaign.forces.get_added_fixture_id(added), match, home=home_side
-        )
+        fixture = campaign.forces.get_added_fixture_id(added)
+        return campaign.matches.link_match(fixture, match, home=home_side)
 
 
 def enrol_force_and_player(

@@ -81,12 +81,8 @@ class CampaignLuck(Struct, frozen=True):
 
 def is_every_die_recorded(completeness: RecordingCompleteness) -> bool:
     seen = completeness.pools + completeness.sums
-    return (
-        bool(seen)
-        and not completeness.counted
-        and not completeness.by_hand
-        and seen >= completeness.rolls
-    )
+    is_incomplete = completeness.counted or completeness.by_hand
+    return bool(seen) and not is_incomplete and seen >= completeness.rolls
 
 
 def compute_campaign_luck(league: League, records: ServiceRecords | None = None) -> CampaignLuck:
@@ -125,7 +121,5 @@ def compute_campaign_luck(league: League, records: ServiceRecords | None = None)
 
 
 def _build_rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
-    return tuple(
-        LuckRow(*key, merge_dice_tallies(thrown).compute_tally())
-        for key, thrown in sorted(group.items())
-    )
+    totals = {key: merge_dice_tallies(thrown) for key, thrown in sorted(group.items())}
+    return tuple(LuckRow(*key, total.compute_tally()) for key, total in totals.items())

@@ -154,9 +154,8 @@ def list_result_warnings(
     earlier_points = [one.vp for one in others if one.vp is not None]
     if ended.vp is not None and len(earlier_points) >= MIN_SCORES:
         highest = max(max(map(abs, vp)) for vp in earlier_points)
-        if max(map(abs, ended.vp)) > IMPLAUSIBLE_FACTOR * max(
-            highest, MAX_PLAUSIBLE_SCORE // IMPLAUSIBLE_FACTOR
-        ):
+        limit = max(IMPLAUSIBLE_FACTOR * highest, MAX_PLAUSIBLE_SCORE)
+        if max(map(abs, ended.vp)) > limit:
             yield f"the highest score before was {highest}"
     if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, earlier_points), default=0):
         yield "no score before was below 0"
@@ -242,9 +241,8 @@ def _describe_season_closed(_: LeagueState, event: ev.SeasonClosed) -> str:
 def _describe_plan(state: LeagueState, event: ev.PlanChanged) -> str:
     parts = []
     if event.rounds is not None:
-        parts.append(
-            f"{format_count(event.rounds, 'round')} planned" if event.rounds else "rounds left open"
-        )
+        planned = f"{format_count(event.rounds, 'round')} planned"
+        parts.append(planned if event.rounds else "rounds left open")
     if event.pairing is not None:
         parts.append(f"{event.pairing} pairing" if event.pairing else "pairing left open")
     return f"season {state.season.number}: {' and '.join(parts)}{format_reason_suffix(event.why)}"
@@ -284,11 +282,9 @@ def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[
         ]
         if left:
             yield f"; no game in it: {', '.join(left)}"
-    names = [
-        before.get_player_name(one.player)
-        for one in event.absent
-        if one.how == round_pairing_draft.MET_EVERYBODY
-    ]
+    met_everybody = round_pairing_draft.MET_EVERYBODY
+    without = [one.player for one in event.absent if one.how == met_everybody]
+    names = list(map(before.get_player_name, without))
     if names:
         have = "has" if len(names) == 1 else "have"
         yield f"; {', '.join(names)} {have} met everybody and {have} no game"

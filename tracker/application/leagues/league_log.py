@@ -139,9 +139,8 @@ def _list_news(
         is_own = entry.author == book.author and (bool(book.author) or entry.at >= session_start)
         if not is_own:
             count += 1
-            yield LeagueNews(
-                league.title, entry.author, describe_league_entry(league.history, entry), entry.at
-            )
+            text = describe_league_entry(league.history, entry)
+            yield LeagueNews(league.title, entry.author, text, entry.at)
 
 
 def list_result_tasks(book: Book) -> Iterator[str]:

@@ -99,9 +99,8 @@ class LeagueRepository:
         return league
 
     def _make_opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
-        chosen = scoring_scheme_choice.resolve_scoring_scheme(
-            settings.get("scheme", scoring_scheme_choice.DEFAULT)
-        )
+        scheme = settings.get("scheme", scoring_scheme_choice.DEFAULT)
+        chosen = scoring_scheme_choice.resolve_scoring_scheme(scheme)
         order = scoring_scheme_choice.parse_tie_breaks(settings.get("tie_breaks", ()), chosen)
         in_zone = resolve_time_zone(settings.get("zone", ""))
         return LeagueOpened(

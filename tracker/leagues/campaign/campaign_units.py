@@ -152,11 +152,8 @@ class CampaignUnit(Struct, frozen=True):
         gone: list[str] = []
         came: list[str] = []
         for step in self.steps:
-            settled = (
-                step.rule == "recover"
-                and not step.faces
-                and step.fixture in self.games_with_recovery_dice
-            )
+            is_undecided = step.rule == "recover" and not step.faces
+            settled = is_undecided and step.fixture in self.games_with_recovery_dice
             for name in step.taken if settled else step.lost_figure_names:
                 (came.remove if name in came else gone.append)(name)
             for name in step.gained_figure_names:

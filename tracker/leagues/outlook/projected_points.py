@@ -58,9 +58,8 @@ class ProjectedPoints:
     ) -> int:
         """Compute the points, in units and with bonuses, that count after more results."""
         if self._best is None:
-            return self.add_bonus_to_result_points(
-                player, self.paid.get(player, 0) + sum(more_result_points)
-            )
+            result_points = self.paid.get(player, 0) + sum(more_result_points)
+            return self.add_bonus_to_result_points(player, result_points)
         singles = sorted([*self._singles.get(player, ()), *more_result_points], reverse=True)
         weights = self._best.weights or (100,) * self._best.results
         counted: int = sum(one * weight for one, weight in zip(singles, weights, strict=False))

@@ -135,9 +135,8 @@ def simulate_or_enumerate_season_ends(
         if ends is not None:
             return _summarise_ends(totals, ranked, ends, 0)
     seasons = max(MIN_SEASONS, min(MAX_SEASONS, MAX_WORK // max(1, remaining.game_count)))
-    return _summarise_ends(
-        totals, ranked, _simulate_ends(totals, remaining, chances, draw_random, seasons), seasons
-    )
+    simulated = _simulate_ends(totals, remaining, chances, draw_random, seasons)
+    return _summarise_ends(totals, ranked, simulated, seasons)
 
 
 def build_result_of_finished_season(
@@ -148,9 +147,8 @@ def build_result_of_finished_season(
     for player, place in places.items():
         tied_count = sum(each == place for each in places.values())
         shared_places = range(place, place + tied_count)
-        chances[player] = tuple(
-            (number in shared_places) / tied_count for number in range(1, len(places) + 1)
-        )
+        numbers = range(1, len(places) + 1)
+        chances[player] = tuple((number in shared_places) / tied_count for number in numbers)
     points = {player: totals.compute_total_in_units(player) / totals.unit for player in places}
     return SimulatedSeasons(seasons=0, places=chances, points=points)
 
@@ -265,19 +263,15 @@ class _SwissPairer:
         """Pair each player, from the top, with the next one not met. The last may get the bye."""
         self.bye_player = None
         if len(order) % 2:
-            self.bye_player = next(
-                (player for player in reversed(order) if player not in self._had_bye), order[-1]
-            )
+            eligible = (player for player in reversed(order) if player not in self._had_bye)
+            self.bye_player = next(eligible, order[-1])
             order.remove(self.bye_player)
             self._had_bye.add(self.bye_player)
         pairs = []
         while order:
             home = order.pop(0)
-            not_met = (
-                index
-                for index, player in enumerate(order)
-                if frozenset((home, player)) not in self._met
-            )
+            candidates = (frozenset((home, player)) for player in order)
+            not_met = (index for index, pair in enumerate(candidates) if pair not in self._met)
             away = order.pop(next(not_met, 0))
             self._met.add(frozenset((home, away)))
             pairs.append((home, away))

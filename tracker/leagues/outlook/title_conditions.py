@@ -41,13 +41,9 @@ def find_title_conditions(
     scheme = totals.scheme
     pair_by_player = {pair_player: pair for pair in remaining.games for pair_player in pair}
     has_several_games = len(pair_by_player) < 2 * len(remaining.games)
-    if (
-        has_several_games
-        or remaining.unpaired_rounds
-        or scheme.steps
-        or scheme.matrix
-        or totals.counts_only_best_results
-    ):
+    depends_on_vp = bool(scheme.steps or scheme.matrix)
+    is_open = has_several_games or bool(remaining.unpaired_rounds)
+    if is_open or depends_on_vp or totals.counts_only_best_results:
         return ()
     conditions: list[TitleCondition] = []
     own_game = pair_by_player.get(player)

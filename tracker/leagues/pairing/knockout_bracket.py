@@ -112,10 +112,8 @@ def build_bracket(
     losers: list[PlayerId | None] = []
     while len(games) > 1:
         losers = [game.loser for game in games]
-        games = [
-            _make_game(home, away, find_outcome)
-            for home, away in _pair_slots([game.winner for game in games])
-        ]
+        pairs = _pair_slots([game.winner for game in games])
+        games = [_make_game(home, away, find_outcome) for home, away in pairs]
         rounds.append(BracketRound(_name_round(2 * len(games)), tuple(games)))
     beside = None
     # With three players, one has a bye in the semi-finals, and the loser of the other semi-final is

@@ -149,11 +149,8 @@ class _PairingFacts:
         win = self.win.fraction * self.field.unit
         is_whole = win > 0 and gap % win == 0
         wins = int(gap // win) if is_whole else None
-        return PairingReason(
-            make_exact_number(gap, self.field.unit),
-            wins,
-            tuple(self.get_rounds_of_meetings(home, away)),
-        )
+        met_in = tuple(self.get_rounds_of_meetings(home, away))
+        return PairingReason(make_exact_number(gap, self.field.unit), wins, met_in)
 
 
 def _find_pairings(facts: _PairingFacts, free: Sequence[PlayerId]) -> list[RoundRobinPairing]:

@@ -159,9 +159,8 @@ def _break_down_tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> 
         return SumBreakdown(tie_break, value, (), adds="lots")
     shares = ranking.tables.compute_round_shares(tie_break, player)
     if tie_break == "head to head":
-        shares = (
-            compute_head_to_head_shares(ranking.tables, ranking.group_of[player, tie_break]) or {}
-        )[player]
+        group = ranking.group_of[player, tie_break]
+        shares = (compute_head_to_head_shares(ranking.tables, group) or {})[player]
     rule = ranking.tables.get_rule(tie_break)
     unit = ranking.field.unit if rule.adds in IN_POINTS else 1
     counted = sum(share.counts for share in shares)

@@ -249,10 +249,8 @@ def _check_shape(reading: OrganiserTomlReader, read: dict[str, Any]) -> None:
     known = [*(clean_name(each.name) for each in composed), *BUILT_IN]
     for place, name in enumerate(ties := read.get("tie_breaks", [])):
         if name not in known:
-            report(
-                ("tie_breaks", place),
-                f"There is no tie-break “{name}”{format_name_suggestion_suffix(name, known)}",
-            )
+            suggestion = format_name_suggestion_suffix(name, known)
+            report(("tie_breaks", place), f"There is no tie-break “{name}”{suggestion}")
         elif name in ties[:place]:
             report(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
     if "steps" in read and "matrix" in read:

@@ -39,9 +39,8 @@ def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> Weight
     """Choose which of a player's results count. Among equal results, earlier ones count first."""
     seats, best = results.seats[player], results.scheme.best
     if best is None:
-        return WeightedResultPoints(
-            results.convert_units_to_points(results.points[player]), (100,) * len(seats)
-        )
+        points = results.convert_units_to_points(results.points[player])
+        return WeightedResultPoints(points, (100,) * len(seats))
     order = sorted(range(len(seats)), key=lambda place: -seats[place].points)
     weights = [0] * len(seats)
     for place, weight in zip(order, best.weights or (100,) * best.results, strict=False):

@@ -62,9 +62,8 @@ def explain_place_beside_neighbour(neighbour: StandingsNeighbour, names: PlayerN
     if neighbour.by is None or neighbour.mine is None or neighbour.theirs is None:
         return f"level with {who}: draw lots"
     label = "VP±" if neighbour.by == "VP difference" else neighbour.by
-    mine, theirs = (
-        format_criterion_value(neighbour.by, each) for each in (neighbour.mine, neighbour.theirs)
-    )
+    by, values = neighbour.by, (neighbour.mine, neighbour.theirs)
+    mine, theirs = (format_criterion_value(by, value) for value in values)
     return f"{where} {who} by {label}, {mine} to {theirs}"
 
 
@@ -76,10 +75,8 @@ def _format_part(part: SumContribution) -> str:
 
 
 def _format_by_opponent(total: SumBreakdown, names: PlayerNames) -> str:
-    parts = (
-        " + ".join(_format_named_part(total.adds, part, names) for part in total.parts)
-        or "nobody met"
-    )
+    named = (_format_named_part(total.adds, part, names) for part in total.parts)
+    parts = " + ".join(named) or "nobody met"
     if total.divided_by > 1:
         parts = f"({parts}) / {total.divided_by}"
     return f"{total.name}: {parts} = {format_criterion_value(total.name, total.value)}"

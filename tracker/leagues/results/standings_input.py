@@ -180,12 +180,10 @@ def compute_standings_by_division(
     tables = {}
     for name, players in list_players_ranked_per_division(state, as_of).items():
         table = compute_standings(players, *numbers)
-        plays_on = found is not None and any(
-            row.player in found.players_in_final_order for row in table.rows
-        )
-        tables[name] = (
-            move_bracket_players_to_top(table, found) if found is not None and plays_on else table
-        )
+        in_bracket = set(found.players_in_final_order) if found is not None else set()
+        if found is not None and any(row.player in in_bracket for row in table.rows):
+            table = move_bracket_players_to_top(table, found)
+        tables[name] = table
     return tables
 
 

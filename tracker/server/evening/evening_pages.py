@@ -397,9 +397,8 @@ class EveningPages:
             if role.player is None:
                 raise InvalidLink
             self._revoke_link(league, role)
-            return league_qr_codes.make_league_role_address(
-                league.stream, self.tokens, get_proxy_root_path(request), JOIN
-            )
+            root = get_proxy_root_path(request)
+            return league_qr_codes.make_league_role_address(league.stream, self.tokens, root, JOIN)
 
         return RedirectResponse(await self._run_with_league(request, do), 303)
 

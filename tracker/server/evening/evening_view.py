@@ -215,18 +215,15 @@ def _build_presence(player: Competitor, number: int) -> PresenceView:
     if player.left_after is not None:
         dropout = "You dropped out" if absence == "dropped" else "You drop out"
         heading = f"{dropout} after round {player.left_after}" if player.left_after else dropout
-    return PresenceView(
-        player.name, description or "here", bool(absence), player.left_after is not None, heading
-    )
+    drops_out = player.left_after is not None
+    return PresenceView(player.name, description or "here", bool(absence), drops_out, heading)
 
 
 def _list_earlier_rounds(league: League) -> list[tuple[int, list[EveningGameView]]]:
     rounds: dict[int, list[EveningGameView]] = {}
     for fixture in list_earlier_fixtures(league.state):
-        game = replace(
-            _build_game(league, build_evening_table_row(league, fixture)),
-            table=str(fixture.table or "–"),
-        )
+        game = _build_game(league, build_evening_table_row(league, fixture))
+        game = replace(game, table=str(fixture.table or "–"))
         rounds.setdefault(fixture.round, []).append(game)
     return sorted(rounds.items(), reverse=True)
 
@@ -236,9 +233,8 @@ def make_draft_id(state: LeagueState) -> str:
     draft = state.draft
     if draft is None:
         return ""
-    return ".".join(
-        f"{fixture.home}-{fixture.away}-{fixture.table}" for fixture in state.list_fixtures(draft)
-    )
+    fixtures = state.list_fixtures(draft)
+    return ".".join(f"{one.home}-{one.away}-{one.table}" for one in fixtures)
 
 
 def _list_latest_results(games: tuple[EveningGameView, ...]) -> tuple[EveningGameView, ...]:

@@ -20,11 +20,8 @@ def list_league_role_links(
 ) -> list[RoleLink]:
     """List all links with role, title and address. The organiser's link comes last."""
     everybody = league.state.players.values()
-    players = (
-        (Role("player", player=player.id), player.name)
-        for player in everybody
-        if player.left_after is None
-    )
+    present = (player for player in everybody if player.left_after is None)
+    players = ((Role("player", player=player.id), player.name) for player in present)
     links = [(JOIN, JOIN.name), (SPECTATOR, EVERYBODY), *players, (ORGANISER, ORGANISER.name)]
     return [
         RoleLink(role, name, make_league_role_address(league.stream, tokens, base_address, role))

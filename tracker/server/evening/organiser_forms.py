@@ -81,15 +81,13 @@ def drop_player(league: League, form: FormFields) -> LeagueEntry:
 def annul_or_restore_results(league: League, form: FormFields) -> LeagueEntry:
     player = _find_player(league, form)
     annulled = player.id in league.state.season.annulled
-    return league.people.set_results_annulled(
-        player, annulled=not annulled, why=read_text_field(form, "why")
-    )
+    why = read_text_field(form, "why")
+    return league.people.set_results_annulled(player, annulled=not annulled, why=why)
 
 
 def rename_player(league: League, form: FormFields) -> LeagueEntry:
-    return league.people.change_player_name_or_ranking(
-        _find_player(league, form), name=read_text_field(form, "name")
-    )
+    player, name = _find_player(league, form), read_text_field(form, "name")
+    return league.people.change_player_name_or_ranking(player, name=name)
 
 
 def draft_round(league: League, form: FormFields) -> LeagueEntry:
@@ -139,16 +137,14 @@ def enrol_and_pair_stand_in(league: League, form: FormFields) -> LeagueEntry:
 
 def arrange_game(league: League, form: FormFields) -> LeagueEntry:
     arrangement = parse_arrangement(read_text_field(form, "when"), league.calendar)
-    return league.results.arrange_game(
-        form.get("game", ""), arrangement.on, time=arrangement.time, where=arrangement.where
-    )
+    game, time, where = form.get("game", ""), arrangement.time, arrangement.where
+    return league.results.arrange_game(game, arrangement.on, time=time, where=where)
 
 
 def decide_bracket_game(league: League, form: FormFields) -> LeagueEntry:
     player = _get_name(league, form.get("who", ""))
-    return league.top_cut.advance_bracket_player(
-        form.get("game", ""), player, why=read_text_field(form, "why")
-    )
+    game, why = form.get("game", ""), read_text_field(form, "why")
+    return league.top_cut.advance_bracket_player(game, player, why=why)
 
 
 def _find_player(league: League, form: FormFields) -> Competitor:
@@ -190,11 +186,8 @@ def build_season_view(league: League) -> SeasonView:
     moves = league.divisions.propose_division_moves()
     names = scoring_scheme_choice.list_scheme_names()
     bracket = build_season_bracket(state, season.number)
-    bracket_rounds = (
-        league_event_descriptions.describe_bracket_rounds(state, bracket)
-        if bracket is not None
-        else ()
-    )
+    describe_rounds = league_event_descriptions.describe_bracket_rounds
+    bracket_rounds = describe_rounds(state, bracket) if bracket is not None else ()
     return SeasonView(
         number=season.number,
         missing_results=sum(

@@ -419,14 +419,8 @@ class CampaignForceCommands(LeagueCommands):
     @staticmethod
     def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
         """List a unit's named figures for which recovery dice are rolled after a game."""
-        return next(
-            (
-                step.names
-                for step in unit.steps
-                if step.fixture == game and step.lost and step.is_from_game
-            ),
-            (),
-        )
+        steps = (one for one in unit.steps if one.fixture == game and one.lost and one.is_from_game)
+        return next((step.names for step in steps), ())
 
     def add_game_outside_rounds(
         self, home: str, away: str, *, title: str = "", on: str = ""
@@ -483,9 +477,8 @@ class CampaignForceCommands(LeagueCommands):
                 f"{state.units[min(absent)].name} took no part in this game. Name units of the"
                 " forces that played."
             )
-        return self._league.write_entry(
-            added, ev.ResultEntered(fixture=added.fixture, ended=ended), *changes
-        )
+        entered = ev.ResultEntered(fixture=added.fixture, ended=ended)
+        return self._league.write_entry(added, entered, *changes)
 
     @staticmethod
     def _require_figures(unit: CampaignUnit, figures: int) -> None:

@@ -79,9 +79,8 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
         before = 0
         for step in sorted(unit.steps, key=lambda one: (_find_day(league, one), one.version)):
             if step.fixture and step.is_from_game:
-                changes_by_fixture.setdefault(step.fixture, []).extend(
-                    _list_unit_changes(league, unit, step, before)
-                )
+                texts = changes_by_fixture.setdefault(step.fixture, [])
+                texts += _list_unit_changes(league, unit, step, before)
             before += step.experience
     for fixture in records.played_fixtures:
         assert fixture.ended is not None

@@ -77,10 +77,8 @@ def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[
 
 
 def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | None) -> ev.Wound:
-    named = next(
-        (one for one in unit.available_figure_names if make_name_key(one) == make_name_key(name)),
-        None,
-    )
+    key, figures = make_name_key(name), unit.available_figure_names
+    named = next((one for one in figures if make_name_key(one) == key), None)
     if named is not None:
         return ev.Wound("", wounds, named)
     if rules is None or rules.forces is None or unit.outfit is None:

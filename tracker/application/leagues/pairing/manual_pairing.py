@@ -47,11 +47,8 @@ def insert_wanted_pairing(
     wanted = replace(wanted, table=tables.pop(0) if tables and wanted.away else 0)
     kept.append(wanted)
     if len(unpaired) == 1:
-        byes = [
-            pairing
-            for pairing in kept
-            if pairing.away is None and pairing.bye == "bye" and pairing != wanted
-        ]
+        free_byes = (one for one in kept if one.away is None and one.bye == "bye")
+        byes = [one for one in free_byes if one != wanted]
         kept = [pairing for pairing in kept if pairing not in byes[:1]]
         unpaired += [pairing.home for pairing in byes[:1]]
     if unpaired:
@@ -167,11 +164,8 @@ class ManualPairingCommands:
             apply_league_event(new_state, event, version)
         met = round_pairing_draft.describe_earlier_meetings(new_state, bye.home, player)
         new_id = next(round_pairing_draft.generate_fixture_ids(new_state))
-        others = [
-            other
-            for other in self._make_pairings(round_)
-            if other.fixture != bye.id and player not in other.players
-        ]
+        pairings = self._make_pairings(round_)
+        others = [one for one in pairings if one.fixture != bye.id and player not in one.players]
         pairings = round_pairing_draft.assign_pairing_tables(
             new_state, [*others, ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")]
         )
@@ -398,12 +392,8 @@ def _find_latecomer(
     name = clean_name(typed)
     if not name:
         raise Refused("Name the stand-in: a player, or a new name.")
-    paired_players = {
-        player
-        for one in state.list_fixtures(round_)
-        if not one.is_requested_bye
-        for player in one.players
-    }
+    fixtures = (one for one in state.list_fixtures(round_) if not one.is_requested_bye)
+    paired_players = {player for one in fixtures for player in one.players}
     names = {one.id: one.name for one in state.players.values()}
     found = find_id_by_exact_name(name, names, "player")
     if found in paired_players:

@@ -87,9 +87,8 @@ def draw_first_round_lots(
 ) -> tuple[PlayerId, ...]:
     """Return the lots for a first round. Players without a lot are inserted at random."""
     drawn = player_seeding.list_players_in_seeding_order(state, "lots")
-    return tuple(
-        drawn if set(present) <= set(drawn) else add_newcomers_to_lots(state, drawn, random_source)
-    )
+    is_complete = set(present) <= set(drawn)
+    return tuple(drawn if is_complete else add_newcomers_to_lots(state, drawn, random_source))
 
 
 def add_newcomers_to_lots(
@@ -258,8 +257,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         locked = self._list_locked(list(fields.values()))
         seated = {player for one in locked for player in one.players}
         unseated = {
-            name: [player for player in field if player not in seated]
-            for name, field in fields.items()
+            name: [one for one in field if one not in seated] for name, field in fields.items()
         }
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in unseated.items()
@@ -269,9 +267,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         kept = {} if ignore_draft else find_pairings_to_keep(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
         if pairing_order == "lots":
-            drawn = draw_first_round_lots(
-                state, [*chain.from_iterable(unseated.values())], self._league.dice
-            )
+            players = [*chain.from_iterable(unseated.values())]
+            drawn = draw_first_round_lots(state, players, self._league.dice)
         allow_rematches = allow_rematches or (
             not ignore_draft and does_draft_allow_rematches(state)
         )
@@ -334,8 +331,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
+        number = state.round_number + 1
         return round_pairing_draft.choose_default_division_method(
-            state, state.round_number + 1, division, player_count
+            state, number, division, player_count
         )
 
     def choose_default_first_round_order(self, method: str = "") -> ev.Order:

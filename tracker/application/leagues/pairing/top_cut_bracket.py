@@ -64,16 +64,14 @@ class TopCutCommands(LeagueCommands):
         if state.info.what != "league":
             raise Refused("Only leagues have a top cut; this is a campaign.")
         self._require_time_for_cut(state)
-        seeds = [find_player(state, one) for one in players] or self._list_best_players(
-            player_count, division
-        )
+        named = [find_player(state, one) for one in players]
+        seeds = named or self._list_best_players(player_count, division)
         if len(set(seeds)) < len(seeds):
             raise Refused("A player is named twice. Name each player once, best first.")
         if not 2 <= len(seeds) <= MAX_CUT:
             raise Refused(f"A bracket has 2 to {MAX_CUT} players; 4, 8 and 16 need no byes.")
-        return self._league.write_entry(
-            ev.CutMade(players=tuple(seeds), third=has_third_place_game, why=clean_text(why))
-        )
+        made = ev.CutMade(players=tuple(seeds), third=has_third_place_game, why=clean_text(why))
+        return self._league.write_entry(made)
 
     def _require_time_for_cut(self, state: LeagueState) -> None:
         if state.draft is not None:
@@ -88,9 +86,8 @@ class TopCutCommands(LeagueCommands):
     def _list_best_players(self, best: int, division: str) -> list[PlayerId]:
         state = self._league.state
         name = resolve_division_name(state.get_divisions(), division)
-        table = compute_standings_by_division(
-            state, StandingsCutoff(today=self._league.calendar.today)
-        ).get(name)
+        now = StandingsCutoff(today=self._league.calendar.today)
+        table = compute_standings_by_division(state, now).get(name)
         cut = state.top_cut
         rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:

@@ -127,11 +127,8 @@ class LeaguePlayerCommands(LeagueCommands):
         state = self._league.state
         before, after = list[ev.AnyLeagueEvent](), list[ev.AnyLeagueEvent]()
         if award_open_game:
-            before.append(
-                player_departures.make_open_game_award_event(
-                    state, player.id, self._league.calendar.today
-                )
-            )
+            today = self._league.calendar.today
+            before.append(player_departures.make_open_game_award_event(state, player.id, today))
         if annul_results:
             after.append(player_departures.make_annulment_event(state, player.id, why=why))
         if presence in ("late", "ringer", "returned") and player.left_after is not None:
@@ -196,11 +193,8 @@ class LeaguePlayerCommands(LeagueCommands):
         """List the players who can be paired in a round, in the order of enrolment."""
         if round_number is None:
             round_number = self.next_round_number
-        return [
-            player
-            for player in self._league.state.players.values()
-            if not player.get_absence_reason(round_number)
-        ]
+        players = self._league.state.players.values()
+        return [one for one in players if not one.get_absence_reason(round_number)]
 
     def list_absent_players(self, round_number: int | None = None) -> list[tuple[Competitor, str]]:
         """List the players who cannot be paired, each with "away", "dropped" or "not yet here"."""

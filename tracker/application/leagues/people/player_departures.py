@@ -47,9 +47,8 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
     games = [one for one in mine if one.away is not None]
     open_now = [one for one in games if one.ended is None and one.round == state.round_number]
     played = [one for one in games if one.ended is not None]
-    return PlayerDeparture(
-        player, next(iter(open_now), None), len(played), _count_games(state, player, len(games))
-    )
+    open_game, game_count = next(iter(open_now), None), _count_games(state, player, len(games))
+    return PlayerDeparture(player, open_game, len(played), game_count)
 
 
 def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:

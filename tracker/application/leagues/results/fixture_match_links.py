@@ -266,9 +266,8 @@ class MatchLinkCommands(LeagueCommands):
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
-        return self._league.write_entry(
-            ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
-        )
+        unlinked = ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
+        return self._league.write_entry(unlinked)
 
     def find_linked_game(self, fixture: Fixture) -> LinkedGame | None:
         """Return a fixture's linked game, as its row in the lists describes it, or None."""
@@ -362,11 +361,9 @@ class MatchLinkCommands(LeagueCommands):
             reported[one.unit][-1].change for one in changes if one.unit in reported
         ]:
             return []
-        repeated = [
-            later
-            for change in changes
-            for later in list_changes_to_keep(reported.get(change.unit, []), change)
-        ]
+        repeated: list[ev.UnitChanged] = []
+        for change in changes:
+            repeated += list_changes_to_keep(reported.get(change.unit, []), change)
         title = fixture.title or describe_fixture(self._league.state, fixture)
         notes = [
             ev.StoryTold(
@@ -468,9 +465,8 @@ class MatchLinkCommands(LeagueCommands):
             # If two units have the same name, one that is available comes first.
             unmatched.sort(key=lambda unit: not unit.comes)
             for name, unit in state.units.items():
-                same_name = [
-                    one for one in unmatched if make_name_key(one.name) == make_name_key(unit.name)
-                ]
+                key = make_name_key(unit.name)
+                same_name = [one for one in unmatched if make_name_key(one.name) == key]
                 if unit.side == played.side and same_name:
                     unmatched.remove(same_name[0])
                     yield name, same_name[0].unit

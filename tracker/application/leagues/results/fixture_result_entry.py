@@ -92,9 +92,8 @@ class LeagueResultCommands(LeagueCommands):
             )
         self.require_reason_for_unexpected_winner(fixture, ended, why)
         season_closing.require_reason_if_closed(self._league.state, fixture, why)
-        return self._league.write_entry(
-            ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
-        )
+        corrected = ev.ResultCorrected(fixture=fixture.id, ended=ended, why=clean_text(why))
+        return self._league.write_entry(corrected)
 
     def withdraw_result(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
         """Withdraw a result. The fixture then has no result, or the one of its linked game."""
@@ -126,9 +125,8 @@ class LeagueResultCommands(LeagueCommands):
         unsigned = [player for player in players if player not in fixture.signed]
         if not unsigned:
             raise NothingToChange(f"{self._name_fixture(fixture)} is already signed.")
-        return self._league.write_entry(
-            *(ev.ResultSigned(fixture=fixture.id, player=player) for player in unsigned)
-        )
+        signed = (ev.ResultSigned(fixture=fixture.id, player=player) for player in unsigned)
+        return self._league.write_entry(*signed)
 
     def arrange_game(
         self, typed_fixture: str, on: str, *, time: str = "", where: str = ""
@@ -172,9 +170,8 @@ class LeagueResultCommands(LeagueCommands):
         """Parse a typed result of a fixture, without writing it. Raises ``Refused``."""
         if fixture.away is None:
             previous = fixture.ended
-            kind, vp = typed_result_parser.parse_bye_result(
-                result, cast(Bye, previous.kind) if previous else fixture.bye
-            )
+            default = cast(Bye, previous.kind) if previous else fixture.bye
+            kind, vp = typed_result_parser.parse_bye_result(result, default)
             points = previous.vp if previous and vp is None else vp
             day = self._league.calendar.parse_day(on)
             return ev.FixtureResult(kind=kind, vp=points, played_on=day)
@@ -226,9 +223,8 @@ class LeagueResultCommands(LeagueCommands):
         self, fixture: Fixture, away: PlayerId, typed: typed_result_parser.TypedResult
     ) -> PlayerId | None:
         scheme = self._league.state.get_scheme(fixture.season)
-        winner_by_points = (
-            scheme.find_winner_by_points(fixture.home, away, typed.vp) if typed.vp else None
-        )
+        vp = typed.vp
+        winner_by_points = scheme.find_winner_by_points(fixture.home, away, vp) if vp else None
         if typed.winner is None:
             return winner_by_points
         winner = (None, fixture.home, away)[typed.winner]

@@ -92,9 +92,8 @@ class PlayerReportCommands(LeagueCommands):
         report = ev.ResultTold(fixture=own_game.id, player=player, ended=ended, why=clean_text(why))
         signed = ev.ResultSigned(fixture=own_game.id, player=player)
         if previous is None:
-            return self._league.write_entry(
-                report, ev.ResultEntered(fixture=own_game.id, ended=ended), signed
-            )
+            entered = ev.ResultEntered(fixture=own_game.id, ended=ended)
+            return self._league.write_entry(report, entered, signed)
         if is_agreed:
             raise NothingToChange("You have already reported this. Nothing was changed.")
         if player not in own_game.signed:
@@ -200,13 +199,10 @@ def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
 
 def _format_report(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
     """Format a report. An outcome that the points show is not named."""
-    if (
-        ended.kind == "played"
-        and ended.vp is not None
-        and not describe_outcome_beyond_points(state, fixture, ended)
-    ):
-        return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
-    return format_score_with_columns(state, ended)
+    outcome = describe_outcome_beyond_points(state, fixture, ended)
+    if ended.kind != "played" or ended.vp is None or outcome:
+        return format_score_with_columns(state, ended)
+    return ", ".join((format_victory_points(ended.vp), *format_extra_result_columns(ended)))
 
 
 def _name_table(state: LeagueState, fixture: Fixture) -> str:

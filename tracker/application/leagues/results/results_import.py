@@ -129,10 +129,8 @@ class ResultsImport:
             else self._add_ignored_score(one, self._try_row(one))
             for one in sorted(listed.rows, key=lambda one: self._get_round(one) or 0)
         }
-        titles = [
-            ResultRow(line, "left out", clean_text(" ".join(filter(None, cells))))
-            for line, cells in listed.titles
-        ]
+        texts = ((line, clean_text(" ".join(filter(None, cells)))) for line, cells in listed.titles)
+        titles = [ResultRow(line, "left out", text) for line, text in texts]
         rows = [*titles, *(interpreted[one.line] for one in listed.rows)]
         self.result_rows = list(self._add_warnings(rows))
         """The verdict on each row, in the list's order, with warnings about implausible results."""

@@ -99,9 +99,8 @@ class DivisionCommands(LeagueCommands):
                 "These players are already in that division. Nothing was changed."
             )
         reason = clean_text(why)
-        return self._league.write_entry(
-            *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
-        )
+        moves = (DivisionMoved(player=one, division=to, why=reason) for one in changed)
+        return self._league.write_entry(*moves)
 
     def propose_division_moves(self) -> list[DivisionChange]:
         return _propose_moves(self._league.state, self._league.calendar.today)

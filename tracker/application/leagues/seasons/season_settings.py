@@ -78,14 +78,10 @@ class LeagueSeasonCommands(LeagueCommands):
         if plan.step != "goes on" and not season.closed:
             yield ev.SeasonClosed(season=season.number, on=today, cuts_by="opponent")
         if plan.step == "next":
-            rounds = (
-                season.planned
-                if plan.rounds is None
-                else round_pairing_draft.require_valid_round_count(plan.rounds)
-            )
-            yield ev.SeasonBegan(
-                season=season.number + 1, name=clean_text(plan.name), rounds=rounds, on=today
-            )
+            rounds = season.planned if plan.rounds is None else plan.rounds
+            round_pairing_draft.require_valid_round_count(rounds)
+            number, name = season.number + 1, clean_text(plan.name)
+            yield ev.SeasonBegan(season=number, name=name, rounds=rounds, on=today)
             yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
 
     def _list_scheme_events(self, plan: SeasonPlan, *, unsaid: bool) -> Iterator[ev.AnyLeagueEvent]:

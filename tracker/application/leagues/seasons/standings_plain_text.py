@@ -146,10 +146,8 @@ def describe_place_change(row: StandingsRow) -> str:
 def list_standings_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    notes = [
-        f"level: {', '.join(map(league.state.get_player_name, group))}; lots can be drawn"
-        for group in table.level
-    ]
+    groups = (", ".join(map(league.state.get_player_name, group)) for group in table.level)
+    notes = [f"level: {names}; lots can be drawn" for names in groups]
     return [*notes, *list_season_change_notes(league, table, as_of, season)]
 
 
@@ -191,13 +189,8 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
         told = f"{len(games) - still} of {len(games)} results{rounds} are in"
     elif len(games) == 1:
         told = f"the one result{rounds} is in"
-    unsigned = [
-        player
-        for one in games
-        if one.ended is not None
-        for player in one.players
-        if player not in one.signed
-    ]
+    played = [one for one in games if one.ended is not None]
+    unsigned = [player for one in played for player in one.players if player not in one.signed]
     if not unsigned:
         return f"{told} · all signed" if not still else told
     names = list(dict.fromkeys(state.get_player_name(player) for player in unsigned))

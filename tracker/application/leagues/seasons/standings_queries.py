@@ -83,11 +83,8 @@ class StandingsQueries(LeagueCommands):
             f"{one.points.short} {one.column}: {one.reason}" if one.reason else one.points.short
             for one in breakdown.bonus
         ]
-        lines += [
-            explain_place_beside_neighbour(one, names)
-            for one in (breakdown.above, breakdown.below)
-            if one
-        ]
+        neighbours = filter(None, (breakdown.above, breakdown.below))
+        lines += [explain_place_beside_neighbour(one, names) for one in neighbours]
         if breakdown.not_met:
             lines.append("not met: " + ", ".join(names[one] for one in breakdown.not_met))
         return lines
