@@ -116,15 +116,8 @@ def _enlist_units(
         if unit.like:
             model = state.units[unit.like].outfit
             outfit = None if model is None else replace(model, like=True)
-        state.units[unit.id] = CampaignUnit(
-            unit.id,
-            force,
-            unit.name,
-            unit.figures,
-            unit.named,
-            outfit=outfit,
-            points=unit.points or 0,
-        )
+        known = CampaignUnit(unit.id, force, unit.name, unit.figures, unit.named)
+        state.units[unit.id] = replace(known, outfit=outfit, points=unit.points or 0)
 
 
 def _change_unit(state: LeagueState, event: ev.UnitChanged, version: Version) -> None:
@@ -292,13 +285,9 @@ def _enter_result(state: LeagueState, event: ev.ResultEntered, version: Version)
 
 def _correct_result(state: LeagueState, event: ev.ResultCorrected, version: Version) -> None:
     fixture = state.fixtures[event.fixture]
+    corrections = _add_correction(fixture, event.why, version, event.ended)
     _set_result(
-        state,
-        event.fixture,
-        event.ended,
-        by_hand=True,
-        version=version,
-        corrections=_add_correction(fixture, event.why, version, event.ended),
+        state, event.fixture, event.ended, by_hand=True, version=version, corrections=corrections
     )
 
 

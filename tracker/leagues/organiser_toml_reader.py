@@ -53,10 +53,8 @@ class OrganiserTomlReader(TomlReader):
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in types_by_key:
-                self.report_error(
-                    (*table_path, key),
-                    f"“{key}” is unknown{format_name_suggestion_suffix(key, types_by_key)}",
-                )
+                suggestion = format_name_suggestion_suffix(key, types_by_key)
+                self.report_error((*table_path, key), f"“{key}” is unknown{suggestion}")
                 continue
             try:
                 read[key] = msgspec.convert(value, types_by_key[key], dec_hook=_convert_amount)

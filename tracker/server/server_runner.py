@@ -102,11 +102,8 @@ def build_application(
     """Build the application with all pages. ``public_address`` is its address behind a proxy."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.closing)
-    return RequestLimiter(
-        pages.build_app([*extra_routes, *evenings.list_routes()]),
-        frozenset(allowed_hosts),
-        public_address,
-    )
+    app = pages.build_app([*extra_routes, *evenings.list_routes()])
+    return RequestLimiter(app, frozenset(allowed_hosts), public_address)
 
 
 def run_server(

@@ -146,11 +146,9 @@ def list_result_warnings(
     ``earlier`` contains results that are entered together with it and are not in ``state`` yet.
     """
     others = [*earlier]
-    others += [
-        one.ended
-        for one in state.list_published_fixtures(fixture.season)
-        if one.id != fixture.id and one.away is not None and one.ended is not None
-    ]
+    fixtures = state.list_published_fixtures(fixture.season)
+    games = (one for one in fixtures if one.id != fixture.id and one.away is not None)
+    others += [one.ended for one in games if one.ended is not None]
     earlier_points = [one.vp for one in others if one.vp is not None]
     if ended.vp is not None and len(earlier_points) >= MIN_SCORES:
         highest = max(max(map(abs, vp)) for vp in earlier_points)
@@ -275,11 +273,9 @@ def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) ->
 def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     if event.method == BY_HAND:
         paired = {player for one in event.pairings for player in one.players}
-        left = [
-            one.name
-            for one in before.list_season_players()
-            if one.ranked and one.id not in paired and not one.get_absence_reason(event.round)
-        ]
+        ranked = (one for one in before.list_season_players() if one.ranked)
+        present = (one for one in ranked if not one.get_absence_reason(event.round))
+        left = [one.name for one in present if one.id not in paired]
         if left:
             yield f"; no game in it: {', '.join(left)}"
     met_everybody = round_pairing_draft.MET_EVERYBODY

@@ -61,12 +61,8 @@ class LeagueRepository:
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
         """List leagues and campaigns, last changed first. Archived ones are included on request."""
-        rows = (
-            one
-            for stream_kind in KINDS
-            if kind in (None, stream_kind)
-            for one in self.store.list_summaries(stream_kind)
-        )
+        kinds = KINDS if kind is None else (kind,)
+        rows = (row for each in kinds for row in self.store.list_summaries(each))
         found = [one for one in rows if include_archived or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 

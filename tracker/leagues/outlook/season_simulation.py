@@ -243,12 +243,8 @@ class _Season:
         self._further_points.setdefault(player, []).append(points)
 
     def sum_totals(self) -> Totals:
-        return {
-            player: self._totals.compute_total_in_units(
-                player, self._further_points.get(player, ())
-            )
-            for player in self.points
-        }
+        compute, further_points = self._totals.compute_total_in_units, self._further_points
+        return {player: compute(player, further_points.get(player, ())) for player in self.points}
 
 
 class _SwissPairer:

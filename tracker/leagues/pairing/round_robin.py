@@ -62,11 +62,8 @@ def pair_round_robin_round(
     kept = set(best)
 
     def is_open(meeting: RoundRobinPairing) -> bool:
-        return (
-            meetings_per_pair is None
-            or meeting.away is None
-            or meeting_counts.get(meeting.group, 0) < meetings_per_pair
-        )
+        met = meeting_counts.get(meeting.group, 0)
+        return meetings_per_pair is None or meeting.away is None or met < meetings_per_pair
 
     costs = {
         edge: (*again(each), int(each.group not in previous_pairings), int(each not in kept))

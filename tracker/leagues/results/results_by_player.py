@@ -60,11 +60,8 @@ class ResultsByPlayer:
         for result in sorted(results, key=attrgetter("round")):
             if result.extra and result.away is not None:
                 self._add_extra(result.home, result.away, result.extra)
-            for player, seat in zip(
-                result.players,
-                _make_seats(result, ready.compute_points_in_units(result)),
-                strict=True,
-            ):
+            seats = _make_seats(result, ready.compute_points_in_units(result))
+            for player, seat in zip(result.players, seats, strict=True):
                 self.seats.setdefault(player, []).append(seat)
 
     def copy_before_round(self, round_number: int) -> ResultsByPlayer:

@@ -55,9 +55,9 @@ def sum_bonus_points_by_column(
     columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for adjustment in adjustments:
         own_columns = columns.setdefault(adjustment.player, {})
-        own_columns[adjustment.column] = make_exact_number(
-            own_columns.get(adjustment.column, ExactNumber(0)).fraction + adjustment.points.fraction
-        )
+        total = own_columns.get(adjustment.column, ExactNumber(0)).fraction
+        total += adjustment.points.fraction
+        own_columns[adjustment.column] = make_exact_number(total)
     return columns
 
 

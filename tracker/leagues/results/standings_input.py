@@ -158,11 +158,9 @@ def list_point_adjustments(
 
 def list_drawn_lots(state: LeagueState, as_of: StandingsCutoff = NOW) -> list[LotOrder]:
     season = _get_season(state, as_of)
-    return [
-        LotOrder(one.order, one.round)
-        for one in state.lots
-        if one.season == season and (as_of.round is None or one.round <= as_of.round)
-    ]
+    season_lots = (one for one in state.lots if one.season == season)
+    drawn = (one for one in season_lots if as_of.round is None or one.round <= as_of.round)
+    return [LotOrder(one.order, one.round) for one in drawn]
 
 
 def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -> Standings:
@@ -232,11 +230,8 @@ def compute_player_breakdown(
     """Break down a player's row, among the members of the player's division."""
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
     players = list_players_ranked_per_division(state, as_of).get(name)
-    found = compute_points_breakdown(
-        player,
-        players or list_season_players_at_cutoff(state, as_of),
-        *_gather_numbers(state, as_of),
-    )
+    ranked = players or list_season_players_at_cutoff(state, as_of)
+    found = compute_points_breakdown(player, ranked, *_gather_numbers(state, as_of))
     if _find_bracket(state, as_of) is None:
         return found
     rows = compute_league_standings(state, as_of).rows

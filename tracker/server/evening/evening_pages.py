@@ -196,9 +196,8 @@ class EveningPages:
         return await self._show(request, template="evening/screen.html")
 
     def _make_screen_address(self, request: Request) -> str:
-        return league_qr_codes.make_big_screen_address(
-            request.path_params["stream"], self.tokens, get_proxy_root_path(request)
-        )
+        stream, root = request.path_params["stream"], get_proxy_root_path(request)
+        return league_qr_codes.make_big_screen_address(stream, self.tokens, root)
 
     async def _show(self, request: Request, *, template: str, view: str = "") -> Response:
 

@@ -148,12 +148,8 @@ class EveningView(EveningTable):
     def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
         """List a player's games: current games, earlier open games, and games with open reports."""
         known = {one.id for one in self.games}
-        reported = [
-            game
-            for _, games in self.earlier_rounds
-            for game in games
-            if game.status == "reported" and game.id not in known
-        ]
+        earlier = [game for _, games in self.earlier_rounds for game in games]
+        reported = [one for one in earlier if one.status == "reported" and one.id not in known]
         return tuple(one for one in (*self.games, *reported) if player in one.players)
 
 
@@ -163,11 +159,9 @@ def build_evening_view(league: League) -> EveningView:
     games = tuple(_build_game(league, one) for one in evening.rows if one.status != "bye")
     byes = tuple(one.home for one in evening.rows if one.status == "bye")
     paired = {player for one in games if not one.left_over for player in one.players}
-    away = [
-        one
-        for one in state.players.values()
-        if one.get_absence_reason(evening.round_number) == "away" and one.id not in paired
-    ]
+    number, players = evening.round_number, state.players.values()
+    absent = (one for one in players if one.get_absence_reason(number) == "away")
+    away = [one for one in absent if one.id not in paired]
     several = len(state.seasons) > 1
     return EveningView(
         **vars(evening),

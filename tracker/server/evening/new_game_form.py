@@ -75,11 +75,8 @@ def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping
 
 def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:
     allowed = paired.rulesets
-    return {
-        rules.id: rules
-        for rules in book.list_selectable_rulesets().values()
-        if rules.forces is not None and (not allowed or rules.id in allowed)
-    }
+    playable = (one for one in book.list_selectable_rulesets().values() if one.forces is not None)
+    return {rules.id: rules for rules in playable if not allowed or rules.id in allowed}
 
 
 def _list_forces(rules: Ruleset) -> dict[str, str]:

@@ -309,9 +309,8 @@ def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
     state, number = league.state, evening.next_round
-    default_methods = round_pairing_draft.describe_default_pairing_methods(
-        state, number, league.people.list_present_players(number)
-    )
+    present = league.people.list_present_players(number)
+    default_methods = round_pairing_draft.describe_default_pairing_methods(state, number, present)
     is_first_round = number == 1 and not state.season.closed
     bracket = build_season_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None

@@ -106,9 +106,8 @@ def parse_submitted_extra_columns(form: FormFields) -> dict[str, tuple[int, int]
     for field, text in form.items():
         name = field.removeprefix("extra ")
         if name != field and name.strip() and text.strip():
-            columns[require_short_text(name)] = typed_result_parser.parse_extra_result_column(
-                require_short_text(text), require_short_text(name)
-            )
+            pair, column = require_short_text(text), require_short_text(name)
+            columns[column] = typed_result_parser.parse_extra_result_column(pair, column)
     return columns
 
 

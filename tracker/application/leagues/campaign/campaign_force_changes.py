@@ -181,11 +181,9 @@ class CampaignForceCommands(LeagueCommands):
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
         parsed = _read_roster(rules, roster, source_name)
-        enlisted = (
-            build_units_from_roster(parsed, with_points=False)
-            if parsed
-            else [ev.EnlistedUnit("", unit_name, count) for unit_name, count in units]
-        )
+        enlisted = [ev.EnlistedUnit("", unit_name, count) for unit_name, count in units]
+        if parsed:
+            enlisted = build_units_from_roster(parsed, with_points=False)
         force_name = clean_name(name) or (parsed.name if parsed else "")
         if not force_name:
             raise Refused("Type a name for the force.")

@@ -59,11 +59,9 @@ def parse_carried_damage(text: str, unit: CampaignUnit, rules: Ruleset | None) -
         else:
             wounds.append(_make_wound(name, int(number), unit, rules))
     kept = sorted(marks.items())
-    return ev.CarriedDamage(
-        tuple(wounds),
-        tuple((marker, value) for marker, (_, value) in kept),
-        tuple(word for _, (word, _) in kept),
-    )
+    values = tuple((marker, value) for marker, (_, value) in kept)
+    words = tuple(word for _, (word, _) in kept)
+    return ev.CarriedDamage(tuple(wounds), values, words)
 
 
 def _find_marker(name: str, unit: CampaignUnit, rules: Ruleset | None) -> tuple[str, str] | None:

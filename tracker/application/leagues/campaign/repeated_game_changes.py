@@ -42,10 +42,8 @@ def list_reported_changes_per_unit(
 
 def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
     """Whether a unit did the same in two reports of a game, whatever the outcome of the game."""
-    return all(
-        getattr(one, field) == getattr(other, field)
-        for field in ("rule", "kills", "lost", "names", "captives", "taken", "harm")
-    )
+    fields = ("rule", "kills", "lost", "names", "captives", "taken", "harm")
+    return all(getattr(one, field) == getattr(other, field) for field in fields)
 
 
 def list_changes_to_keep(

@@ -166,9 +166,8 @@ class ManualPairingCommands:
         new_id = next(round_pairing_draft.generate_fixture_ids(new_state))
         pairings = self._make_pairings(round_)
         others = [one for one in pairings if one.fixture != bye.id and player not in one.players]
-        pairings = round_pairing_draft.assign_pairing_tables(
-            new_state, [*others, ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")]
-        )
+        pairing = ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")
+        pairings = round_pairing_draft.assign_pairing_tables(new_state, [*others, pairing])
         return self._write_change(round_, pairings, "joined", (bye.home, player), why, joins)
 
     def _write_wanted_pairing(
@@ -197,11 +196,10 @@ class ManualPairingCommands:
         wanted = make_pairing(home, away, 0)
         if bye != "bye":
             wanted = replace(wanted, bye=bye, why=f"by hand, {BYE_WORDS[bye]}")
-        pairings = round_pairing_draft.assign_pairing_tables(
-            state, insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
-        )
+        pairings = insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
+        seated = round_pairing_draft.assign_pairing_tables(state, pairings)
         players = (home,) if away is None else (home, away)
-        return self._write_change(round_, pairings, change, players, why)
+        return self._write_change(round_, seated, change, players, why)
 
     def set_pairing_lock(self, typed_player_or_table: str, locked: bool = True) -> LeagueEntry:
         """Lock the pairing of a player or table, so that new drafts keep it, or unlock it."""
@@ -235,9 +233,8 @@ class ManualPairingCommands:
                 raise Refused("Table numbers start at 1, and each number can be used once.")
             tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}
             tables |= wanted
-        seated = round_pairing_draft.assign_pairing_tables(
-            self._league.state, [replace(one, table=tables.get(one.fixture, 0)) for one in before]
-        )
+        changed = [replace(one, table=tables.get(one.fixture, 0)) for one in before]
+        seated = round_pairing_draft.assign_pairing_tables(self._league.state, changed)
         if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
         players = tuple(find_player(self._league.state, one) for one in tables_by_player or ())

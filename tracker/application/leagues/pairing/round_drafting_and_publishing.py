@@ -167,19 +167,13 @@ def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Itera
     previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
         return
-    previous_groups = {
-        frozenset(fixture.players)
-        for fixture in state_before.list_fixtures(previous)
-        if not fixture.is_requested_bye
-    }
+    fixtures = state_before.list_fixtures(previous)
+    previous_groups = {frozenset(one.players) for one in fixtures if not one.is_requested_bye}
     pairings = [pairing for pairing in event.pairings if pairing.away or pairing.bye == "bye"]
     games = [pairing for pairing in pairings if pairing.away]
     same_count = sum(frozenset(pairing.players) in previous_groups for pairing in games)
-    changed = [
-        _name_pairing(state_before, pairing)
-        for pairing in pairings
-        if frozenset(pairing.players) not in previous_groups
-    ]
+    new = (one for one in pairings if frozenset(one.players) not in previous_groups)
+    changed = [_name_pairing(state_before, one) for one in new]
     if same_count == len(games):
         yield ", all as before"
     elif same_count:
@@ -345,14 +339,12 @@ class LeagueRoundCommands(ManualPairingCommands):
         fields = self._group_present_players(number).items()
         methods = {self._choose_method(method, name, len(field)) for name, field in fields}
         is_round_robin = methods <= {round_pairing_draft.ROUND_ROBIN}
-        return choose_default_first_round_order(
-            state, round_pairing_draft.ROUND_ROBIN if is_round_robin else round_pairing_draft.SWISS
-        )
+        system = round_pairing_draft.ROUND_ROBIN if is_round_robin else round_pairing_draft.SWISS
+        return choose_default_first_round_order(state, system)
 
     def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
-        groups = round_pairing_draft.choose_players_by_division(
-            self._league.state, self._people.list_present_players(round_number)
-        )
+        present = self._people.list_present_players(round_number)
+        groups = round_pairing_draft.choose_players_by_division(self._league.state, present)
         return {name: [one.id for one in field] for name, field in groups}
 
     def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
@@ -384,9 +376,8 @@ class LeagueRoundCommands(ManualPairingCommands):
             f"{state.get_player_name(one)} is present but not paired."
             for one in present - paired - without_opponents
         ]
-        requested_byes = round_pairing_draft.find_requested_byes(
-            self._people.list_absent_players(draft.number), draft.number
-        )
+        absent = self._people.list_absent_players(draft.number)
+        requested_byes = round_pairing_draft.find_requested_byes(absent, draft.number)
         drafted_byes = {one.home: one.bye for one in fixtures if one.is_requested_bye}
         reasons += [
             f"{state.get_player_name(one)} is away with {BYE_WORDS[bye]}, but the draft does not"
@@ -399,10 +390,8 @@ class LeagueRoundCommands(ManualPairingCommands):
             for fixture in state.list_awaited_fixtures(draft)
             if fixture.ended is not None
         ]
-        reasons += [
-            *division_changes.describe_cross_division_pairings(state, draft),
-            *describe_pairs_met_since_draft(state, draft),
-        ]
+        reasons += division_changes.describe_cross_division_pairings(state, draft)
+        reasons += describe_pairs_met_since_draft(state, draft)
         by_points = draft.method in (round_pairing_draft.SWISS, round_pairing_draft.BY_DIVISION)
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
 

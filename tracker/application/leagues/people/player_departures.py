@@ -59,9 +59,8 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
     if state.current_round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _list_field(state, player))
-    games = ranked * round_pairing_draft.compute_planned_meetings_per_pair(
-        state, state.get_divisions().get_division(player)
-    )
+    division = state.get_divisions().get_division(player)
+    games = ranked * round_pairing_draft.compute_planned_meetings_per_pair(state, division)
     if not state.season.planned:
         return games
     return min(games, paired + max(0, state.season.planned - state.round_number))

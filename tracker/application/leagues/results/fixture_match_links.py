@@ -190,13 +190,9 @@ class MatchLinkCommands(LeagueCommands):
         fixture = self.find_linkable_fixture(typed_fixture, match)
         state, _ = load_match_state_and_version(self._league.store, match)
         sides = self._assign_sides(fixture, state, home)
+        units = tuple(self._match_units(state, sides))
         entry = self._league.write_entry(
-            ev.MatchLinked(
-                fixture=fixture.id,
-                match=match,
-                sides=sides,
-                units=tuple(self._match_units(state, sides)),
-            )
+            ev.MatchLinked(fixture=fixture.id, match=match, sides=sides, units=units)
         )
         self.write_pending_match_results()
         return entry

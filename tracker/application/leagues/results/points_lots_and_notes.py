@@ -69,12 +69,9 @@ class PointsAndNotesCommands(LeagueCommands):
                 raise Refused(
                     f"Lots have already been drawn: {names}. Undo the lots to draw again."
                 )
+        how: ev.Drawn = "typed" if drawn_order else "app"
         return self._league.write_entry(
-            ev.LotsDrawn(
-                order=tuple(players),
-                how="typed" if drawn_order else "app",
-                round=state.round_number,
-            )
+            ev.LotsDrawn(order=tuple(players), how=how, round=state.round_number)
         )
 
     def set_archived(self, *, archived: bool = True) -> LeagueEntry:
@@ -89,11 +86,8 @@ class PointsAndNotesCommands(LeagueCommands):
         said = text.strip()[:MAX_STORY_LENGTH]
         if not said:
             raise Refused("Type the note.")
-        return self._league.write_entry(
-            ev.StoryTold(
-                text=said, about=self._find_subject(about), on=self._league.calendar.parse_day(on)
-            )
-        )
+        subject, day = self._find_subject(about), self._league.calendar.parse_day(on)
+        return self._league.write_entry(ev.StoryTold(text=said, about=subject, on=day))
 
     def _find_subject(self, typed: str) -> str:
         state = self._league.state

@@ -166,11 +166,9 @@ class ResultsImport:
         if unread:
             reasons = " ".join(f"Line {one.line}: {one.text}" for one in unread[:_MAX_NAMED_LINES])
             options = " ".join(f"--leave-out {one.line}" for one in unread)
-            remedy = (
-                f", or skip lines: add {options} to the command."
-                if len(unread) <= _MAX_NAMED_LINES
-                else ". To see all of these lines, add --check."
-            )
+            remedy = f", or skip lines: add {options} to the command."
+            if len(unread) > _MAX_NAMED_LINES:
+                remedy = ". To see all of these lines, add --check."
             lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
             raise Refused(f"Nothing was entered: {lines}. {reasons} Correct the list{remedy}")
         events: list[ev.AnyLeagueEvent] = []
@@ -348,11 +346,9 @@ class ResultsImport:
         if number is not None and number > state.round_number:
             return self._make_fixture(home, away, bye, number)
         players = {one for one in (home, away) if one is not None}
-        found = [
-            one
-            for one in state.list_published_fixtures(state.season.number)
-            if set(one.players) == players and number in (None, one.round)
-        ]
+        fixtures = state.list_published_fixtures(state.season.number)
+        meetings = (one for one in fixtures if set(one.players) == players)
+        found = [one for one in meetings if number in (None, one.round)]
         unused = [one for one in found if one.id not in self._line_by_fixture]
         if not unused:
             if found:

@@ -200,8 +200,8 @@ def describe_division_moved(state: LeagueState, event: DivisionMoved) -> str:
 
 
 def describe_proposed_moves(state: LeagueState, changes: Sequence[DivisionChange]) -> list[str]:
+    name = state.get_player_name
     return [
-        f"{state.get_player_name(change.player)} goes "
-        f"{'up' if change.up else 'down'} to {change.new_division}"
-        for change in changes
+        f"{name(one.player)} goes {'up' if one.up else 'down'} to {one.new_division}"
+        for one in changes
     ]
