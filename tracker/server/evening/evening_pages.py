@@ -247,15 +247,9 @@ class EveningPages:
         new_game, message = await self._run_with_league(request, do, organiser_only=True)
         if new_game is None:
             return RedirectResponse(_get_role_path(request), 303)
-        page = render_template(
-            "evening/new_game.html",
-            request,
-            new_game=new_game,
-            message=message,
-            typed=form,
-            path=_get_role_path(request),
-        )
-        return HTMLResponse(page, REFUSED if message else 200)
+        status = REFUSED if message else 200
+        values = {"new_game": new_game, "message": message, "typed": form}
+        return _render_page("evening/new_game.html", request, status, **values)
 
     async def stream_changes(self, request: Request) -> Response:
         """Stream the league's version now and after every change, until the token is revoked."""
@@ -349,16 +343,9 @@ class EveningPages:
         title, names, own = await self._run_with_league(request, look, joins=True)
         if own and not message:
             return RedirectResponse(_get_role_path(request, name, token), 303)
-        page = render_template(
-            "evening/join.html",
-            request,
-            title=title,
-            names=names,
-            path=_get_role_path(request),
-            message=message,
-            typed=typed_name,
-        )
-        return HTMLResponse(page, REFUSED if message else 200)
+        status = REFUSED if message else 200
+        values = {"title": title, "names": names, "message": message, "typed": typed_name}
+        return _render_page("evening/join.html", request, status, **values)
 
     async def handle_name_claim(self, request: Request) -> Response:
         form = parse_form(await request.body())
@@ -419,11 +406,8 @@ class EveningPages:
             return league.title, codes, self._describe_renewal(book, request, league)
 
         title, codes, message = await self._run_with_league(request, look, organiser_only=True)
-        path = _get_role_path(request)
-        page = render_template(
-            "evening/codes.html", request, title=title, codes=codes, path=path, message=message
-        )
-        return HTMLResponse(page)
+        values = {"title": title, "codes": codes, "message": message}
+        return _render_page("evening/codes.html", request, **values)
 
     def _describe_renewal(self, book: Book, request: Request, league: League) -> str:
         """Return a message about the link that was just revoked, or ""."""
@@ -507,6 +491,13 @@ def _apply_form(league: League, role: Role, name: str, form: Mapping[str, str]) 
         return SubmissionNotice(refused.message, REFUSED, needs_reason=needs_reason)
     except LedgerError as error:
         return SubmissionNotice(error.message, FAILED)
+
+
+def _render_page(
+    template: str, request: Request, status: int = 200, /, **values: object
+) -> HTMLResponse:
+    path = _get_role_path(request)
+    return HTMLResponse(render_template(template, request, path=path, **values), status)
 
 
 def _get_role_path(request: Request, name: str = "", token: str = "") -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import compress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 from msgspec.structs import replace
 
@@ -22,7 +22,10 @@ from tracker.application.leagues.league_name_lookup import (
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results import fixture_match_links
 from tracker.application.leagues.results.fixture_match_links import UnitStats
-from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.results.fixture_result_entry import (
+    LeagueResultCommands,
+    ResultDetails,
+)
 from tracker.application.leagues.seasons.season_closing import require_open_season
 from tracker.application.match_setup import read_usable_roster
 from tracker.application.name_lookup import find_id_by_exact_name
@@ -446,13 +449,12 @@ class CampaignForceCommands(LeagueCommands):
         result: str,
         *,
         title: str = "",
-        on: str = "",
-        time: str = "",
         unit_stats: Mapping[str, UnitStats] | None = None,
+        **details: Unpack[ResultDetails],
     ) -> LeagueEntry:
         """Record a past game of two players or forces. ``unit_stats`` is by unit name."""
         state, added = self._league.state, self._make_added_event(home, away, title, "")
-        ended = self._results.parse_result(self._make_fixture(added), result, on=on, time=time)
+        ended = self._results.parse_result(self._make_fixture(added), result, **details)
         typed_stats = (unit_stats or {}).items()
         stats_by_unit = {self.find_unit(unit).id: stats for unit, stats in typed_stats}
         changes = [

@@ -6,7 +6,7 @@ A fixture is given by its id (f3) or by its table in the current round (3).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import cast
+from typing import TypedDict, Unpack, cast
 
 from msgspec.structs import replace
 
@@ -30,25 +30,26 @@ from tracker.leagues.results.standings_input_types import Bye, PlayerId
 ExtraColumns = Mapping[str, tuple[int, int]]
 
 
+class ResultDetails(TypedDict, total=False):
+    """A date (by default today), a time of day, and columns other than victory points."""
+
+    on: str
+    time: str
+    extra: ExtraColumns | None
+
+
 class LeagueResultCommands(LeagueCommands):
     """Commands for results as people type them. ``typed_result_parser`` describes the notation."""
 
     def enter_result(
-        self,
-        typed_fixture: str,
-        result: str,
-        *,
-        why: str = "",
-        on: str = "",
-        time: str = "",
-        extra: ExtraColumns | None = None,
+        self, typed_fixture: str, result: str, *, why: str = "", **details: Unpack[ResultDetails]
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. By default, its date is today.
 
         ``why`` is required if the points contradict the winner.
         """
         fixture = self._find_published_fixture(typed_fixture)
-        ended = self.parse_result(fixture, result, on=on, time=time, extra=extra)
+        ended = self.parse_result(fixture, result, **details)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
     def make_result_entered_event(
@@ -63,14 +64,7 @@ class LeagueResultCommands(LeagueCommands):
         return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean_text(why))
 
     def correct_result(
-        self,
-        typed_fixture: str,
-        result: str,
-        *,
-        why: str = "",
-        on: str = "",
-        time: str = "",
-        extra: ExtraColumns | None = None,
+        self, typed_fixture: str, result: str, *, why: str = "", **details: Unpack[ResultDetails]
     ) -> LeagueEntry:
         """Correct a result. The previous one is kept in the log. Values not given do not change."""
         fixture = self._find_published_fixture(typed_fixture)
@@ -81,10 +75,11 @@ class LeagueResultCommands(LeagueCommands):
                 " instead.",
                 f"league result {self._league.stream} {fixture.id} {result}",
             )
-        on_day, at_time = on or previous.played_on, time or previous.time
-        ended = self.parse_result(fixture, result, on=on_day, time=at_time)
-        ended = replace(ended, extra={**_find_columns(fixture, ended), **(extra or {})})
-        if on:
+        day, time = details.get("on"), details.get("time") or previous.time
+        ended = self.parse_result(fixture, result, on=day or previous.played_on, time=time)
+        columns = {**_find_columns(fixture, ended), **(details.get("extra") or {})}
+        ended = replace(ended, extra=columns)
+        if day:
             self._league.require_plausible_season_day(ended.played_on)
         if ended == previous:
             raise NothingToChange(
@@ -159,13 +154,7 @@ class LeagueResultCommands(LeagueCommands):
             raise Refused(f"{self._name_fixture(fixture)}, already has a result.")
 
     def parse_result(
-        self,
-        fixture: Fixture,
-        result: str,
-        *,
-        on: str = "",
-        time: str = "",
-        extra: ExtraColumns | None = None,
+        self, fixture: Fixture, result: str, **details: Unpack[ResultDetails]
     ) -> ev.FixtureResult:
         """Parse a typed result of a fixture, without writing it. Raises ``Refused``."""
         if fixture.away is None:
@@ -173,20 +162,16 @@ class LeagueResultCommands(LeagueCommands):
             default = cast(Bye, previous.kind) if previous else fixture.bye
             kind, vp = typed_result_parser.parse_bye_result(result, default)
             points = previous.vp if previous and vp is None else vp
-            day = self._league.calendar.parse_day(on)
+            day = self._league.calendar.parse_day(details.get("on", ""))
             return ev.FixtureResult(kind=kind, vp=points, played_on=day)
-        return self.make_fixture_result(
-            fixture, typed_result_parser.parse_typed_result(result), on=on, time=time, extra=extra
-        )
+        typed = typed_result_parser.parse_typed_result(result)
+        return self.make_fixture_result(fixture, typed, **details)
 
     def make_fixture_result(
         self,
         fixture: Fixture,
         typed: typed_result_parser.TypedResult,
-        *,
-        on: str = "",
-        time: str = "",
-        extra: ExtraColumns | None = None,
+        **details: Unpack[ResultDetails],
     ) -> ev.FixtureResult:
         """Build the result of a game from a parsed one, without writing it. Raises ``Refused``."""
         days = self._league.calendar
@@ -195,9 +180,9 @@ class LeagueResultCommands(LeagueCommands):
             kind=typed.kind,
             winner=self._find_winner(fixture, fixture.away, typed),
             vp=typed.vp,
-            extra=dict(extra or {}),
-            played_on=days.parse_played_day(on),
-            time=days.parse_time(time),
+            extra=dict(details.get("extra") or {}),
+            played_on=days.parse_played_day(details.get("on", "")),
+            time=days.parse_time(details.get("time", "")),
         )
 
     def require_reason_for_unexpected_winner(
