@@ -26,13 +26,16 @@ from tracker.leagues.outlook import season_simulation
 from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames, UnpairedRound
 from tracker.leagues.outlook.season_forecast import (
+    ORDER,
+    TURNED,
+    Ended,
     PlayerOutlook,
     SeasonOutlook,
     compute_season_outlook,
     find_min_and_max_round_points,
+    find_title_conditions,
 )
 from tracker.leagues.outlook.season_simulation import GameChances
-from tracker.leagues.outlook.title_conditions import ORDER, TURNED, Ended, find_title_conditions
 from tracker.leagues.results.scoring_schemes import (
     BestResults,
     ScoringScheme,

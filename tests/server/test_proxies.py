@@ -29,8 +29,12 @@ from tracker.server import request_limits, server_runner
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.reverse_proxy_settings import parse_proxy_address, parse_public_address
-from tracker.server.server_runner import build_application, build_server_config
+from tracker.server.server_runner import (
+    build_application,
+    build_server_config,
+    parse_proxy_address,
+    parse_public_address,
+)
 
 CLUB = "https://club.example"
 LINK = re.compile(r'(?:href|src|action|data-live|data-part)="([^"#]+)"')

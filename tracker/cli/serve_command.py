@@ -156,11 +156,11 @@ def serve_pages(  # noqa: PLR0913 - an option each
         find_ledger_file,
         resolve_ledger_address,
     )
-    from tracker.server import reverse_proxy_settings, server_runner
+    from tracker.server import server_runner
     from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
 
-    public = reverse_proxy_settings.parse_public_address(base_url) if base_url else ""
-    trusted_proxies = [reverse_proxy_settings.parse_proxy_address(one) for one in proxy or ()]
+    public = server_runner.parse_public_address(base_url) if base_url else ""
+    trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy or ()]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")

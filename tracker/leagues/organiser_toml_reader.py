@@ -60,7 +60,8 @@ class OrganiserTomlReader(TomlReader):
                 read[key] = msgspec.convert(value, types_by_key[key], dec_hook=_convert_amount)
             except msgspec.ValidationError as error:
                 message, _, where = str(error).partition(" - at `$")
-                path = (*table_path, key, *_parse_msgspec_path(where))
+                parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)  # as in [2].add
+                path = (*table_path, key, *(int(n) if n else name for n, name in parts))
                 name = next(part for part in reversed(path) if isinstance(part, str))
                 self.report_error(path, f"{name}: {_explain_msgspec_error(message)}.")
         return read
@@ -83,12 +84,6 @@ def _convert_amount(_: type, value: Any) -> Fraction:
     if abs(found) >= MAX_AMOUNT:
         raise ValueError(f"points must be below {MAX_AMOUNT}")
     return found
-
-
-def _parse_msgspec_path(where: str) -> Path:
-    """Split a msgspec path such as ``[2].add`` into its parts."""
-    parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)
-    return tuple(int(index) if index else name for index, name in parts)
 
 
 _WORDS = {

@@ -1,4 +1,4 @@
-"""Runs the server, prints its links, and stops it."""
+"""Runs the server, also behind a reverse proxy, lists its links, and stops it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ import threading
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
+from ipaddress import ip_address, ip_network
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import segno
 import uvicorn
@@ -156,3 +158,34 @@ def stop_process_when_stdin_closes() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+DEFAULT_PORTS = {"http": 80, "https": 443}
+"""The default port of each scheme, which browsers omit."""
+
+
+def parse_public_address(text: str) -> str:
+    """Parse a public address such as ``https://club.example/games``. Raises ``Refused``."""
+    with suppress(ValueError):  # an invalid address, port or host name
+        address = urlsplit(text.strip())
+        port = address.port
+        host = (address.hostname or "").encode("idna").decode("ascii")
+        plain = not (address.query or address.fragment or "@" in address.netloc)
+        if address.scheme in DEFAULT_PORTS and host and plain and quote(host, safe=".-:") == host:
+            host = f"[{host}]" if ":" in host else host
+            end = "" if port in (None, DEFAULT_PORTS[address.scheme]) else f":{port}"
+            return f"{address.scheme}://{host}{end}{quote(address.path.rstrip('/'), safe='/%')}"
+    raise Refused(
+        f"{text!r} is not a public address. Give --base-url an address such as https://club.example."
+    )
+
+
+def parse_proxy_address(text: str) -> str:
+    """Parse the address of a proxy or of a network of proxies. Raises ``Refused``."""
+    with suppress(ValueError):
+        if "/" in text:
+            return str(ip_network(text, strict=False))
+        return str(ip_address(text))
+    raise Refused(
+        f"{text!r} is not a proxy address. Give --proxy an address such as 127.0.0.1 or 10.0.0.0/8."
+    )

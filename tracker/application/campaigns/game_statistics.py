@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Self
 
 import msgspec
 from msgspec import Struct
@@ -84,13 +83,6 @@ class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     rolls: int
     made: int
     dice: tuple[tuple[int, int, int], ...]
-
-    @classmethod
-    def from_pools(
-        cls, side: SideId | None, unit: UnitId | None, roll_kind: str, pools: PoolTotals
-    ) -> Self:
-        dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
-        return cls(side, unit, roll_kind, pools.rolls, pools.made, dice)
 
 
 def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
@@ -186,22 +178,15 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
     count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
         count.count_event(line)
-    served = tuple(count.list_unit_tallies())
+    depth = RecordingCompleteness(count.rolls, count.seen, count.sums, count.counted, count.by_hand)
     return GameTally(
         form=FORM,
         turns=state.clock.turn,
-        depth=RecordingCompleteness(
-            count.rolls, count.seen, count.sums, count.counted, count.by_hand
-        ),
+        depth=depth,
         points=dict(state.scores),
-        units=served,
+        units=tuple(count.list_unit_tallies()),
         removals=tuple(count.list_removals()),
-        thrown=tuple(
-            DiceTally.from_pools(*key, pools)
-            for key, pools in sorted(
-                count.pools.items(), key=lambda item: tuple(part or "" for part in item[0])
-            )
-        ),
+        thrown=tuple(count.list_dice_tallies()),
     )
 
 
@@ -309,6 +294,12 @@ class _TallyCounter:
                 tuple(taken.get(unit, ())),
                 harm.get(unit, CarriedDamage()),
             )
+
+    def list_dice_tallies(self) -> Iterator[DiceTally]:
+        by_name = sorted(self.pools.items(), key=lambda item: [part or "" for part in item[0]])
+        for key, pools in by_name:
+            dice = tuple((p.numerator, p.denominator, n) for p, n in sorted(pools.dice.items()))
+            yield DiceTally(*key, pools.rolls, pools.made, dice)
 
     def _compute_damage(self) -> dict[UnitId, CarriedDamage]:
         wounds: dict[UnitId, list[Wound]] = {}

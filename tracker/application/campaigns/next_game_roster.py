@@ -52,7 +52,10 @@ def build_roster_for_units(
             joined = parse_roster(one.roster)
             words = _choose_profile_names(profiles, joined.profiles)
             profiles |= {words[word]: joined.profiles[word] for word in words}
-            entry = _apply_profile_names(_build_entry(joined, one), words)
+            entry = _build_entry(joined, one)
+            if entry is not None:
+                figures = (replace(each, profile=words[each.profile]) for each in entry.figures)
+                entry = replace(entry, figures=tuple(figures))
         if entry is not None:
             found.append(_trim_unit(entry, one))
     own = {one.place for one in units if not one.like and not one.roster}
@@ -83,13 +86,6 @@ def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
             free, number = f"{word} {number}", number + 1
         words[word] = free
     return words
-
-
-def _apply_profile_names(unit: RosterUnit | None, words: Mapping[str, str]) -> RosterUnit | None:
-    if unit is None:
-        return None
-    figures = tuple(replace(one, profile=words[one.profile]) for one in unit.figures)
-    return replace(unit, figures=figures)
 
 
 def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:

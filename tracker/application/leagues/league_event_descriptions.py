@@ -304,21 +304,17 @@ def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
 
 def _describe_round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
     names = " and ".join(state.get_player_name(one) for one in event.about)
+    byes = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
     words = {
         "swapped": f"{names} change places",
         "paired": f"{names} change places, paired by hand",
         "joined": f"{names} meet, paired by hand",
-        "bye": f"{names} has {_name_bye(event)}",
+        "bye": f"{names} has {describe_bye_kind(byes[0]) if byes else 'a bye'}",
         "locked": f"pairing of {names} locked",
         "unlocked": f"pairing of {names} unlocked",
         "tables": "tables numbered" + (f" for {names}" if names else ""),
     }
     return f"round {event.round}: {words[event.change]}{format_reason_suffix(event.why)}"
-
-
-def _name_bye(event: ev.RoundChanged) -> str:
-    byes = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
-    return describe_bye_kind(byes[0]) if byes else "a bye"
 
 
 def _describe_published(_: LeagueState, event: ev.RoundPublished) -> str:

@@ -291,32 +291,21 @@ def _check_best(reading: OrganiserTomlReader, best: _Best) -> None:
 
 
 def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme:
-    win, draw = points["win"], points["draw"]
-    lost = (win, Fraction(0))
-    plain = {
-        "bye": win,
-        "half_bye": draw,
-        "zero_bye": Fraction(0),
-        "double_loss": Fraction(0),
-    } | points
-    pairs = {"forfeit": lost, "late_withdrawal": points.get("forfeit", lost)} | points
-    whole = {
-        "name": clean_name(read["name"]),
-        **{key: _convert_to_plain(plain[key]) for key in _AMOUNTS},
-        **{key: _convert_to_plain(pairs[key]) for key in _PAIRS if key in pairs},
-        **{
-            key: _convert_to_plain(read[key])
-            for key in _KEYS
-            if key in read and key not in _ELSEWHERE
-        },
-        "examples": _convert_to_plain(read.get("example", [])),
-    }
+    zero = Fraction(0)
+    forfeit = points.get("forfeit", (points["win"], zero))
+    defaults = {"bye": points["win"], "half_bye": points["draw"], "zero_bye": zero}
+    defaults |= {"double_loss": zero, "forfeit": forfeit, "late_withdrawal": forfeit}
+    others = {key: value for key, value in read.items() if key not in _CONVERTED}
+    others |= {"name": clean_name(read["name"]), "examples": read.get("example", [])}
+    values = defaults | points | others
+    scheme = {key: _convert_to_plain(value) for key, value in values.items()}
     if read.get("tie_break"):
-        whole["composed"] = convert_tie_break_entries(read["tie_break"])
-    return msgspec.convert(whole, ScoringScheme)
+        scheme["composed"] = convert_tie_break_entries(read["tie_break"])
+    return msgspec.convert(scheme, ScoringScheme)
 
 
-_ELSEWHERE = ("name", "points", "example", "tie_break")
+_CONVERTED = ("points", "example", "tie_break")
+"""The keys of a file that a scheme has in another form."""
 
 
 def _convert_to_plain(value: Any) -> Any:

@@ -162,6 +162,8 @@ def build_evening_view(league: League) -> EveningView:
     number, players = evening.round_number, state.players.values()
     absent = (one for one in players if one.get_absence_reason(number) == "away")
     away = [one for one in absent if one.id not in paired]
+    played = [one for one in games if one.result]
+    latest = sorted(played, key=lambda one: one.version, reverse=True)
     several = len(state.seasons) > 1
     return EveningView(
         **vars(evening),
@@ -179,7 +181,7 @@ def build_evening_view(league: League) -> EveningView:
         ),
         away_names=tuple(one.name for one in away if one.name not in byes),
         away_players=tuple(one.id for one in away),
-        latest_results=_list_latest_results(games),
+        latest_results=tuple(latest[:MAX_LATEST_RESULTS]),
         standings_note=describe_round_and_open_games(league, table.after, state.season.number)
         if table.after
         else "",
@@ -229,11 +231,6 @@ def make_draft_id(state: LeagueState) -> str:
         return ""
     fixtures = state.list_fixtures(draft)
     return ".".join(f"{one.home}-{one.away}-{one.table}" for one in fixtures)
-
-
-def _list_latest_results(games: tuple[EveningGameView, ...]) -> tuple[EveningGameView, ...]:
-    played = [game for game in games if game.result]
-    return tuple(sorted(played, key=lambda one: one.version, reverse=True)[:MAX_LATEST_RESULTS])
 
 
 def _build_game(league: League, row: EveningTableRow) -> EveningGameView:

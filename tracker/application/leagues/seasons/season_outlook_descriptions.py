@@ -6,8 +6,13 @@ from collections.abc import Iterator
 
 from tracker.application.table_columns import Column
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.outlook.season_forecast import Certainty, PlayerOutlook, SeasonOutlook
-from tracker.leagues.outlook.title_conditions import Ended, TitleCondition
+from tracker.leagues.outlook.season_forecast import (
+    Certainty,
+    Ended,
+    PlayerOutlook,
+    SeasonOutlook,
+    TitleCondition,
+)
 from tracker.vocabulary.count_wording import format_count
 
 OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
