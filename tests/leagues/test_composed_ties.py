@@ -13,7 +13,7 @@ from tracker.application.leagues.seasons.scoring_scheme_choice import parse_tie_
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.points_breakdown import compute_points_breakdown
-from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.results_by_player import ResultsByPlayer, StandingsInput
 from tracker.leagues.results.scoring_scheme_files import (
     SOURCES,
     load_built_in_schemes,
@@ -132,21 +132,21 @@ FOUR = [
 def test_a_club_composes_its_own() -> None:
     scheme = parse_scoring_scheme_file(OWN)
     players = [player(name) for name in "ABCD"]
-    table = compute_standings(players, FOUR, scheme)
+    table = compute_standings(StandingsInput(players, FOUR, scheme))
     # The middle one of three opponents: A 6, 3, 0; B 12, 3, 0; C 12, 6, 0; D 12, 6, 3.
     found = [row.get_tie_break_value("middle opponents") for row in table.rows]
     assert [each.fraction if each else None for each in found] == [3, 3, 6, 6]
     assert table.get_tie_break_heading("middle opponents") == "mid"
     assert table.get_tie_break_heading("VP difference") == "VP±"
     names = {PlayerId(name): name for name in "ABCD"}
-    first = compute_points_breakdown(PlayerId("A"), players, FOUR, scheme).ties[0]
+    first = compute_points_breakdown(PlayerId("A"), StandingsInput(players, FOUR, scheme)).ties[0]
     assert format_sum_breakdown(first, names) == "middle opponents: (B 6 cut) + C 3 + (D 0 cut) = 3"
 
 
 def test_every_part_of_a_sum_says_why_it_does_not_count() -> None:
     players = [player(name) for name in "ABCD"]
     scheme = with_tie_breaks(load_built_in_schemes()["3/1/0"], "Koya", "progressive")
-    koya = compute_points_breakdown(PlayerId("A"), players, FOUR, scheme).ties
+    koya = compute_points_breakdown(PlayerId("A"), StandingsInput(players, FOUR, scheme)).ties
     names = {PlayerId(name): name for name in "ABCD"}
     # Half of three rounds' nine is 4.5: only B's 6 are enough.
     assert (
@@ -237,9 +237,9 @@ def test_the_order_in_which_results_were_entered_does_not_matter(
     assert isinstance(chance, random.Random)
     players = [player(name) for name in NAMES]
     scheme = with_tie_breaks(CHESS, tie_break)
-    table = compute_standings(players, results, scheme)
+    table = compute_standings(StandingsInput(players, results, scheme))
     mixed = chance.sample(results, len(results))
-    assert compute_standings(players, mixed, scheme) == table
+    assert compute_standings(StandingsInput(players, mixed, scheme)) == table
 
 
 @given(seasons())

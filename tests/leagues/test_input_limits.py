@@ -15,6 +15,7 @@ from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.leagues.campaign.carry_over_rules import parse_carry_over_rules
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.pairing import swiss_pairing
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
     parse_scoring_scheme_file,
@@ -201,10 +202,14 @@ def test_of_many_players_only_near_ones_are_looked_at_and_nobody_meets_again(
 ) -> None:
     players, games = field(count)
     here = [each.id for each in players]
-    whole = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
+    whole = swiss_pairing.draft_swiss_round(
+        StandingsInput(players, games, load_built_in_schemes()["3/1/0"]), here
+    )
     monkeypatch.setattr(swiss_pairing, "ALL_PAIRS_LIMIT", 8)
     monkeypatch.setattr(swiss_pairing, "NEAR_PLACES", 4)
-    near = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], here)
+    near = swiss_pairing.draft_swiss_round(
+        StandingsInput(players, games, load_built_in_schemes()["3/1/0"]), here
+    )
     assert near == whole
     assert not any(each.reason.met_in for each in near)
 
@@ -223,7 +228,9 @@ def test_where_all_who_stand_near_have_met_it_looks_further(
     ]
     monkeypatch.setattr(swiss_pairing, "ALL_PAIRS_LIMIT", 4)
     monkeypatch.setattr(swiss_pairing, "NEAR_PLACES", 2)
-    found = swiss_pairing.draft_swiss_round(players, games, load_built_in_schemes()["3/1/0"], ids)
+    found = swiss_pairing.draft_swiss_round(
+        StandingsInput(players, games, load_built_in_schemes()["3/1/0"]), ids
+    )
     assert not any(each.reason.met_in for each in found)
 
 

@@ -36,6 +36,7 @@ from tracker.leagues.outlook.season_forecast import (
     find_title_conditions,
 )
 from tracker.leagues.outlook.season_simulation import GameChances
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_schemes import (
     BestResults,
     ScoringScheme,
@@ -79,13 +80,10 @@ def ahead_of(
     given_: Sequence[PointAdjustment] = (),
 ) -> SeasonOutlook:
     players = [EnrolledPlayer(one, one) for one in FOUR]
-    table = compute_standings(players, results, scheme, given_)
+    table = compute_standings(StandingsInput(players, results, scheme, given_))
     places = {row.player: row.place for row in table.rows}
     return compute_season_outlook(
-        players,
-        results,
-        scheme,
-        given_,
+        StandingsInput(players, results, scheme, given_),
         places,
         ratings or {},
         ahead,
@@ -251,7 +249,9 @@ def test_chances_add_up_and_agree_with_arithmetic(
         patched.setattr(season_simulation, "MAX_SEASONS", 300)
         patched.setattr(season_simulation, "MIN_SEASONS", 300)
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
-        totals = ProjectedPoints([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
+        totals = ProjectedPoints(
+            StandingsInput([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
+        )
         chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
         whole = season_simulation.simulate_or_enumerate_season_ends(
             totals, FOUR, ahead, chances, Random(7).random
@@ -289,7 +289,9 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
         for who, each in zip(FOUR, bonus, strict=True)
     ]
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
-    totals = ProjectedPoints([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
+    totals = ProjectedPoints(
+        StandingsInput([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
+    )
     for player in FOUR:
         told = find_title_conditions(totals, FOUR, ahead, player)
         for ended in product(ORDER, repeat=left):

@@ -14,6 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues.pairing import player_seeding, swiss_pairing
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId, Result
 
@@ -214,7 +215,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
     was = data.draw(st.sampled_from(list(ways(tuple(players)))))
     before = {frozenset(group) for group in was}
     found = swiss_pairing.draft_swiss_round(
-        enrolled, every, SCHEME, players, previous_pairings=before
+        StandingsInput(enrolled, every, SCHEME), players, previous_pairings=before
     )
     points = {each: Fraction(0) for each in players}
     for one in every:

@@ -12,6 +12,7 @@ from tests.leagues import evening
 from tests.leagues.club import row_of
 from tests.leagues.figures import played, player, with_tie_breaks
 from tracker.leagues.results.points_breakdown import PlayerBreakdown, compute_points_breakdown
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
     parse_scoring_scheme_file,
@@ -57,13 +58,15 @@ def results_until(round_number: int) -> list[Result]:
 
 def evening_table(after: int = 4) -> Standings:
     lots = [each for each in evening.LOTS if each.round <= after]
-    return compute_standings(evening.PLAYERS, results_until(after), THREE, lots=lots)
+    return compute_standings(
+        StandingsInput(evening.PLAYERS, results_until(after), THREE, lots=lots)
+    )
 
 
 def chloes() -> PlayerBreakdown:
     chloe = PlayerId("Chloé")
     return compute_points_breakdown(
-        chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS
+        chloe, StandingsInput(evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
     )
 
 
@@ -92,7 +95,7 @@ def test_the_table_as_of_an_earlier_round() -> None:
 
 
 def test_without_lots_the_level_share_a_place() -> None:
-    table = compute_standings(evening.PLAYERS, results_until(3), THREE)
+    table = compute_standings(StandingsInput(evening.PLAYERS, results_until(3), THREE))
     assert table.level == (("Priya", "Dario"),)
     assert [(row.name, row.place) for row in table.rows][-2:] == [("Priya", 9), ("Dario", 9)]
     assert evening_table(after=3).level == ()
@@ -122,12 +125,14 @@ def test_every_number_of_chloe_opened() -> None:
 def test_lots_are_opened_too() -> None:
     priya = PlayerId("Priya")
     found = compute_points_breakdown(
-        priya, evening.PLAYERS, results_until(3), THREE, lots=evening.LOTS
+        priya, StandingsInput(evening.PLAYERS, results_until(3), THREE, lots=evening.LOTS)
     )
     names = {player: str(player) for player in map(PlayerId, evening.NAMES)}
     assert found.below is not None
     assert explain_place_beside_neighbour(found.below, names) == "above Dario by lots, 1 to 2"
-    level = compute_points_breakdown(priya, evening.PLAYERS, results_until(3), THREE)
+    level = compute_points_breakdown(
+        priya, StandingsInput(evening.PLAYERS, results_until(3), THREE)
+    )
     assert level.below is not None
     assert explain_place_beside_neighbour(level.below, names) == "level with Dario: draw lots"
 
@@ -149,8 +154,8 @@ EVERY: list[TieBreak] = [
 def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
     me = PlayerId(name)
     arguments: Any = (evening.PLAYERS, evening.results(), with_tie_breaks(THREE, *EVERY))
-    row = row_of(compute_standings(*arguments), me)
-    found = compute_points_breakdown(me, *arguments)
+    row = row_of(compute_standings(StandingsInput(*arguments)), me)
+    found = compute_points_breakdown(me, StandingsInput(*arguments))
     for total in (found.points, *found.ties):
         counted = [part for part in total.parts if part.counts]
         added = sum(
@@ -168,7 +173,7 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     late = PointAdjustment(PlayerId("A"), ExactNumber(-1), "lateness", "half an hour", 1)
     names = [player(name) for name in "ABCD"]
     scheme = with_tie_breaks(THREE, "schedule")
-    table = compute_standings(names, results, scheme, [painting, late])
+    table = compute_standings(StandingsInput(names, results, scheme, [painting, late]))
     assert [(row.name, row.points.short) for row in table.rows] == [
         *(("C", "5.5"), ("A", "2"), ("B", "0"), ("D", "0"))
     ]
@@ -177,9 +182,9 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
     assert row_of(table, PlayerId("D")).get_tie_break_value("schedule") == ExactNumber(3)
-    assert compute_points_breakdown(PlayerId("C"), names, results, THREE, [painting]).bonus == (
-        painting,
-    )
+    assert compute_points_breakdown(
+        PlayerId("C"), StandingsInput(names, results, THREE, [painting])
+    ).bonus == (painting,)
 
 
 @pytest.mark.parametrize(
@@ -201,27 +206,31 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
         Result(3, a, PlayerId("B"), "forfeit", PlayerId("B")),
     ]
     names = [player("A"), player("B")]
-    assert row_of(compute_standings(names, results, scheme), a).points.short == points
-    parts = compute_points_breakdown(a, names, results, scheme).points.parts
+    assert (
+        row_of(compute_standings(StandingsInput(names, results, scheme)), a).points.short == points
+    )
+    parts = compute_points_breakdown(a, StandingsInput(names, results, scheme)).points.parts
     assert [part.round for part in parts if not part.counts] == dropped
 
 
 def test_a_ringer_is_not_ranked_and_his_opponents_game_counts() -> None:
     ringer = EnrolledPlayer(PlayerId("R"), "Ringer", ranked=False)
     results = [played(1, "A", "R", (3, 1)), played(1, "B", "C", (2, 1))]
-    table = compute_standings([player("A"), player("B"), player("C"), ringer], results, THREE)
+    table = compute_standings(
+        StandingsInput([player("A"), player("B"), player("C"), ringer], results, THREE)
+    )
     assert [(row.name, row.points.short) for row in table.rows] == [
         *(("A", "3"), ("B", "3"), ("C", "0"))
     ]
 
 
 def test_no_result_is_no_draw() -> None:
-    table = compute_standings([player("A"), player("B")], [], THREE)
+    table = compute_standings(StandingsInput([player("A"), player("B")], [], THREE))
     assert [(row.played, row.drawn, row.points.short, row.place) for row in table.rows] == [
         (0, 0, "0", 1),
         (0, 0, "0", 1),
     ]
-    assert compute_standings([], [], THREE).rows == ()
+    assert compute_standings(StandingsInput([], [], THREE)).rows == ()
 
 
 def test_kinds_of_result_in_the_record() -> None:
@@ -235,7 +244,7 @@ def test_kinds_of_result_in_the_record() -> None:
     results = [Result(number, a, b, kind, winner) for number, (kind, winner) in enumerate(kinds, 1)]
     results += [Result(5, a, None, "bye"), Result(5, b, None, "half bye")]
     scheme = with_tie_breaks(THREE, "schedule")
-    table = compute_standings([player("A"), player("B")], results, scheme)
+    table = compute_standings(StandingsInput([player("A"), player("B")], results, scheme))
     rows = {
         row.name: (row.won, row.drawn, row.lost, row.byes, row.points.short) for row in table.rows
     }
@@ -249,7 +258,7 @@ def test_extra_columns_are_added_up() -> None:
     a, b = PlayerId("A"), PlayerId("B")
     first = Result(1, a, b, "played", a, (3, 1), {"casualties": (2, 7)})
     second = Result(2, b, a, "played", None, (1, 1), {"casualties": (4, 1)})
-    table = compute_standings([player("A"), player("B")], [first, second], THREE)
+    table = compute_standings(StandingsInput([player("A"), player("B")], [first, second], THREE))
     assert row_of(table, a).extra == {"casualties": (3, 11)}
     assert row_of(table, b).extra == {"casualties": (11, 3)}
 
@@ -306,9 +315,11 @@ def any_result(draw: st.DrawFn) -> Result:
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
     scheme: ScoringScheme = load_built_in_schemes()[name]
     table = compute_standings(
-        [EnrolledPlayer(each, each) for each in PLAYERS],
-        results,
-        with_tie_breaks(scheme, *EVERY),
+        StandingsInput(
+            [EnrolledPlayer(each, each) for each in PLAYERS],
+            results,
+            with_tie_breaks(scheme, *EVERY),
+        )
     )
     paid = sum(
         (amount.fraction for each in results for amount in compute_result_points(scheme, each)),
@@ -326,7 +337,9 @@ def test_all_points_together_are_what_the_scheme_pays(results: list[Result], nam
 def test_the_order_follows_points_and_then_each_tie_break(results: list[Result]) -> None:
     ties: list[TieBreak] = ["VP difference", "Buchholz", "fewest losses"]
     table = compute_standings(
-        [EnrolledPlayer(each, each) for each in PLAYERS], results, with_tie_breaks(THREE, *ties)
+        StandingsInput(
+            [EnrolledPlayer(each, each) for each in PLAYERS], results, with_tie_breaks(THREE, *ties)
+        )
     )
 
     def key(row: StandingsRow) -> list[Fraction]:
@@ -342,13 +355,13 @@ def test_lots_of_another_round_do_not_move_the_past() -> None:
     results = [played(1, "A", "B", (1, 1)), played(2, "A", "B", (1, 1))]
     lots = [LotOrder((PlayerId("B"), PlayerId("A")), round=2)]
     names = [player("A"), player("B")]
-    table = compute_standings(names, results, THREE, lots=lots)
+    table = compute_standings(StandingsInput(names, results, THREE, lots=lots))
     assert [(row.name, row.place, row.moved) for row in table.rows] == [("B", 1, 0), ("A", 2, -1)]
 
 
 def test_bonus_of_a_round_without_results_counts_already() -> None:
     painting = PointAdjustment(PlayerId("A"), ExactNumber(2), "painting", "all of it", 1)
-    table = compute_standings([player("A"), player("B")], [], THREE, [painting])
+    table = compute_standings(StandingsInput([player("A"), player("B")], [], THREE, [painting]))
     assert [(row.name, row.points) for row in table.rows] == [
         ("A", ExactNumber(2)),
         ("B", ExactNumber(0)),
@@ -358,5 +371,5 @@ def test_bonus_of_a_round_without_results_counts_already() -> None:
 def test_bonus_moves_from_its_own_round_on() -> None:
     results = [played(1, "A", "B", (2, 1)), played(2, "A", "B", (1, 1))]
     bonus = [PointAdjustment(PlayerId("B"), ExactNumber(9), "painting", "a whole army", 2)]
-    table = compute_standings([player("A"), player("B")], results, THREE, bonus)
+    table = compute_standings(StandingsInput([player("A"), player("B")], results, THREE, bonus))
     assert [(row.name, row.moved) for row in table.rows] == [("B", 1), ("A", -1)]

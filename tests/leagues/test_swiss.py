@@ -15,6 +15,7 @@ from tests.profiles import examples
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
 from tracker.leagues.pairing.swiss_pairing import DraftedPairing, draft_swiss_round
 from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
 from tracker.leagues.results.standings_explanations import explain_pairing
 from tracker.leagues.results.standings_input_types import (
@@ -110,7 +111,7 @@ def test_against_every_other_way_to_pair(
     season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
-    made = draft_swiss_round(players, results, THREE, here)
+    made = draft_swiss_round(StandingsInput(players, results, THREE), here)
     way: Pairs = tuple((each.home, each.away) for each in made)
     seated_once = sorted(each for pair in way for each in pair if each is not None)
     assert seated_once == here
@@ -139,8 +140,8 @@ def test_a_draft_does_not_depend_on_the_order_of_who_came(
     season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
-    assert draft_swiss_round(players, results, THREE, here) == draft_swiss_round(
-        players, results[::-1], THREE, list(reversed(here))
+    assert draft_swiss_round(StandingsInput(players, results, THREE), here) == draft_swiss_round(
+        StandingsInput(players, results[::-1], THREE), list(reversed(here))
     )
 
 
@@ -150,7 +151,9 @@ def test_the_draft_of_the_evening() -> None:
     results = [each for each in evening.results() if (each.round, each.home) != (4, "Anna")]
     here = [each.id for each in evening.PLAYERS if each.id not in {"Priya", "Dario"}]
     made = draft_swiss_round(
-        evening.PLAYERS, results, THREE, here, unfinished_pairings=[open_game], lots=evening.LOTS
+        StandingsInput(evening.PLAYERS, results, THREE, lots=evening.LOTS),
+        here,
+        unfinished_pairings=[open_game],
     )
     names = {each.id: each.name for each in evening.PLAYERS}
     # Anna, Chloé and Gwen 9; Ines, Hugo, Farid and Bram 6; Erik 3. Anna and Chloé have met, so
@@ -164,10 +167,15 @@ def test_the_draft_of_the_evening() -> None:
 
 def test_an_open_game_counts_as_met() -> None:
     players = [player(name) for name in "ABCD"]
-    assert pairs(draft_swiss_round(players, [], THREE, ids("ABCD"))) == ["A-B", "C-D"]
+    assert pairs(draft_swiss_round(StandingsInput(players, [], THREE), ids("ABCD"))) == [
+        "A-B",
+        "C-D",
+    ]
     pending = [RoundRobinPairing(PlayerId("B"), PlayerId("A"))]
     assert pairs(
-        draft_swiss_round(players, [], THREE, ids("ABCD"), unfinished_pairings=pending)
+        draft_swiss_round(
+            StandingsInput(players, [], THREE), ids("ABCD"), unfinished_pairings=pending
+        )
     ) == [
         "A-C",
         "B-D",
@@ -182,7 +190,7 @@ def test_the_lowest_without_a_bye_has_it() -> None:
         Result(1, PlayerId("E"), None, "bye"),
     ]
     # A, C and E have 3, B and D 0. D is the last, and A–C, B–E leave no rematch.
-    made = draft_swiss_round(players, results, THREE, ids("ABCDE"))
+    made = draft_swiss_round(StandingsInput(players, results, THREE), ids("ABCDE"))
     assert pairs(made)[-1] == "D-bye"
     assert explain_pairing(made[-1], {}) == "the lowest-placed player without a bye"
 
@@ -192,10 +200,10 @@ def test_nobody_has_a_second_bye_before_others_have_one() -> None:
     players = [player(name) for name in "ABCZ"]
     results = [played(number, name, "Z", (9, 1)) for number in (1, 2) for name in "AB"]
     results += [Result(1, PlayerId("C"), None, "bye")]
-    made = draft_swiss_round(players, results, THREE, ids("ABC"))
+    made = draft_swiss_round(StandingsInput(players, results, THREE), ids("ABC"))
     assert pairs(made) == ["A-C", "B-bye"]
     again = [*results, Result(2, PlayerId("A"), None, "bye"), Result(2, PlayerId("B"), None, "bye")]
-    second = draft_swiss_round(players, again, THREE, ids("ABC"))
+    second = draft_swiss_round(StandingsInput(players, again, THREE), ids("ABC"))
     assert pairs(second) == ["A-B", "C-bye"]
     assert explain_pairing(second[1], {}) == "has had one bye, nobody has had fewer"
 
@@ -213,14 +221,18 @@ def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:
     met = [
         RoundRobinPairing(PlayerId(one), PlayerId(other)) for one, other in ("CD", "BD", "AE", "DE")
     ]
-    made = draft_swiss_round(players, results, THREE, ids("ABCDEF"), unfinished_pairings=met)
+    made = draft_swiss_round(
+        StandingsInput(players, results, THREE), ids("ABCDEF"), unfinished_pairings=met
+    )
     assert pairs(made) == ["A-D", "B-C", "E-F"]
 
 
 def test_the_bye_moves_up_before_two_meet_again() -> None:
     # C has nothing and is last, but A and B, a point each, have met: B has the bye.
     players = [player(name) for name in "ABC"]
-    made = draft_swiss_round(players, [played(1, "A", "B", (5, 5))], THREE, ids("ABC"))
+    made = draft_swiss_round(
+        StandingsInput(players, [played(1, "A", "B", (5, 5))], THREE), ids("ABC")
+    )
     assert pairs(made) == ["A-C", "B-bye"]
     names = {each.id: each.name for each in players}
     assert explain_pairing(made[1], names) == (
@@ -231,7 +243,7 @@ def test_the_bye_moves_up_before_two_meet_again() -> None:
 def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
     players = [player("A"), player("B")]
     results = [played(1, "A", "B", (9, 1)), played(2, "A", "B", (9, 1))]
-    made = draft_swiss_round(players, results, THREE, ids("AB"))
+    made = draft_swiss_round(StandingsInput(players, results, THREE), ids("AB"))
     assert count_rematches(made) == 1
     assert explain_pairing(made[0], {}) == (
         "two wins apart, met in rounds 1 and 2: no new opponent was left"
@@ -240,14 +252,16 @@ def test_a_rematch_that_cannot_be_avoided_says_so() -> None:
 
 def test_a_forfeit_is_no_meeting() -> None:
     forfeit = Result(1, PlayerId("A"), PlayerId("B"), "forfeit", PlayerId("A"))
-    made = draft_swiss_round([player("A"), player("B")], [forfeit], THREE, ids("AB"))
+    made = draft_swiss_round(
+        StandingsInput([player("A"), player("B")], [forfeit], THREE), ids("AB")
+    )
     assert count_rematches(made) == 0
 
 
 def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
     players = [player("A"), player("B"), EnrolledPlayer(PlayerId("R"), "R", ranked=False)]
     results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
-    made = draft_swiss_round(players, results, THREE, ids("ABR"))
+    made = draft_swiss_round(StandingsInput(players, results, THREE), ids("ABR"))
     assert pairs(made) == ["B-A", "R-bye"]
     assert explain_pairing(made[1], {}) == "the ringer sits out"
 
@@ -255,13 +269,13 @@ def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
 def test_points_apart_that_are_no_whole_wins() -> None:
     players = [player("A"), player("B")]
     results = [Result(1, PlayerId("A"), None, "half bye")]
-    made = draft_swiss_round(players, results, THREE, ids("AB"))
+    made = draft_swiss_round(StandingsInput(players, results, THREE), ids("AB"))
     assert explain_pairing(made[0], {}) == "1 point apart, not yet met"
 
 
 def test_nobody_here() -> None:
-    assert draft_swiss_round([player("A")], [], THREE, []) == []
-    assert pairs(draft_swiss_round([player("A")], [], THREE, ids("A"))) == ["A-bye"]
+    assert draft_swiss_round(StandingsInput([player("A")], [], THREE), []) == []
+    assert pairs(draft_swiss_round(StandingsInput([player("A")], [], THREE), ids("A"))) == ["A-bye"]
 
 
 def games(text: str) -> list[tuple[PlayerId, PlayerId]]:

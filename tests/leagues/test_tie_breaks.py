@@ -14,7 +14,7 @@ from tests.leagues.figures import (
     player,
     with_tie_breaks,
 )
-from tracker.leagues.results.results_by_player import ResultsByPlayer
+from tracker.leagues.results.results_by_player import ResultsByPlayer, StandingsInput
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
     parse_scoring_scheme_file,
@@ -110,7 +110,9 @@ THREE = load_built_in_schemes()["3/1/0"]
 def order(results: list[Result], *tie_breaks: TieBreak, lots: tuple[LotOrder, ...] = ()) -> str:
     names = sorted({each for result in results for each in result.players})
     scheme = with_tie_breaks(THREE, *tie_breaks)
-    table = compute_standings([player(name) for name in names], results, scheme, lots=lots)
+    table = compute_standings(
+        StandingsInput([player(name) for name in names], results, scheme, lots=lots)
+    )
     return " ".join(f"{row.place}{row.name}" for row in table.rows)
 
 

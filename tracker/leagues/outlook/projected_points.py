@@ -6,19 +6,12 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tracker.leagues.results.results_by_player import ResultsByPlayer
-from tracker.leagues.results.scoring_schemes import (
-    ResultPointsTable,
-    ScoringScheme,
-    build_result_points_table,
-)
+from tracker.leagues.results.results_by_player import ResultsByPlayer, StandingsInput
+from tracker.leagues.results.scoring_schemes import ResultPointsTable, build_result_points_table
 from tracker.leagues.results.standings import sum_bonus_points_by_column
 from tracker.leagues.results.standings_input_types import (
-    EnrolledPlayer,
     ExactNumber,
     PlayerId,
-    PointAdjustment,
-    Result,
     make_exact_number,
 )
 
@@ -26,22 +19,16 @@ from tracker.leagues.results.standings_input_types import (
 class ProjectedPoints:
     """Players' points as integers, ``unit`` to a point. ``paid`` has those from all results."""
 
-    def __init__(
-        self,
-        players: Sequence[EnrolledPlayer],
-        results: Sequence[Result],
-        scheme: ScoringScheme,
-        adjustments: Sequence[PointAdjustment],
-    ) -> None:
-        field = ResultsByPlayer(players, results, scheme)
-        self.scheme = scheme
+    def __init__(self, given: StandingsInput) -> None:
+        scheme = self.scheme = given.scheme
+        field = ResultsByPlayer(given.players, given.results, scheme)
         self.paying: ResultPointsTable = build_result_points_table(scheme)
         self.paid: dict[PlayerId, int] = dict(field.points)
         self._best = scheme.best
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
         bonus = {
             who: sum((each.fraction for each in columns.values()), Fraction(0))
-            for who, columns in sum_bonus_points_by_column(adjustments).items()
+            for who, columns in sum_bonus_points_by_column(given.adjustments).items()
         }
         hundred = 100 if self._best is not None and self._best.weights else 1
         self._per = lcm(hundred, *(one.denominator for one in bonus.values()))

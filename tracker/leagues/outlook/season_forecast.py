@@ -19,14 +19,9 @@ from tracker.leagues.outlook.season_simulation import (
     build_result_of_finished_season,
     simulate_or_enumerate_season_ends,
 )
-from tracker.leagues.results.scoring_schemes import ResultPointsTable, ScoringScheme
-from tracker.leagues.results.standings_input_types import (
-    EnrolledPlayer,
-    ExactNumber,
-    PlayerId,
-    PointAdjustment,
-    Result,
-)
+from tracker.leagues.results.results_by_player import StandingsInput
+from tracker.leagues.results.scoring_schemes import ResultPointsTable
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
 
 Ended = Literal["win", "draw", "loss"]
 ORDER: Final[tuple[Ended, ...]] = ("loss", "draw", "win")
@@ -238,10 +233,7 @@ def choose_default_top_place_count(player_count: int) -> int:
 
 
 def compute_season_outlook(
-    players: Sequence[EnrolledPlayer],
-    results: Sequence[Result],
-    scheme: ScoringScheme,
-    adjustments: Sequence[PointAdjustment],
+    given: StandingsInput,
     places: Mapping[PlayerId, int],
     ratings: Mapping[PlayerId, Rating],
     remaining: RemainingGames,
@@ -254,9 +246,9 @@ def compute_season_outlook(
     The same ``draw_random`` gives the same result. If no games are left, the places are those of
     the standings, with tie-breaks.
     """
-    totals = ProjectedPoints(players, results, scheme, adjustments)
+    totals = ProjectedPoints(given)
     ranked = sorted(places, key=places.__getitem__)
-    chances = GameChances(scheme, totals.paying, ratings, results)
+    chances = GameChances(given.scheme, totals.paying, ratings, given.results)
     is_over = remaining.is_empty
     simulated = (
         build_result_of_finished_season(totals, places)

@@ -15,15 +15,11 @@ import msgspec
 
 from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_matching
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
-from tracker.leagues.results.results_by_player import ResultsByPlayer
-from tracker.leagues.results.scoring_schemes import ScoringScheme
+from tracker.leagues.results.results_by_player import ResultsByPlayer, StandingsInput
 from tracker.leagues.results.standings import Ranking
 from tracker.leagues.results.standings_input_types import (
-    EnrolledPlayer,
     ExactNumber,
-    LotOrder,
     PlayerId,
-    Result,
     make_exact_number,
 )
 
@@ -64,13 +60,10 @@ class DraftedPairing(RoundRobinPairing, frozen=True):
 
 
 def draft_swiss_round(
-    players: Sequence[EnrolledPlayer],
-    results: Sequence[Result],
-    scheme: ScoringScheme,
+    given: StandingsInput,
     present: Iterable[PlayerId],
     *,
     unfinished_pairings: Sequence[RoundRobinPairing] = (),
-    lots: Sequence[LotOrder] = (),
     previous_pairings: Collection[PairingGroup] = (),
 ) -> list[DraftedPairing]:
     """Draft a round for all ``present`` players by points without bonuses, with the bye last.
@@ -78,7 +71,7 @@ def draft_swiss_round(
     ``unfinished_pairings`` count as meetings. Ties are broken by the order of ``players``, so a
     random order gives a random first round. ``previous_pairings`` are those of an earlier draft.
     """
-    facts = _PairingFacts(players, results, scheme, unfinished_pairings, lots, previous_pairings)
+    facts = _PairingFacts(given, unfinished_pairings, previous_pairings)
     sorted_players = facts.sort_present(present)
     meetings = _find_pairings(facts, sorted_players)
     return [
@@ -90,23 +83,20 @@ def draft_swiss_round(
 class _PairingFacts:
     def __init__(
         self,
-        players: Sequence[EnrolledPlayer],
-        results: Sequence[Result],
-        scheme: ScoringScheme,
+        given: StandingsInput,
         pending: Sequence[RoundRobinPairing],
-        lots: Sequence[LotOrder],
         before: Collection[PairingGroup],
     ) -> None:
         self.before = frozenset(before)
-        field = ResultsByPlayer(players, results, scheme)
-        ranking = Ranking(field, (), lots)
+        field = ResultsByPlayer(given.players, given.results, given.scheme)
+        ranking = Ranking(field, (), given.lots)
         ranked = [player for _, group in ranking.groups for player in group]
         self.place = {player: place for place, player in enumerate(ranked)}
         self.field = field
-        self.win = scheme.win
+        self.win = given.scheme.win
         self._met: defaultdict[frozenset[PlayerId], list[int]] = defaultdict(list)
         self.byes: dict[PlayerId, int] = {}
-        latest = max((result.round for result in results), default=0)
+        latest = max((result.round for result in given.results), default=0)
         for player, seats in field.seats.items():
             self.byes[player] = sum(seat.kind == "bye" for seat in seats)
             for seat in seats:

@@ -7,16 +7,13 @@ from typing import Literal
 
 import msgspec
 
-from tracker.leagues.results.results_by_player import ResultsByPlayer, Score
-from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.results.results_by_player import ResultsByPlayer, Score, StandingsInput
+from tracker.leagues.results.scoring_schemes import TieBreak
 from tracker.leagues.results.standings import Criterion, Ranking, RankSeparation
 from tracker.leagues.results.standings_input_types import (
-    EnrolledPlayer,
     ExactNumber,
-    LotOrder,
     PlayerId,
     PointAdjustment,
-    Result,
     ResultKind,
     make_exact_number,
 )
@@ -91,16 +88,10 @@ class PlayerBreakdown(msgspec.Struct, frozen=True):
     not_met: tuple[PlayerId, ...]
 
 
-def compute_points_breakdown(
-    player: PlayerId,
-    players: Sequence[EnrolledPlayer],
-    results: Sequence[Result],
-    scheme: ScoringScheme,
-    adjustments: Sequence[PointAdjustment] = (),
-    lots: Sequence[LotOrder] = (),
-) -> PlayerBreakdown:
+def compute_points_breakdown(player: PlayerId, given: StandingsInput) -> PlayerBreakdown:
     """Break down a player's row of ``compute_standings``. Raises KeyError for an unknown player."""
-    ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
+    field = ResultsByPlayer(given.players, given.results, given.scheme)
+    ranking = Ranking(field, given.adjustments, given.lots)
     seats = ranking.field.seats[player]
     order = [
         (None if place else separation, each)
@@ -110,7 +101,7 @@ def compute_points_breakdown(
     above, below = find_standings_neighbours(order, player)
     return PlayerBreakdown(
         player=player,
-        after=max((result.round for result in results), default=0),
+        after=max((result.round for result in given.results), default=0),
         lines=tuple(
             RoundBreakdown(
                 seat.round,

@@ -15,13 +15,25 @@ from tracker.leagues.results.standings_input_types import (
     PLAYED,
     EnrolledPlayer,
     ExactNumber,
+    LotOrder,
     PlayerId,
+    PointAdjustment,
     Result,
     ResultKind,
     make_exact_number,
 )
 
 Score = Literal["won", "drawn", "lost", "bye"]
+
+
+class StandingsInput(msgspec.Struct, frozen=True):
+    """What standings and Swiss pairings are computed from. A fixture without a result is absent."""
+
+    players: Sequence[EnrolledPlayer]
+    results: Sequence[Result]
+    scheme: ScoringScheme
+    adjustments: Sequence[PointAdjustment] = ()
+    lots: Sequence[LotOrder] = ()
 
 
 class PlayerResult(msgspec.Struct, frozen=True, gc=False):

@@ -9,15 +9,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from tracker.leagues.results.results_by_player import ResultsByPlayer
-from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
+from tracker.leagues.results.results_by_player import ResultsByPlayer, StandingsInput
+from tracker.leagues.results.scoring_schemes import TieBreak
 from tracker.leagues.results.standings_input_types import (
-    EnrolledPlayer,
     ExactNumber,
     LotOrder,
     PlayerId,
     PointAdjustment,
-    Result,
     make_exact_number,
 )
 from tracker.leagues.results.tie_break_calculator import (
@@ -230,16 +228,12 @@ class Standings(msgspec.Struct, frozen=True):
         return own or BUILT_IN[tie_break].short
 
 
-def compute_standings(
-    players: Sequence[EnrolledPlayer],
-    results: Sequence[Result],
-    scheme: ScoringScheme,
-    adjustments: Sequence[PointAdjustment] = (),
-    lots: Sequence[LotOrder] = (),
-) -> Standings:
+def compute_standings(given: StandingsInput) -> Standings:
     """Compute the standings after the last round with a result."""
+    scheme, results = given.scheme, given.results
     last = max((result.round for result in results), default=0)
-    ranking = Ranking(ResultsByPlayer(players, results, scheme), adjustments, lots)
+    field = ResultsByPlayer(given.players, results, scheme)
+    ranking = Ranking(field, given.adjustments, given.lots)
     before: Mapping[PlayerId, int] = {}
     if any(result.round < last for result in results):
         before = ranking.copy_before_round(last).compute_places()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from tracker.leagues.results.points_breakdown import (
     compute_points_breakdown,
     find_standings_neighbours,
 )
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings import Standings, compute_standings
 from tracker.leagues.results.standings_input_types import (
@@ -174,10 +175,10 @@ def compute_standings_by_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, Standings]:
     """Map each division, highest first, to its table. "" means no division."""
-    found, numbers = _find_bracket(state, as_of), _gather_numbers(state, as_of)
+    found, given = _find_bracket(state, as_of), gather_standings_input(state, as_of, ())
     tables = {}
     for name, players in list_players_ranked_per_division(state, as_of).items():
-        table = compute_standings(players, *numbers)
+        table = compute_standings(replace(given, players=players))
         in_bracket = set(found.players_in_final_order) if found is not None else set()
         if found is not None and any(row.player in in_bracket for row in table.rows):
             table = move_bracket_players_to_top(table, found)
@@ -185,10 +186,11 @@ def compute_standings_by_division(
     return tables
 
 
-def _gather_numbers(
-    state: LeagueState, as_of: StandingsCutoff
-) -> tuple[list[Result], ScoringScheme, list[PointAdjustment], list[LotOrder]]:
-    return (
+def gather_standings_input(
+    state: LeagueState, as_of: StandingsCutoff, players: Sequence[EnrolledPlayer]
+) -> StandingsInput:
+    return StandingsInput(
+        players,
         list_counting_results(state, as_of),
         state.get_scheme(_get_season(state, as_of)),
         list_point_adjustments(state, as_of),
@@ -231,7 +233,7 @@ def compute_player_breakdown(
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
     players = list_players_ranked_per_division(state, as_of).get(name)
     ranked = players or list_season_players_at_cutoff(state, as_of)
-    found = compute_points_breakdown(player, ranked, *_gather_numbers(state, as_of))
+    found = compute_points_breakdown(player, gather_standings_input(state, as_of, ranked))
     if _find_bracket(state, as_of) is None:
         return found
     rows = compute_league_standings(state, as_of).rows

@@ -19,6 +19,7 @@ from tracker.leagues.pairing.round_robin import (
     pair_round_robin_round,
     suggest_pairing_method,
 )
+from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS
 from tracker.leagues.results.standings_explanations import NOT_MET
 from tracker.leagues.results.standings_input import (
@@ -260,14 +261,14 @@ def _propose_swiss(
     fixtures = state.list_published_fixtures(state.season.number)
     pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]
     names = {one.id: one.name for one in state.players.values()}
-    drafted = draft_swiss_round(
+    given = StandingsInput(
         _sort_all_players(state, players, order, lots),
         [one for one in list_counting_results(state) if one.round],
         state.info.scheme,
-        players,
-        unfinished_pairings=pending,
         lots=list_drawn_lots(state) if state.current_round is not None else (),
-        previous_pairings=previous_pairings,
+    )
+    drafted = draft_swiss_round(
+        given, players, unfinished_pairings=pending, previous_pairings=previous_pairings
     )
     return [ProposedPairing(one.home, one.away, explain_pairing(one, names)) for one in drafted]
 

@@ -31,9 +31,8 @@ from tracker.leagues.results.standings_input import (
     compute_league_standings,
     compute_player_breakdown,
     compute_standings_by_division,
-    list_counting_results,
+    gather_standings_input,
     list_players_ranked_per_division,
-    list_point_adjustments,
     list_season_players_at_cutoff,
     rate_league_players,
 )
@@ -126,6 +125,7 @@ class StandingsQueries(LeagueCommands):
                 f"Choose at most {format_count(len(table.rows), 'place')}, because that many"
                 " players are ranked."
             )
+        players = list_players_ranked_per_division(state, now)[division]
         places = {row.player: row.place for row in table.rows}
         remaining = find_remaining_games(
             state,
@@ -135,10 +135,7 @@ class StandingsQueries(LeagueCommands):
             places.keys() if state.get_divisions() else None,
         )
         return compute_season_outlook(
-            list_players_ranked_per_division(state, now)[division],
-            list_counting_results(state, now),
-            state.get_scheme(state.season.number),
-            list_point_adjustments(state, now),
+            gather_standings_input(state, now, players),
             places,
             self.compute_ratings(),
             remaining,
