@@ -209,8 +209,6 @@ class LeagueScreen(KeyedScreen[str]):
     def on_resize(self) -> None:
         self.redraw()
 
-    # ------------------------------------------------------------------------------- the page
-
     def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, MAX_TITLE_WIDTH), "bold"), f" · {self.page_name}"]
 
@@ -241,8 +239,6 @@ class LeagueScreen(KeyedScreen[str]):
         self._load_if_changed()
         super().redraw()
 
-    # ------------------------------------------------------------------------------- the keys
-
     def handle_key_press(self, event: events.Key) -> None:
         """Load the changes of others, then handle the key."""
         has_changed = self.reload_if_changed()
@@ -254,8 +250,6 @@ class LeagueScreen(KeyedScreen[str]):
 
     def redraw_after_reload(self, snapshot: Any) -> None:
         self.redraw()
-
-    # ------------------------------------------------------------------------------- the book
 
     def reload_if_changed(self) -> bool:
         """Reload the league if others have changed it. Return whether they have."""
@@ -339,8 +333,6 @@ class LeagueScreen(KeyedScreen[str]):
             self.show_message(
                 f"written to {path}{replaced_text} (and copied, if the terminal allows it)"
             )
-
-    # ------------------------------------------------------------------------------- commands
 
     def open_screen(
         self, screen_name: str, *subjects: Any, on_close: Callable[[str | None], None] | None = None

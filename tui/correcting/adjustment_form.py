@@ -51,8 +51,6 @@ class AdjustmentForm:
         self.cursor = 0
         self.column = 0
 
-    # ------------------------------------------------------------------------------- looking
-
     def list_rows(self) -> list[AdjustmentRow]:
         return self.sheet.list_rows(self.shown_subjects)
 
@@ -64,8 +62,6 @@ class AdjustmentForm:
             return cells.get(self.sheet.list_column_headings()[self.column])
         rows = self.list_rows()
         return rows[self.cursor] if self.stage == "rows" and rows else None
-
-    # ------------------------------------------------------------------------------- picking
 
     def accepts_character(self, character: str) -> bool:
         """Whether a character is treated as text, not as a command."""
@@ -114,8 +110,6 @@ class AdjustmentForm:
         if stage == "rows" and not subjects & set(shown_subjects):
             return  # the rules have no value of this kind
         self.stage, self.shown_subjects, self.cursor, self.column = stage, shown_subjects, 0, 0
-
-    # --------------------------------------------------------------------------------- moving
 
     def move_vertically(self, step: int) -> None:
         if self.stage == "pick":

@@ -67,8 +67,6 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             case "grid":
                 return self._render_grid(width, height)
 
-    # ------------------------------------------------------------------------------- picking
-
     def _render_picker(self, width: int, height: int) -> list[Content]:
         form = self.model
         state = form.game.state
@@ -111,8 +109,6 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         if unique:
             return make_content_clickable(name, [*side_keys, *list_keys_to_type(unique[0])])
         return name
-
-    # ---------------------------------------------------------------------------------- rows
 
     def _render_value_rows(self, width: int, height: int) -> list[Content]:
         form = self.model
@@ -165,8 +161,6 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             (pad_text(new_value, VALUE_WIDTH), style),
         ]
         return fill_line(width, [pointer, f"   {row.word}"], columns)
-
-    # ---------------------------------------------------------------------------------- grid
 
     def _render_grid(self, width: int, height: int) -> list[Content]:
         sheet, columns = self.model.sheet, self.model.sheet.list_column_headings()

@@ -35,8 +35,6 @@ class AdjustmentSheet:
         self.typed = ""
         self.error = ""
 
-    # ------------------------------------------------------------------------------- looking
-
     @property
     def changed_values(self) -> dict[Key, str]:
         """Return the new values that differ from the current ones."""
@@ -74,8 +72,6 @@ class AdjustmentSheet:
             if row.column:
                 cells.setdefault(row.subject, {})[row.column] = row
         return list(cells.items())
-
-    # ---------------------------------------------------------------------------- filling in
 
     def forget_typed_characters(self) -> None:
         """Forget the typed characters, so that the next one starts a new value."""
@@ -142,9 +138,6 @@ def _describe_values(row: AdjustmentRow) -> str:
     if row.counts:
         return f"a number from {values[0]} to {values[-1]}, or +1"
     return ", ".join(values) if len(values) < 8 else f"{values[0]}, {values[1]} … {values[-1]}"
-
-
-# ----------------------------------------------------------------------------------- subjects
 
 
 def get_number_within_side(state: State, subject: Subject) -> str:

@@ -88,8 +88,6 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             lines += wrap_styled(reason, width - 8, "$quiet", head="      ")
         return lines
 
-    # ---------------------------------------------------------------------------------- edit
-
     def _render_line_fields(self, width: int) -> Iterator[Content]:
         progress = self.model
         fields = progress.fields.fields
@@ -124,8 +122,6 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         if self.model.error:
             return wrap_styled(self.model.error, width - 4, "$error", head=(" × ", "$error"))
         return [join_styled([" ", render_key_hints(EDIT_HINTS, width - 2)])]
-
-    # ------------------------------------------------------------------------------- compare
 
     def _render_comparison(self, width: int, height: int) -> list[Content]:
         progress = self.model

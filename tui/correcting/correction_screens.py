@@ -89,8 +89,6 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.type_character(character)
         return True
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_enter_reason(self) -> None:
         self.form.is_giving_reason = True
 
@@ -218,8 +216,6 @@ class CorrectionScreen(KeyedScreen[str]):
     def _explain_keys(self) -> None:
         self.show_refusal(CONFIRM if self.progress.is_editing else CHOOSE)
 
-    # ------------------------------------------------------------------------- what was wrong
-
     def do_correct_typing_slip(self) -> None:
         if self.progress.is_editing:
             self._explain_keys()
@@ -255,8 +251,6 @@ class CorrectionScreen(KeyedScreen[str]):
             self._explain_keys()
         else:
             self._ask_note("")
-
-    # --------------------------------------------------------------------------- typing slip
 
     def do_preview_or_confirm_correction(self) -> None:
         if not self.progress.is_editing:
@@ -307,8 +301,6 @@ class CorrectionScreen(KeyedScreen[str]):
         if self.progress.preview is None:
             self._explain_keys()
         self.progress.first_row += step
-
-    # ---------------------------------------------------------------------------------- note
 
     def do_add_note(self) -> None:
         if self.progress.preview is None:

@@ -44,8 +44,6 @@ class EditedActionDialog(Dialog):
         self._start_version = edit.with_new_dice.version
         super().__init__(f"{edit.before} → {edit.line}", self._render_comparison())
 
-    # ---------------------------------------------------------------------------------- keys
-
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
         """Return the available keys. The keys for dice are available only while dice are needed."""
@@ -95,8 +93,6 @@ class EditedActionDialog(Dialog):
             self.dismiss("")
         else:
             self.prompt.typed_text, self.prompt.notice = self.initial_text, None
-
-    # ----------------------------------------------------------------------------- the words
 
     def _update_text(self) -> None:
         if self.is_current and self.edit.with_new_dice.version == self._start_version:

@@ -180,8 +180,6 @@ class EndingScreen(KeyedScreen[None]):
             *render_ending_page(self.summary, self.chances, width, steps),
         ]
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_open_report(self) -> None:
         self.app.push_screen(build_battle_report_dialog(self.game), self.show_message)
 

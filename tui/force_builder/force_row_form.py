@@ -220,8 +220,6 @@ class ForceRowForm(KeyedScreen[Path]):
         rows_by_path = {row.path: row for row in build_outline(self.draft)}
         self.row = rows_by_path.get(path, self.row)
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_go_to_next_row(self) -> None:
         last = self.form.cursor == len(self.fields) - 1
         if not self.apply_current_row():

@@ -90,8 +90,6 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self.do_choose_rules_or_begin_force()
         return True
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_choose_rules_or_begin_force(self) -> None:
         if self.rules is None:
             if not self.rulesets:

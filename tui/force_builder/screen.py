@@ -194,8 +194,6 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_message(message)
         self.redraw(path)
 
-    # ------------------------------------------------------------------------------ commands
-
     def _move(self, step: int) -> None:
         self.marked_index = max(0, min(len(self.rows) - 1, self.marked_index + step))
         self.redraw()

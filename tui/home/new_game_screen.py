@@ -283,8 +283,6 @@ class NewGameScreen(KeyedScreen[None]):
         self.redraw()
         return is_found
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_help(self) -> None:
         if self.form.current_text_row is None:
             super().do_help()

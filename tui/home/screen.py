@@ -97,8 +97,6 @@ class HomeScreen(KeyedScreen[None]):
     def redraw_after_reload(self, snapshot: None) -> None:
         self._move(0)
 
-    # ------------------------------------------------------------------------------ commands
-
     def handle_character(self, character: str) -> bool:
         if not is_whole_number(character) or not 1 <= int(character) <= len(self.rows.visible_rows):
             return False
@@ -193,8 +191,6 @@ class HomeScreen(KeyedScreen[None]):
         if game is not None:
             self.app.push_screen(build_dialog(game), self.show_message)
 
-    # --------------------------------------------------------------- leagues and campaigns
-
     def open_league(self, stream: str) -> League | None:
         """Open a league or campaign on its organiser's screen, or show why it cannot be opened."""
         league = call_or_show_failure_dialog(self, lambda: self.book.open_league(stream))
@@ -241,8 +237,6 @@ class HomeScreen(KeyedScreen[None]):
         if book is not None:
             self.app.push_screen(make_screen("new league", book, kind, self._unfinished_leagues))
 
-    # ------------------------------------------------------------------------- the archive
-
     def do_archive_row(self) -> None:
         marked = self.rows.marked_row
         if isinstance(marked, (GameListLine, LeagueListLine)):
@@ -265,8 +259,6 @@ class HomeScreen(KeyedScreen[None]):
             return
         self.redraw()
         self.show_message(outcome.format(title))
-
-    # ------------------------------------------------------------------------ other screens
 
     def do_open_ledger_screen(self) -> None:
         is_own = self.book is self.warledger_app.book and not self.rows.demo

@@ -143,8 +143,6 @@ class LedgerScreen(KeyedScreen[None]):
         self.update_contents_summary()
         super().redraw()
 
-    # ------------------------------------------------------------------------- in the background
-
     def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
         """Start a task. Raises ``Refused`` if another is running.
 
@@ -195,8 +193,6 @@ class LedgerScreen(KeyedScreen[None]):
         self.show_message("")
         self.show_result(lines, succeeded)
 
-    # ------------------------------------------------------------------------------- to read
-
     def do_verify_ledger(self) -> None:
         with show_errors(self):
             self.start_task("verifying", verify_ledger_and_describe)
@@ -211,8 +207,6 @@ class LedgerScreen(KeyedScreen[None]):
     def _find_anchor(self, code: str) -> None:
         reason = self.book.explain_anchor_mismatch(code)
         self.show_result([f"{code}: {reason or 'found in this ledger'}"], not reason)
-
-    # ------------------------------------------------------------------------------ to write
 
     def do_rebuild_lists(self) -> None:
         def rebuild(book: Book, report_progress: Callable[[int, int], None]) -> Sequence[str]:
@@ -311,8 +305,6 @@ class LedgerScreen(KeyedScreen[None]):
             return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
 
         self.start_task("writing pages", work)
-
-    # ---------------------------------------------------------------------------- the copies
 
     def _move(self, step: int) -> None:
         self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))

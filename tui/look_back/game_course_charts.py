@@ -95,8 +95,6 @@ class GameCourseGraph(Widget):
         self._chances = read_cached_chances(self._log_cursor.game)
         self.refresh()
 
-    # ---------------------------------------------------------------------------------- drawing
-
     def render(self) -> Content:
         return join_styled(self._render_rows(), "\n")
 
@@ -164,8 +162,6 @@ class GameCourseGraph(Widget):
         return describe_win_chances(
             self._chances.sides, chance, self._log_cursor.current_line.number
         )
-
-    # ---------------------------------------------------------------------------------- reading
 
     def _sample_shares(self) -> list[tuple[int, float | None, float | None]]:
         """Return the first side's shares of points and figures at sampled lines. They are read only

@@ -50,8 +50,6 @@ class LogCursor:
         if self.search_text:
             self._hits = self._find_hits(self.search_text)
 
-    # ------------------------------------------------------------------------------- looking
-
     @property
     def current_line(self) -> LogLine:
         return self.lines[self.index]
@@ -103,8 +101,6 @@ class LogCursor:
         """Return the number of lines after the cursor that were not undone."""
         return sum(index > self.index for index, _ in self.enumerate_lines_not_undone())
 
-    # --------------------------------------------------------------------------------- notes
-
     def list_notes(self, line: LogLine) -> list[str]:
         """List the notes about a line, oldest first."""
         texts = [note.text for note in self._notes.get(line.version, ()) if note.text]
@@ -136,8 +132,6 @@ class LogCursor:
                 if line_version is not None:
                     notes.setdefault(line_version, []).append(event.event)
         return notes
-
-    # --------------------------------------------------------------------------------- moving
 
     def move_by_lines(self, steps: int) -> None:
         """Move by a number of lines, skipping undone lines."""
@@ -179,8 +173,6 @@ class LogCursor:
             if line.turn:
                 starts.setdefault(line.turn, index)
         return list(starts.items())
-
-    # ------------------------------------------------------------------------------- finding
 
     def find_and_go_to_line(self, search_text: str) -> bool:
         """Find a line by its number or words and go to it. Return whether any line matches."""

@@ -242,8 +242,6 @@ class LookBackScreen(KeyedScreen[None]):
             for widget in self.query("GameCourseGraph, Panel"):
                 widget.refresh()
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_toggle_undone_lines(self) -> None:
         self.log_cursor.shows_undone = not self.log_cursor.shows_undone
 
@@ -294,8 +292,6 @@ class LookBackScreen(KeyedScreen[None]):
             self.log_cursor.reload_lines_and_go_to(line.number)
             self.show_message(message)
 
-    # ------------------------------------------------------------------------------- finding
-
     def do_find_line(self) -> None:
         hint = "T2 dusk · panic · 41 · then n and N find more"
         history = [self.log_cursor.search_text] if self.log_cursor.search_text else []
@@ -321,8 +317,6 @@ class LookBackScreen(KeyedScreen[None]):
             self.show_message(words)
         self.redraw()
 
-    # --------------------------------------------------------------------------- looking more
-
     def do_show_changes_since_line(self) -> None:
         line = self.log_cursor.current_line
         changes = self.log_cursor.list_changes_since_current_line()
@@ -339,8 +333,6 @@ class LookBackScreen(KeyedScreen[None]):
     def do_show_line_details(self) -> None:
         self.app.push_screen(build_line_details_dialog(self.log_cursor))
 
-    # ----------------------------------------------------------------------------- correcting
-
     def do_correct_line(self) -> None:
         correct = CorrectionScreen(
             self.game,
@@ -356,8 +348,6 @@ class LookBackScreen(KeyedScreen[None]):
         if message:
             self.show_message(message)
         self.redraw()
-
-    # -------------------------------------------------------------------------------- leaving
 
     def do_return_to_present(self) -> None:
         self.dismiss(None)

@@ -140,8 +140,6 @@ class TypedDice:
         self._replaced: tuple[str, frozenset[tuple[int, int]]] | None = None
         self._question: object = ()
 
-    # ------------------------------------------------------------------------------- looking
-
     def parse_typed_reroll(self) -> ParsedReroll | None:
         """Parse the reroll in the typed text. Return None if the text has no reroll."""
         if STAR in self.state.typed_text:
@@ -179,8 +177,6 @@ class TypedDice:
             self.by_app = frozenset()
         if not self.state.typed_text and self._replaced is None:
             self.by_app = frozenset()  # the cleared dice were the app's; those typed next are not
-
-    # -------------------------------------------------------------------------------- typing
 
     def type_text(self, text: str) -> None:
         """Type text. It replaces the dice of an undone roll, but ``6>3`` changes only one die."""
@@ -283,8 +279,6 @@ class TypedDice:
         size = len(dice.faces) if dice is not None else 0
         self.by_app = frozenset((s, p) for s, p in self.by_app if s < segment or p < size)
 
-    # ------------------------------------------------------------------------------- picking
-
     def pick_adjacent_die(self, step: int) -> None:
         """Pick the die to the left or right. Typing then replaces it."""
         dice = self.parse_current_dice() if self.state.wants_dice else None
@@ -343,8 +337,6 @@ class DiceEntry:
         self._question = self._identify_question()
         self._waiting: dict[QuestionId, SetAside] = {}
 
-    # ------------------------------------------------------------------------------- rolling
-
     def roll_missing_dice(self) -> None:
         """Let the app roll the missing dice, or those of the picked row."""
         if not self.state.wants_dice:
@@ -399,8 +391,6 @@ class DiceEntry:
         picked, self.dice.picked, self.dice.picked_row = self.dice.picked, None, None
         self.state.typed_text = f"{text} *p{picked + 1} " if picked is not None else f"{text} *"
         self.state.notice = None
-
-    # ------------------------------------------------------------------------------ answering
 
     def submit_dice(self, *, allow_other_count: bool = False) -> None:
         """Submit the typed dice as the answer. Raises ``BadDice`` or ``Refused``."""
@@ -481,8 +471,6 @@ class DiceEntry:
                 PlacedDice(faces), self.state.get_asked_roll()
             )
 
-    # ------------------------------------------------------------------------------ free rolls
-
     def begin_free_roll(self, text: str) -> None:
         """Begin a free roll, which no rule requires, and set aside the text typed so far."""
         try:
@@ -529,8 +517,6 @@ class DiceEntry:
         self.state.typed_text, self.state.is_replaceable, self.dice.by_app, self.dice.app_faces = (
             typed
         )
-
-    # ----------------------------------------------------------------------- before a correction
 
     def set_aside_or_restore_text(self) -> None:
         """Set the typed text aside while a correction asks another question, then restore it.

@@ -126,8 +126,6 @@ class _FigureKeyReader(KeyScanner):
         self.in_full = in_full
         self.is_out_of_reach = False
 
-    # ------------------------------------------------------------------------------ the line
-
     def read_line(self, phase: str) -> KeyShorthand:
         subject = self.match.clock.subject
         if self.next_character == self.interrupt_key:
@@ -255,8 +253,6 @@ class _FigureKeyReader(KeyScanner):
             raise UnreadableKeys(NO_ACTOR)
         return self.match.handle(figure)
 
-    # ------------------------------------------------------------------------------ its parts
-
     def _read_action(self, phase: str, actors: tuple[str, ...]) -> tuple[KeyVerb, ShorthandTarget]:
         verb = self.keys.find_verb(self.next_character) if self.next_character else None
         if verb is not None:
@@ -338,8 +334,6 @@ class _FigureKeyReader(KeyScanner):
             else:
                 break
         return words
-
-    # ----------------------------------------------------------------------------- interrupts
 
     def _read_interrupt(self, target: str) -> KeyShorthand:
         """Read the interrupting figure, its target and its distance. A known target and the only

@@ -72,8 +72,6 @@ class PromptReader:
         self._descriptions: tuple[int, dict[str, str]] = (0, {})
         self._cached_line: tuple[tuple[int, SideId | None, str], LineProposal, str] | None = None
 
-    # ------------------------------------------------------------------------------- looking
-
     def _make_proposal_key(self) -> ProposalKey:
         return (self.game.version, self.state.side, self.state.skip_count, self.state.chosen_side)
 
@@ -305,8 +303,6 @@ class PromptReader:
         if is_single_choice(request):
             return " ".join(str(int(letter == typed)) for letter in letters)
         return letters[typed].text
-
-    # ----------------------------------------------------------------------------- characters
 
     def accepts_character(self, character: str) -> bool:
         """Whether a character is treated as text, not as a command."""

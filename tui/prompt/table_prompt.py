@@ -85,8 +85,6 @@ class Prompt(PromptState):
         self.dice_entry = DiceEntry(self, self.dice)
         self.dice_to_restore: tuple[Rolled, ...] = ()
 
-    # -------------------------------------------------------------------------------- typing
-
     def type_text(self, text: str) -> None:
         self.dice_entry.set_aside_or_restore_text()
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
@@ -110,8 +108,6 @@ class Prompt(PromptState):
         reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
             self.notice = Notice(BadDice(reading).message, "advice")
-
-    # -------------------------------------------------------------------------------- acting
 
     def submit_input(self) -> None:
         """Handle Enter by answering the open question or playing the typed or proposed line."""
@@ -404,8 +400,6 @@ class Prompt(PromptState):
             self.skip_count = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
-    # ---------------------------------------------------------------------- undo and redo
-
     def clear_or_undo(self) -> None:
         """Clear the typed text or the refusal. If there is neither, undo the open action."""
         was_advised, self.line_to_confirm = bool(self.line_to_confirm), ""
@@ -518,8 +512,6 @@ class Prompt(PromptState):
         self.dice_entry.set_aside_or_restore_text()
         return True
 
-    # ------------------------------------------------------------------ changes by others
-
     def take_reload_snapshot(self) -> PromptSnapshot:
         """Return the open question and the meaning of the typed keys, to recheck the text later."""
         return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
@@ -545,8 +537,6 @@ class Prompt(PromptState):
             self.stale_text = (self.typed_text, reason)
         if self.is_stale:
             self.notice = Notice(self.stale_text[1], "advice", STALE_CHOICES)
-
-    # ------------------------------------------------------------------------------ internals
 
     def show_failure(self, refused: Refused, hint: str = "") -> None:
         kind: NoticeKind = (

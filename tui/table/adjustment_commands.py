@@ -72,8 +72,6 @@ class AdjustmentCommands(TableScreenPart):
         if message:
             self.show_message(message)
 
-    # --------------------------------------------------------------------------- outcome only
-
     def do_enter_outcome(self) -> None:
         if self.prompt.pending is None:
             text = "No question is open. Press ! to fix a unit by hand, then 0 for all units."

@@ -230,8 +230,6 @@ NO_INTERRUPT = (
 class EditAndInterruptCommands(TableScreenPart):
     """The commands that edit an action after its dice were rolled, and insert a late interrupt."""
 
-    # ------------------------------------------------------------------------ after the dice
-
     def do_edit_action(self) -> None:
         """Ask for a change to the open action, or to the last action if none is open."""
         try:
@@ -285,8 +283,6 @@ class EditAndInterruptCommands(TableScreenPart):
                         self.prompt.notice = Notice(dropped)
                     self.prompt.typed_text = kept
         self.redraw()
-
-    # ----------------------------------------------------------------------- in between, late
 
     def do_insert_interrupt(self) -> None:
         """Enter an interrupt by the other side after the interrupted action was played."""

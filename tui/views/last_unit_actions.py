@@ -75,8 +75,6 @@ class LastUnitActions:
         self._fallen: Counter[str] = Counter()
         self._acted: set[str] = set()
 
-    # ------------------------------------------------------------------------------- looking
-
     def find_last_line(self, actor: str, verb: str, target: str = "") -> RememberedLine | None:
         """Return a unit's or figure's last line with this verb, and against ``target`` if given."""
         self._catch_up()
@@ -123,8 +121,6 @@ class LastUnitActions:
         """Whether a figure has acted since its group was chosen."""
         self._catch_up()
         return figure in self._acted
-
-    # ------------------------------------------------------------------------------- the fold
 
     def _catch_up(self) -> None:
         path = self.game.history.path

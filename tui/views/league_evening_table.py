@@ -144,9 +144,6 @@ def propose_round_end_time(league: League) -> str:
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
 
-# ----------------------------------------------------------------------------------- the tables
-
-
 def _list_unfinished_fixtures(league: League) -> list[Fixture]:
     """List the games of the season's earlier rounds that have no result or a disputed one."""
     fixtures = list_earlier_fixtures(league.state)
@@ -249,9 +246,6 @@ def _describe_disagreement(fixture: Fixture) -> str:
         return ""
     vp = fixture.reported.vp
     return f"table {fixture.table}: game {fixture.link.match} ended {vp[0]} : {vp[1]}"
-
-
-# ------------------------------------------------------------------------------------ the draft
 
 
 def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]:

@@ -83,8 +83,6 @@ class CampaignForceScreen(LeagueScreen):
     def render_right_heading(self) -> Iterable[StyledText]:
         return [cut_text(self.league.title, 30)]
 
-    # ------------------------------------------------------------------------------- the rows
-
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         force = self.record.force
         returning_units = list_returning_units(self.league.state, force)
@@ -126,8 +124,6 @@ class CampaignForceScreen(LeagueScreen):
         if lines:
             title = join_styled([("carry-over rules", "$primary bold")])
             yield ListItem(Content(""), extra_lines=(title, *lines))
-
-    # ------------------------------------------------------------------------------- commands
 
     def handle_character(self, character: str) -> bool:
         units = self.record.force.units
@@ -291,8 +287,6 @@ class CampaignUnitScreen(LeagueScreen):
         next_rank = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
         if next_rank is not None:
             yield f"{next_rank.word} at {next_rank.experience} experience"
-
-    # ------------------------------------------------------------------------------- commands
 
     def _show_unit_at(self, step: int) -> None:
         units = self.league.state.forces[self.record.unit.force].units

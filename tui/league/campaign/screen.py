@@ -62,8 +62,6 @@ class CampaignScreen(LeagueScreen):
         last = next((item.on for item in self.timeline if item.kind == "game"), "")
         return [f"{games} · last {self.league.calendar.describe_days_ago(last)}" if last else games]
 
-    # ------------------------------------------------------------------------------- the rows
-
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         return [
             *self._list_force_items(width),
@@ -176,8 +174,6 @@ class CampaignScreen(LeagueScreen):
     def _is_new(self, item: TimelineItem) -> bool:
         last = self.warledger_app.last_visit.last_closed
         return last is not None and item.at > last
-
-    # ------------------------------------------------------------------------------- commands
 
     def handle_character(self, character: str) -> bool:
         forces = list(self.league.state.forces)

@@ -286,8 +286,6 @@ class CheckInScreen(LeagueScreen):
             names = ["draft_present_players", *names[:4], "leave"]
         yield Footer(select_commands(KEYS["check_in"], *names))
 
-    # --------------------------------------------------------------------------------- keys
-
     def handle_key_press(self, event: events.Key) -> None:
         if self.check_in.search_text is not None and self._search(event):
             event.stop()
@@ -344,8 +342,6 @@ class CheckInScreen(LeagueScreen):
             )
         )
         return True
-
-    # ------------------------------------------------------------------------------ commands
 
     def run_command(self, command: KeyCommand) -> None:
         if self.check_in.marked_player is None and command.id in PLAYER_COMMANDS:

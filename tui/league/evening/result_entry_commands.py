@@ -149,8 +149,6 @@ class ResultCommands:
         entry = self.screen.write_entry(lambda: self.league.results.sign_result(fixture.id, signer))
         return entry is not None
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_reschedule_game(self) -> None:
         with show_errors(self.screen):
             fixture = self.rows.find_fixture()

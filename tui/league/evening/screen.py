@@ -81,8 +81,6 @@ class EveningScreen(LeagueScreen):
                 f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first."
             )
 
-    # -------------------------------------------------------------------------------- typing
-
     def handle_character(self, character: str) -> bool:
         """Add the character to the typed line, except ``?`` and the last letter of keys such as
         ``3a``.
@@ -150,8 +148,6 @@ class EveningScreen(LeagueScreen):
                 return self.result_commands.try_to_enter_result(
                     rows.find_fixture(line.table), line.text
                 )
-
-    # ------------------------------------------------------------------------------ commands
 
     def _move(self, step: int) -> None:
         self.rows.cursor += step

@@ -169,8 +169,6 @@ class SignUpScreen(LeagueScreen):
         self._add_lines(text or typed)
         self.redraw()
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_add_line_or_enrol(self) -> None:
         typed = self.sign_up.typed.strip()
         if typed:

@@ -99,8 +99,6 @@ class PlayerScreen(LeagueScreen):
             if self.player in fixture.players and self.league.state.is_published(fixture)
         ]
 
-    # ------------------------------------------------------------------------------ commands
-
     def _show_player_at(self, step: int) -> None:
         players = [row.player for row in self.league.table.compute_standings().rows]
         players += [player for player in self.league.state.players if player not in players]

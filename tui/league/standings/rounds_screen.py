@@ -154,8 +154,6 @@ class RoundScreen(LeagueScreen):
             yield f"signed by {' and '.join(signed)}" if signed else "not signed"
         yield from (f"it {text}" for text in describe_result_corrections(state, fixture))
 
-    # ------------------------------------------------------------------------------ commands
-
     def do_copy_text(self) -> None:
         if self.shown_round is None:
             self.show_refusal(f"Round {self.number} is not drafted yet. Nothing was written.")

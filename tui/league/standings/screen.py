@@ -47,8 +47,6 @@ class StandingsScreen(LeagueScreen):
         self.query_one(StandingsTable).styles.height = max(4, min(wanted, room - DETAIL_LINES))
         super().redraw()
 
-    # ------------------------------------------------------------------------------ commands
-
     def _move(self, step: int) -> None:
         self.standings.cursor += step
         self.redraw()

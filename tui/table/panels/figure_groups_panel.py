@@ -202,9 +202,6 @@ def measure_groups_height(
     return named if named <= max_height else short
 
 
-# ------------------------------------------------------------------------------ in full
-
-
 def render_inactive_group(
     group: FigureGroupView, rows: list[FigureRow], width: int
 ) -> list[Content]:
@@ -308,9 +305,6 @@ def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
         longest = max(range(len(words)), key=lambda index: count_cells(words[index]))
         words[longest] = cut_text(words[longest], count_cells(words[longest]) - 1)
     return ", ".join(f"{word} {tally.left}" for word, tally in zip(words, counted, strict=True))
-
-
-# --------------------------------------------------------------------------------- room
 
 
 def _render_rows(

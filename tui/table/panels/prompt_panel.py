@@ -286,8 +286,6 @@ class PromptPanel(Panel):
             lines = self._render_choice(question, inner, height)
         return [join_styled([" ", each]) for each in lines[:height]]
 
-    # --------------------------------------------------------------------------------- dice
-
     def _render_dice(self, question: PendingQuestionView, width: int, height: int) -> list[Content]:
         earlier = self._render_replay_note(width) or self._render_last_rolls(
             width, 3 if self.is_large else 1
@@ -383,8 +381,6 @@ class PromptPanel(Panel):
         words += wrap_styled(question.reason, width - 14, "$quiet")[:2]
         return place_number_beside_text(words, big, width)
 
-    # ------------------------------------------------------------------------------- choices
-
     def _render_choice(
         self, question: PendingQuestionView, width: int, height: int
     ) -> list[Content]:
@@ -429,8 +425,6 @@ class PromptPanel(Panel):
             return join_styled([(cut_text("no answer yet", room), "$quiet")])
         text = join_styled([(cut_text(f"Enter: {answer}", room), "$success")])
         return make_content_clickable(text, ENTER[:1]) if answer else Content("")
-
-    # ----------------------------------------------------------------------- nothing is open
 
     def _render_idle(self, width: int, height: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
