@@ -125,9 +125,7 @@ class WarledgerApp(App[None]):
             self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Remember the error that ends the program, so that it is reported once the terminal is
-        restored.
-        """
+        """Remember the error that ends the program, to report it once the terminal is restored."""
         self.fault = self.fault or error
         super()._handle_exception(error)
 
@@ -138,9 +136,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_changes_for_visible_screen(self) -> None:
-        """Let the visible screen, or the screen below a dialog, load the changes that others have
-        made.
-        """
+        """Let the visible screen, or the one below a dialog, load the changes by others."""
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
@@ -225,9 +221,7 @@ class WarledgerApp(App[None]):
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Handle a click that no widget handles, such as a click on a footer key, a list row or a
-        unit.
-        """
+        """Handle a click that no widget handles: on a footer key, a list row or a unit."""
         handle = press_clicked_keys_or_get_handle(event, self.screen)
         type_subject = getattr(self.screen, "type_clicked_subject", None)
         if handle and type_subject is not None:
@@ -328,7 +322,6 @@ def _run_session(
 
 
 def _restore_copy(ledger: Path, copy: Path) -> str | LedgerError:
-    """Replace the ledger with a copy and describe the result. If this fails, nothing changes."""
     try:
         kept_path = restore_backup(ledger, copy)
     except LedgerError as error:

@@ -74,9 +74,7 @@ class AsciiFilter(LineFilter):
 
 
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
-    """Convert the pieces of a line to ASCII without changing its width. The extra cells of a longer
-    form are taken from a gap in the same piece, in a later piece, or in an earlier piece.
-    """
+    """Convert the pieces of a line to ASCII. Gaps shrink for longer forms, so the width stays."""
     if all(text.isascii() for text in texts):
         return texts
     converted = [text.translate(_SIGNS) for text in texts]
@@ -89,7 +87,6 @@ def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
 
 
 def _remove_space(texts: list[str], index: int) -> None:
-    """Remove a space from a gap, or any other space, in this piece or in a neighbouring one."""
     for i in (*range(index, len(texts)), *range(index - 1, -1, -1)):
         gaps = list(_GAP.finditer(texts[i]))
         if gaps:

@@ -31,9 +31,7 @@ _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
 def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
-    """List the commands of a row. If the row names another table, it uses the command of the same
-    name in that table. If the row's own name is that table's, it uses all commands of the table.
-    """
+    """List the commands of a row. A row may name another table, for one command or for all."""
     if isinstance(row, str):
         matching = [key for key in KEYS[row] if name in (row, key.id)]
         if not matching:

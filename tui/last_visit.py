@@ -30,9 +30,7 @@ class LastVisit:
             return None
 
     def save_closing_time(self) -> None:
-        """Save the current time as the closing time. If the file cannot be written, nothing is
-        reported.
-        """
+        """Save the current time as the closing time, if the file can be written."""
         if self.file is None:
             return
         try:

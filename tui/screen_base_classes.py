@@ -81,10 +81,7 @@ class KeyedScreen(Screen[R]):
             self.handle_key_press(event)
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Handle a key press as typed text, or run the command that is bound to the key.
-
-        Unlike Textual's ``on_key``, this method can be overridden.
-        """
+        """Handle a key press. Unlike Textual's ``on_key``, this method can be overridden."""
         character = event.character if event.is_printable else None
         if character is not None and self.handle_character(character):
             event.stop()
@@ -219,9 +216,7 @@ class LeagueScreen(KeyedScreen[str]):
         return self.page_name
 
     def load_screen_data(self) -> None:
-        """Load the screen's data. This is called when it opens and after every change to the
-        league.
-        """
+        """Load the screen's data, when it opens and after every change to the league."""
 
     def is_subject_in_league(self) -> bool:
         return True
@@ -274,7 +269,6 @@ class LeagueScreen(KeyedScreen[str]):
         return f"line {entry.number}: {describe_league_entry(self.league.history, entry)}"
 
     def _warn_about_missing_state(self) -> None:
-        """Warn if the league may lack the latest state of a recorded game."""
         if self.book.unreported:
             self.show_refusal(self.book.unreported)
 
@@ -288,10 +282,7 @@ class LeagueScreen(KeyedScreen[str]):
         accept_word: str = "accept",
         on_accept: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line and pass it to ``write``. If the line is refused, the dialog stays open.
-
-        ``write`` returns None if another question has to be asked first.
-        """
+        """Ask for a line for ``write``, which returns None if it asks another question."""
 
         def accept_line(typed: str) -> None:
             try:
@@ -312,9 +303,7 @@ class LeagueScreen(KeyedScreen[str]):
         )
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:
-        """Show a message at the bottom of the screen, or as a notification if the screen was
-        closed. An empty text or None clears the message.
-        """
+        """Show a message, or a notification if the screen was closed."""
         with suppress(NoMatches):
             if not text or self.is_subject_in_league():
                 super().show_message(text, is_error=is_error)

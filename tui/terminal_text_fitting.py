@@ -58,10 +58,7 @@ def cut_at_comma(text: str, width: int) -> str:
 
 
 def cut_middle(text: str, width: int) -> str:
-    """Cut the middle of a text at word boundaries to fit in ``width`` cells.
-
-    An ellipsis marks the cut. More of the end is kept than of the beginning.
-    """
+    """Cut the middle of a text at word boundaries to fit in ``width`` cells. The end keeps more."""
     if cell_len(remove_unprintable_characters(text)) <= width:
         return remove_unprintable_characters(text)
     words = remove_unprintable_characters(text).split()
@@ -171,9 +168,7 @@ def wrap_text(text: str, width: int) -> list[str]:
 
 
 def wrap_styled(text: str, width: int, style: str = "", head: StyledText = "") -> list[Content]:
-    """Wrap the text in styled lines of at most ``width`` cells. ``head`` precedes the first line,
-    and as many spaces precede the others.
-    """
+    """Wrap the text in styled lines of at most ``width`` cells, indented by ``head``."""
     indent = " " * join_styled([head]).cell_length
     return [
         join_styled([indent if index else head, (line, style)])

@@ -24,9 +24,7 @@ Stage = Literal["pick", "rows", "grid"]
 
 
 class AdjustmentForm:
-    """A form for manual adjustments. ``about`` is the version of the line that it corrects. If the
-    last entry was a free roll, the reason is filled in.
-    """
+    """A form for manual adjustments. ``about`` is the version of the line that it corrects."""
 
     def __init__(
         self,

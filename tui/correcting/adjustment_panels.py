@@ -130,9 +130,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     def _render_window(
         self, head: Content, lines: list[Content], marked_line: int, width: int, height: int
     ) -> list[Content]:
-        """Render the heading, the lines around the marked line, and the marked row's possible
-        values.
-        """
+        """Render the heading, the lines around the marked line, and the marked row's values."""
         room = max(height - 2, 1)
         start = find_first_shown_row(len(lines), marked_line, room)
         shown = lines[start : start + room]
@@ -223,7 +221,6 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         return (pad_text(text, column_width - 1) + " ", style)
 
     def _render_row_hint(self, width: int) -> Content:
-        """Render the error in the typed text, or else the values that the row can have."""
         form = self.model
         if form.sheet.error:
             return fill_line(width, [(f" × {form.sheet.error}", "$error")])
@@ -255,7 +252,6 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
 
 
 def _arrange_in_columns(names: list[Content], width: int) -> list[Content]:
-    """Arrange names in as many columns as fit."""
     if not names:
         return []
     column_width = min(max(name.cell_length for name in names) + 2, width - 2)

@@ -64,9 +64,7 @@ class AdjustmentSheet:
         return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
     def list_grid_rows(self) -> list[tuple[Subject, dict[str, AdjustmentRow]]]:
-        """List each subject that has values in the sheet's columns, with its cells by column
-        heading.
-        """
+        """List each subject that has values in the sheet, with its cells by column heading."""
         cells: dict[Subject, dict[str, AdjustmentRow]] = {}
         for row in self.rows:
             if row.column:

@@ -42,9 +42,7 @@ LABEL_WIDTH = 12
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``no_slip_reason`` explains why the line cannot have a typing
-    slip.
-    """
+    """The progress of a correction. ``no_slip_reason`` says why there can be no typing slip."""
 
     line: LogLine
     fields: TextFieldList

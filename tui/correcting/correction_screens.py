@@ -45,9 +45,7 @@ WRITTEN_AND_NEXT = "and next"
 
 
 class AdjustmentDialog(KeyedScreen[str]):
-    """A dialog for manual adjustments. It returns ``written``, ``and next`` if this half or phase
-    ends as well, or "" if nothing was changed.
-    """
+    """A dialog for manual adjustments. It returns ``WRITTEN``, ``WRITTEN_AND_NEXT`` or ""."""
 
     commands = KEYS["right"]
     clears_message = True
@@ -156,9 +154,7 @@ CONFIRM = "Press Enter to confirm, e to edit the line again, n for a note only, 
 
 
 class CorrectionScreen(KeyedScreen[str]):
-    """The screen that corrects a line. It returns a message about the change, or "" if there was
-    none. ``answer_hint`` says how to answer if the corrected line asks a question.
-    """
+    """The screen that corrects a line. It returns a message about the change, or ""."""
 
     commands = KEYS["correct"]
 
@@ -233,7 +229,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 
     def _list_subjects(self) -> list[Subject]:
-        """List the line's subjects. A subject that the user searched for comes first."""
+        """List the line's subjects, those that the user searched for first."""
         words, names = self.search_text.split(), MatchNames(self.game.state)
 
         def was_not_searched(subject: Subject) -> bool:

@@ -75,9 +75,7 @@ class EditedActionDialog(Dialog):
         self._close_if_answered()
 
     def do_confirm_edit(self) -> None:
-        """Keep the edit, with any typed dice. If the typed dice are incomplete, keep the dialog
-        open.
-        """
+        """Keep the edit, with any typed dice. The dialog stays open until these are complete."""
         if self.prompt.typed_text == self.initial_text:
             self.dismiss(KEEP)
             return
@@ -107,7 +105,6 @@ class EditedActionDialog(Dialog):
         ]
 
     def _try_typed_dice(self) -> ActionEdit:
-        """Return the edit with the typed dice, or without them until they are complete."""
         typed = self.prompt.typed_text
         if not self.prompt.wants_dice or typed in ("", self.initial_text):
             return self.edit
@@ -132,7 +129,6 @@ class EditedActionDialog(Dialog):
         ]
 
     def _describe_problem(self) -> str:
-        """Describe what is wrong with the typed dice, without the choices offered by the prompt."""
         notice, reading = self.prompt.notice, self.prompt.parse_typed_dice()
         if notice is not None and notice.offered_keys and isinstance(reading, DiceRefusal):
             return describe_wrong_dice_count(reading, has_choices=False)
@@ -152,7 +148,6 @@ def render_roll_comparison(edit: ActionEdit) -> list[Content]:
 
 
 def _render_named_text(name: str, text: str) -> list[Content]:
-    """Render a text with its name in front of the first row."""
     rows = wrap_text(text, WIDTH - NAME_WIDTH) if count_cells(text) > WIDTH - NAME_WIDTH else [text]
     return [
         join_styled([(pad_text(name if index == 0 else "", NAME_WIDTH), "$primary bold"), line])

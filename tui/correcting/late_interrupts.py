@@ -65,9 +65,7 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> str:
-    """Name the sides that may interrupt now, or that may interrupt ``actor``. Return "" if none
-    may.
-    """
+    """Name the sides that may interrupt now, or that may interrupt ``actor``, or return ""."""
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""
@@ -144,7 +142,6 @@ def _parse_for_figure(
 
 
 def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
-    """Yield the recent actions that could have been interrupted, newest first."""
     for index, entry in enumerate(list_recent_actions(game, None)):
         match = get_match_before_entry(game, entry)
         target = next(iter(find_entry_actors(game, entry)), None)

@@ -33,8 +33,7 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Apply a typed edit to a line. The edit can be keys for target and details, new dice, or a new
-    line.
+    """Apply a typed edit to a line: keys for target and details, new dice, or a new line.
 
     Raises ``UnreadableKeys`` for keys that have no meaning for this line.
     """
@@ -93,9 +92,7 @@ def _is_valid_edit(game: Game, part: TypedAction, key: str) -> bool:
 
 
 def _find_distance_unit(game: Game, part: TypedAction) -> str:
-    """Return the unit of the line's distance. If the line has none, return the unit that figures or
-    the action's keys use, or "".
-    """
+    """Return the unit of the line's distance, or else that of figures or of the action's keys."""
     keys = game.ruleset.keys
     verb = _find_key_verb(keys, part)
     units = [how.unit for how in part.details if isinstance(how, TypedMeasure)]
@@ -108,7 +105,6 @@ def _find_key_verb(keys: Keys, part: TypedAction) -> KeyVerb | None:
 
 
 def _list_handles(game: Game, letter: str) -> list[str]:
-    """List the handles of one side's figures if they act one by one, or else of its units."""
     match = game.match
     units = [unit for unit in match.units() if match.handle(unit)[:1] == letter]
     if not game.state.info.words.by_figure:
@@ -126,7 +122,6 @@ class _LineEditReader:
         self.by_figure = game.state.info.words.by_figure
 
     def _read_distance(self) -> TypedMeasure | None:
-        """Return the distance if only a distance such as ``20cm`` was typed, or None."""
         unit = _find_distance_unit(self.game, self.part)
         number = self.text.removesuffix(unit)
         is_distance = unit and number != self.text and is_whole_number(number)
@@ -186,7 +181,6 @@ class _LineEditReader:
         return max(len(match.all_units(side)) for side in match.sides)
 
     def _find_enemy(self, number: str) -> str:
-        """Return the handle of the enemy with this number."""
         own = self.part.actors.names[0][:1].lower() if self.part.actors.names else ""
         letters = [format_handle(side) for side in self.game.match.sides]
         letter = next((side_letter for side_letter in letters if side_letter != own), "")

@@ -69,7 +69,6 @@ def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
 
 
 def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
-    """Yield a row for each side with its points, figures, minutes and luck, then rows by turn."""
     turns = max(len(side.turns) for side in summary.sides)
     figures = [f"{side.figures_left} of {side.mustered}" for side in summary.sides]
     figures_width = max(NUMBER_WIDTH + 1, *(len(text) + 2 for text in figures))
@@ -102,7 +101,6 @@ def _format_turn(side: SideEndSummary, number: int, *, scored: bool) -> StyledTe
 
 
 def _render_chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
-    """Yield each side's chance to win during the game, with a bar for each sampled line."""
     yield Content("")
     yield join_styled([(" chance to win during the game", "$primary bold")])
     for index, name in enumerate(chances.sides):

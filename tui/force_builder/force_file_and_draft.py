@@ -18,9 +18,7 @@ DRAFT = "draft"
 
 
 class ForceFile:
-    """The file of a force. ``path`` is None until the force is saved. ``drafts`` holds unsaved
-    text.
-    """
+    """The file of a force. ``path`` is None until the force is saved."""
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInputStore) -> None:
         self.draft = draft
@@ -54,10 +52,7 @@ class ForceFile:
         return f"{path.name} already exists and contains something else."
 
     def save_to_file(self, path: Path, *, overwrite: bool) -> str:
-        """Save the force and return a message. Raises ``Refused``.
-
-        If ``overwrite`` is true, an existing file at the path is replaced.
-        """
+        """Save the force and return a message. Raises ``Refused`` unless it may ``overwrite``."""
         write_text_file_atomically(path, self.draft.text, overwrite=overwrite)
         self.path = path
         self.draft.kept = self.draft.text
@@ -166,6 +161,5 @@ class ForceSaveCommands:
         self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
 
     def _write(self, path: Path, on_saved: Callable[[], None], *, overwrite: bool) -> None:
-        """Save the force to a file. Raises ``Refused``."""
         self.screen.show_message(self.force_file.save_to_file(path, overwrite=overwrite))
         self.screen.call_later(on_saved)

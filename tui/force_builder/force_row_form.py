@@ -92,7 +92,6 @@ class FieldRow(FormRow):
         return list_possible_field_words(self.draft, self.field)
 
     def _list_fitting_words(self) -> list[str]:
-        """List the words that begin with the typed text, or all words if nothing is typed."""
         typed = self._split_text()[-1].strip().casefold()
         fitting = [word for word in self._list_words() if word.casefold().startswith(typed)]
         if self.is_replaced_by_typing or not fitting or fitting == [typed]:
@@ -240,9 +239,7 @@ class ForceRowForm(KeyedScreen[Path]):
         self.current_row.clear_field()
 
     def do_leave(self) -> None:
-        """Apply the text and leave the form. If the text is unreadable, leave only on the second
-        attempt.
-        """
+        """Apply the text and leave. If the text is unreadable, leave only on the second attempt."""
         was_refused = self.was_refused
         if self.apply_current_row() or was_refused:
             self.dismiss(self.row.path)

@@ -47,9 +47,7 @@ class ForceStartOption:
 
 
 class ForceStartScreen(KeyedScreen[str | None]):
-    """The screen that starts a force and returns its file. It asks for the rules if there is a
-    choice.
-    """
+    """The screen that starts a force and returns its file, or None."""
 
     commands = KEYS["roster_begun"]
     clears_message = True
@@ -200,7 +198,6 @@ def list_force_start_options(
 def _make_draft(
     rules: Ruleset, text: str, *, kept: str | None = None
 ) -> tuple[ForceDraft, Path | None]:
-    """Return a new force without a file. If ``kept`` is "", it has unsaved changes."""
     return ForceDraft(rules, text, kept=kept), None
 
 

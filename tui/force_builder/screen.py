@@ -154,14 +154,11 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         return self.rows[self.marked_index]
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
-        """Return the additional keys that apply to a force of these rules."""
         has_leader = self.draft.format.leader is not None
         return tuple(key for key in MORE_KEYS["roster"] if has_leader or key.id != "promote_leader")
 
     def redraw(self, marked_path: RowPath | None = None) -> None:
-        """Save the draft, rebuild the rows and redraw them. Mark the row at ``marked_path``, if
-        given.
-        """
+        """Save the draft and rebuild the rows. Mark the row at ``marked_path``, if given."""
         path = self.current_row.path if marked_path is None else marked_path
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
@@ -250,9 +247,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         added: bool = False,
         named: bool = False,
     ) -> None:
-        """Ask for a line and apply it. If the line is refused, the dialog shows why and keeps the
-        text.
-        """
+        """Ask for a line and apply it. A refused line stays in the dialog."""
         row, row_count = self.current_row, len(self.rows)
 
         def accept_line(typed: str) -> None:
@@ -341,7 +336,6 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
 
 def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:
-    """Return the path of a row that was added at ``row``: below its unit, or last of its kind."""
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
     units = [candidate for candidate in rows if candidate.what == "unit"]

@@ -72,7 +72,6 @@ class GameSetupForm:
             self._fill_in_pairing(pairing)
 
     def _fill_in_pairing(self, pairing: FixtureGameStart) -> None:
-        """Fill in the players and the title of a pairing, and its forces if they are known."""
         for row, name in zip(self.players, pairing.players, strict=True):
             row.proposed = name
         self.title.proposed = pairing.title
@@ -172,9 +171,7 @@ class GameSetupForm:
 
     @property
     def default_forces(self) -> tuple[NamedRoster, ...]:
-        """Return the first two forces as the default, or () once another row is marked or a force
-        chosen.
-        """
+        """Return the first two forces, or () once another row is marked or a force chosen."""
         if self.current_step != "force" or self.forces or self.cursor:
             return ()
         forces = tuple(self.list_available_rosters()[: len(SIDES)])
@@ -211,9 +208,7 @@ class GameSetupForm:
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:
-        """Read a roster and choose it for the next side. If it is unplayable, drop it and raise
-        ``Refused``.
-        """
+        """Read a roster and choose it for the next side. Raises ``Refused`` if it is unplayable."""
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
             self.add_roster_file(path)
@@ -224,7 +219,6 @@ class GameSetupForm:
             raise
 
     def _add_roster(self, text: str, name: str) -> None:
-        """Add a roster to the choices. It replaces a roster from the same file or typed text."""
         if self.rules is not None and self.rules.forces is not None:
             roster = self.rules.forces.read(text, self.rules.map_options_to_defaults())
             self.file_rosters = [
@@ -287,9 +281,7 @@ class GameSetupForm:
         return begin(self.rules.id, self._make_entrants(), **settings)
 
     def begin_rematch(self) -> Game:
-        """Start a new game with the choices of the last one. Raises ``Refused`` and
-        ``LedgerError``.
-        """
+        """Start a new game like the last one. Raises ``Refused`` and ``LedgerError``."""
         if self.last_game is None or not self.rematch_title:
             raise Refused(
                 "There is no game to play again yet. Choose the rules and two forces."
@@ -299,7 +291,6 @@ class GameSetupForm:
         return self.book.begin_rematch(self.last_game.stream)
 
     def _make_entrants(self) -> list[Entrant]:
-        """Return the two sides. A pairing's forces are used unless other forces were chosen."""
         names = [row.value for row in self.players]
         ready = self.pairing.ready if self.pairing is not None else ()
         if ready and [side.roster for side in ready] == [text for _, _, text in self.forces]:

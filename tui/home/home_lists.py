@@ -37,8 +37,7 @@ class HomeRows:
     def load_lists(self, last_visit: LastVisit, height: int) -> None:
         """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``.
 
-        The mark stays on its row. If one game was started since the last load, the mark moves to
-        it.
+        The mark stays on its row, or moves to the only game that was started since the last load.
         """
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()
@@ -87,7 +86,6 @@ class HomeRows:
             self._mark_stream(marked)
 
     def _list_rows(self, height: int) -> Iterator[HomeRow]:
-        """Yield the visible rows. Only as many finished games as fit are loaded."""
         view = self.view
         yield from (
             build_running_game_list_line(self.book, summary)
@@ -115,9 +113,7 @@ class HomeRows:
         return "finished"
 
     def move_cursor(self, step: int) -> None:
-        """Move the mark by ``step`` rows. If the marked game is running, find out what it is
-        waiting for.
-        """
+        """Move the mark by ``step`` rows, and find out what a marked running game waits for."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()
         if game is not None and not game.has_ended:

@@ -84,7 +84,6 @@ class HomeListPanel(ModelPanel[HomeRows]):
         return _render_welcome(self.model.location, width)
 
     def _render_parts(self, width: int, height: int) -> list[tuple[str, list[Content]]]:
-        """Render the titled sections in exactly ``height`` lines."""
         view = self.model.view
         below = [
             (title, [join_styled([f" {cut_text(text, width - 2)}"]) for text in texts])
@@ -108,7 +107,6 @@ class HomeListPanel(ModelPanel[HomeRows]):
         return parts + below
 
     def _render_rows(self, width: int) -> tuple[list[Content | str], int]:
-        """Return the titles as text, the rows as content, and the index of the marked row."""
         home = self.model
         lines: list[Content | str] = []
         marked_line = 0
@@ -152,9 +150,7 @@ def _cut_to_window(
 def _compute_column_widths(
     games: Sequence[GameListLine], league_titles: Mapping[str, str], width: int
 ) -> tuple[int, int, int]:
-    """Return the widths of the columns for title, rules and turn. Each column is as wide as its
-    widest text. The remaining width goes to the title, or to the turn if no title needs it.
-    """
+    """Return the widths of the columns for title, rules and turn. The title gets the rest."""
     if not games:
         return width, 0, 0
     widest = max(count_cells(_get_kind(game, league_titles)) for game in games)
@@ -168,7 +164,6 @@ def _compute_column_widths(
 
 
 def _get_kind(game: GameListLine, league_titles: Mapping[str, str]) -> str:
-    """Return the league or campaign of a finished game, or else the title of the game's rules."""
     return league_titles.get(game.stream, game.rules) if game.has_ended else game.rules
 
 

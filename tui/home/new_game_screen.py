@@ -133,7 +133,6 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
         ]
 
     def _render_other_rules(self, width: int) -> list[Content]:
-        """Render how many other house rules there are, and those that differ from the default."""
         rules = self.model.rules
         if rules is None:
             return []
@@ -182,10 +181,7 @@ def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
 
 
 class NewGameFooter(Footer):
-    """The footer of the new-game screen, with the keys for the current step.
-
-    While text is typed, letters are not commands.
-    """
+    """The footer of the new-game screen, with the keys for the current step."""
 
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
         "rules": (),
@@ -271,9 +267,7 @@ class NewGameScreen(KeyedScreen[None]):
         super().handle_key_press(event)
 
     def _search(self, search_text: str) -> bool:
-        """Mark the first row whose name contains this text, or show that there is none. Return
-        whether a row was found.
-        """
+        """Mark the first row whose name contains this text. Return whether there is one."""
         is_found = self.form.mark_row_matching(search_text)
         if is_found:
             self.show_message(search_text)
@@ -295,9 +289,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._finish_step(self.form.choose_default_forces)
 
     def _finish_step(self, choose_forces: Callable[[], None]) -> None:
-        """Finish the current step, unless a search finds no row. ``choose_forces`` finishes a force
-        step.
-        """
+        """Finish the current step, unless a search finds no row."""
         if self.form.search_text and not self._search(self.form.search_text):
             return
         self.show_message("")
@@ -364,17 +356,13 @@ class NewGameScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._use_built_force)
 
     def _use_built_force(self, path: str | None) -> None:
-        """Use the newly built force for this side, or show why it cannot be used."""
         if path is None:
             self.redraw()
         else:
             self._finish_step(lambda: self.form.add_and_choose_roster_file(path))
 
     def _use_typed_force(self, typed: str) -> None:
-        """Add a roster file to the choices, or use a typed force for this side.
-
-        Raises ``Refused``.
-        """
+        """Add a roster file to the choices, or choose a typed force. Raises ``Refused``."""
         if typed:
             is_file = typed.strip().endswith(".toml") or not self.form.can_type_force
             (self.form.add_roster_file if is_file else self.form.add_and_choose_roster_file)(typed)
@@ -389,9 +377,7 @@ class NewGameScreen(KeyedScreen[None]):
 
 
 class HouseRulesScreen(KeyedScreen[None]):
-    """The screen that edits house rules. Typed letters search for a rule, and Space changes its
-    value.
-    """
+    """The screen that edits house rules. Typed letters search for a rule, and Space changes it."""
 
     commands = KEYS["options"]
 
@@ -439,9 +425,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(ModelPanel[HouseRulesScreen]):
-    """A panel with the house rules found and their values. A dot marks a value that is not the
-    default.
-    """
+    """A panel with the house rules found. A dot marks a value that is not the default."""
 
     edges = TOP_EDGES
 

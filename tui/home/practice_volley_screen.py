@@ -55,7 +55,6 @@ class PracticeCoach(Widget):
         return (THEN if self._has_rolled() else FIRST).format(dice=len(pending.request.dice_sizes))
 
     def _has_rolled(self) -> bool:
-        """Whether the dice of the volley have been recorded."""
         entries = self.prompt.game.history.list_entries_after(self.start_version)
         return any(isinstance(entry.input, Rolled) for entry in entries)
 

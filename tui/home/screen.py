@@ -62,9 +62,6 @@ class HomeScreen(KeyedScreen[None]):
         yield from compose_screen_footer(FOOTERS["home"], self._list_more_keys)
 
     def _list_more_keys(self) -> tuple[KeyCommand, ...]:
-        """List the keys that do not fit in the footer, or none for an empty book, whose text lists
-        them.
-        """
         return MORE_KEYS["home"] if self.rows.visible_rows else ()
 
     def on_mount(self) -> None:
@@ -182,7 +179,6 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(report, self.show_message)
 
     def _export_marked_game(self, build_dialog: Callable[[Game], ExportDialog], noun: str) -> None:
-        """Open the dialog that ``build_dialog`` builds to export the marked game."""
         marked = self.rows.marked_game
         if marked is None:
             self.show_refusal(f"Mark a game for the {noun} first.")
@@ -216,9 +212,6 @@ class HomeScreen(KeyedScreen[None]):
             self.app.push_screen(make_screen("force", self.book, league, force))
 
     def _begin_or_pick_league(self, kind: LeagueKind) -> None:
-        """Open the list of leagues or campaigns. If the list is empty, start a new league or
-        campaign.
-        """
         rows = [league for league in self.rows.view.leagues if league.kind == kind]
         if not rows:
             self._begin_league(kind)
@@ -295,13 +288,11 @@ class HomeScreen(KeyedScreen[None]):
             self.show_message("Press q to quit. Esc does not quit.")
 
     def _covers_other_home(self) -> bool:
-        """Whether another home screen, that of the user's own book, is open below this one."""
         return any(isinstance(screen, HomeScreen) for screen in self.app.screen_stack[:-1])
 
     def on_resize(self) -> None:
         self._redraw_if_visible()
 
     def _redraw_if_visible(self) -> None:
-        """Reload the lists, unless another screen covers this one."""
         if self.app.screen is self:
             self.redraw()

@@ -85,9 +85,6 @@ class SearchScreen(KeyedScreen[SearchHit]):
 
 
 def _list_hits(book: Book, view: HomeView) -> Iterator[SearchHit]:
-    """Yield each league with its players, forces and units, then the games, with running games
-    first.
-    """
     leagues = book.list_leagues()
     for league in leagues:
         yield SearchHit(

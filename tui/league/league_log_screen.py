@@ -79,7 +79,6 @@ class LeagueLogScreen(LeagueScreen):
 
 
 def _render_folded_lines(numbers: list[int]) -> list[Content]:
-    """Render one line for all these undone lines, or nothing if there are none."""
     if not numbers:
         return []
     range_text = f"line {numbers[0]}"

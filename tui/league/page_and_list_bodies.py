@@ -85,11 +85,7 @@ def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row of a list. ``extra_lines`` are always shown below it, ``details`` only while it is
-    marked.
-
-    A row without ``on_open`` is a title, which is never marked.
-    """
+    """A row of a list, with ``details`` while it is marked. Without ``on_open``, a title."""
 
     row: Content
     on_open: Callable[[], None] | None = None

@@ -110,9 +110,7 @@ class LedgerScreen(KeyedScreen[None]):
         yield from compose_screen_footer(FOOTERS["ledger"])
 
     def update_contents_summary(self) -> None:
-        """Count the ledger's contents and store the summary in ``contents``. Raises
-        ``LedgerError``.
-        """
+        """Count the ledger's contents into ``contents``. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def describe_backup_contents(self, index: int) -> str:
@@ -144,10 +142,9 @@ class LedgerScreen(KeyedScreen[None]):
         super().redraw()
 
     def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
-        """Start a task. Raises ``Refused`` if another is running.
+        """Start a task in the background. Raises ``Refused`` if another is running.
 
-        The task reads the ledger file in the background over a second connection. If ``writes`` is
-        true or the ledger is only in memory, the task runs at once.
+        If ``writes`` is true or the ledger is only in memory, the task runs at once.
         """
         if self.current_task:
             raise Refused(f"Still {self.current_task}. Wait until that is done.")
@@ -337,8 +334,6 @@ class LedgerScreen(KeyedScreen[None]):
         self.app.push_screen(dialog, lambda answer: restore(backup) if answer else None)
 
     def _ask(self, label: str, hint: str, handle: Callable[[str], None], **settings: Any) -> None:
-        """Ask for a line and handle it. A refused line stays in its field, below the reason."""
-
         def accept_line(answer: str) -> None:
             if answer.strip():
                 try:
@@ -409,7 +404,6 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
 
 
 def _describe_retention() -> str:
-    """Describe how many backups ``WARLEDGER_BACKUPS`` keeps."""
     try:
         last, days = read_backup_retention()
     except Refused as refused:

@@ -135,7 +135,6 @@ class GameCourseGraph(Widget):
         return join_styled(pieces)
 
     def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:
-        """Draw one character for each position, for the value at the last known line before it."""
         signs = [" "] * width
         columns = [
             (self._find_column(index, width), share) for index, share in values if share is not None
@@ -164,9 +163,6 @@ class GameCourseGraph(Widget):
         )
 
     def _sample_shares(self) -> list[tuple[int, float | None, float | None]]:
-        """Return the first side's shares of points and figures at sampled lines. They are read only
-        once.
-        """
         if not self._shares:
             game = self._log_cursor.game
             lines = self._log_cursor.enumerate_lines_not_undone()
@@ -177,7 +173,6 @@ class GameCourseGraph(Widget):
         return self._shares
 
     def _list_points_and_figures(self, state: State) -> list[list[int]]:
-        """List each side's points, and how many of its figures are left."""
         points = count_victory_points(state, self._log_cursor.game.ruleset)
         figures_left = count_figures_left_by_side(state)
         sides = [side.id for side in state.info.sides]
@@ -199,9 +194,7 @@ def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line:
 
 
 def compute_share_of_first_side(values: Sequence[int]) -> float | None:
-    """Return the first value's share of the sum, or None if the sum is zero. If a value is
-    negative, all values are raised so that the lowest is zero.
-    """
+    """Return the first value's share of the sum, or None for a sum of 0. The lowest counts as 0."""
     minimum = min(0, *values)
     total = sum(value - minimum for value in values)
     return (values[0] - minimum) / total if total else None

@@ -21,9 +21,7 @@ FOLDED = "taken back"
 
 
 class LogCursor:
-    """A cursor in the log. It is always on a line that was not undone, and starts on the newest
-    one.
-    """
+    """A cursor in the log. It is always on a line that was not undone, and starts on the newest."""
 
     def __init__(self, game: Game, log: GameLogView) -> None:
         self.game = game
@@ -83,10 +81,7 @@ class LogCursor:
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_by_current_line(self) -> tuple[StateChange, ...]:
-        """List the current line's changes, by subject.
-
-        If several lines have the same last entry, only the first of them lists the changes.
-        """
+        """List the current line's changes. Of lines with one last entry, the first has them."""
         end = self.current_line.end
         if any(line.end == end for line in self.lines[: self.index]):
             return ()
@@ -114,9 +109,7 @@ class LogCursor:
         return has_own_star or any(note.star for note in self._notes.get(line.version, ()))
 
     def _collect_notes(self) -> dict[int, list[Noted]]:
-        """Collect the notes by line. A note about a corrected line belongs to the line's new
-        version, and a note about part of a line belongs to the whole line.
-        """
+        """Collect the notes by line. Notes about parts or old versions belong to the line."""
         line_of_version: dict[Version, Version] = {}
         for line in self.lines:
             line_of_version |= dict.fromkeys(
@@ -188,9 +181,6 @@ class LogCursor:
         return True
 
     def _find_index(self, text: str) -> int | None:
-        """Return the index of the line that has this number, or that contains the entry with this
-        number.
-        """
         if not is_whole_number(text):
             return None
         number, containing = int(text), None
@@ -204,9 +194,7 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer line found, or to the next older one if ``step`` is -1, wrapping
-        around.
-        """
+        """Go to the next newer line found, or to the next older one, wrapping around."""
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

@@ -108,7 +108,6 @@ class LogLinesPanel(ModelPanel[LogCursor]):
         return lines[start : start + height]
 
     def _render_phase_rule(self, index: int, width: int) -> list[Content]:
-        """Render a rule at the start of a new phase."""
         line = self.model.lines[index]
         previous = self.model.lines[index - 1] if index else None
         if (
@@ -145,7 +144,6 @@ class LogLinesPanel(ModelPanel[LogCursor]):
 
 
 def _render_undone_summary(text: str, width: int, key_word: str) -> list[Content]:
-    """Render a summary of undone lines, with the key that shows or hides them."""
     first, *others = wrap_text(text, width - NUMBER_WIDTH - 2 - len(SHOW_HINT))
     hint: list[StyledText] = [" ", render_key_hint("x", key_word), " "]
     lines = [fill_line(width, [(f"{'':{NUMBER_WIDTH}}╎ {first}", "$quiet")], hint)]

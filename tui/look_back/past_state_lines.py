@@ -27,9 +27,7 @@ StyledMark = tuple[str, bool]
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure with its number, name and marks. ``is_gone`` is true if the figure was out of
-    action.
-    """
+    """A figure with its number, name and marks. ``is_gone``: it was out of action."""
 
     number: str
     name: str
@@ -113,9 +111,7 @@ MIN_WORDS_WIDTH = 48
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, preferred: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines. If not all units fit, those in ``preferred``
-    and those that have changed come first.
-    """
+    """Render both sides in ``height`` lines. ``preferred`` and changed units come first."""
     if state.info.words.by_figure:
         return _render_figures(state, width, height)
     sides = [(side, build_roster_rows(state, side.id)) for side in state.info.sides]
@@ -143,12 +139,10 @@ def render_past_state(
 
 
 def _is_untouched(row: RosterRow) -> bool:
-    """Whether a unit has all its figures and no mark that must be seen."""
     return row.figures_left == row.started and not any(mark.is_serious for mark in row.marks)
 
 
 def _render_figures(state: State, width: int, height: int) -> list[Content]:
-    """Render all figures if they fit. If not, render those with marks, packed if necessary."""
     for only_changed, packed in ((False, False), (True, False), (True, True)):
         lines = _render_sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:

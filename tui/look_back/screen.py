@@ -87,9 +87,7 @@ DEFAULT_PACE: Final = 1
 
 
 class PlaybackCommands:
-    """Automatic playback of the lines. It calls ``show_status`` with its status after each line. It
-    ends at the last line. If the cursor is already there, playback starts from the first line.
-    """
+    """Automatic playback of the lines, which calls ``show_status`` after each line."""
 
     def __init__(
         self, log_cursor: LogCursor, widget: Widget, show_status: Callable[[str], None]
@@ -231,7 +229,6 @@ class LookBackScreen(KeyedScreen[None]):
         self.redraw()
 
     def _fit_to_screen(self) -> None:
-        """Fit the list to its part of the screen and keep the message."""
         left = self.app.size.width * 11 // 20
         self.query_one(LogLinesPanel).styles.width = left
         self.query_one(LineDetailPanel).edges = PanelEdges(joints=((left - 1, "┴"),))

@@ -97,7 +97,6 @@ class LinksPanel(Panel):
         return [*lines, *(join_styled([" ", line]) for line in self._render_address(width - 2))]
 
     def _render_address(self, width: int) -> list[Content]:
-        """Render the address of the marked link, or explain how to start the server."""
         server = self.server
         if server is None:
             text = (
@@ -209,7 +208,6 @@ class PhonesScreen(KeyedScreen[None]):
         self._run_in_background(lambda: server.start(link), message)
 
     def _run_in_background(self, function: Callable[[], None], message: str = "") -> None:
-        """Start or stop the server in the background, then show the result."""
         if self.panel.is_busy:
             return
         self.panel.is_busy = True

@@ -99,7 +99,6 @@ def get_face_key(face: int | None, sides: int) -> str:
 
 
 def _needs_spaces(roll: AskedRoll) -> bool:
-    """Whether a face may need more than one key."""
     return any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10
 
 
@@ -147,9 +146,7 @@ class TypedDice:
         return None
 
     def split_text_at_current_dice(self) -> tuple[str, str, AskedRoll]:
-        """Return the text before the current dice, the text of these dice, and the roll that they
-        answer.
-        """
+        """Return the text before the current dice, the text of these dice, and their roll."""
         self.forget_stale_dice()
         reroll = self.parse_typed_reroll()
         if reroll is None:
@@ -249,7 +246,6 @@ class TypedDice:
             self._pick_next(index, len(dice.faces))
 
     def _pick_next(self, index: int, typed_count: int) -> None:
-        """Pick the next die in the picked row, or the next of the typed dice."""
         sheet = self.get_roll_sheet()
         end = typed_count
         if self.picked_row is not None and sheet is not None:
@@ -324,9 +320,7 @@ ALL_FACES_FIRST = "Type the faces of all dice first. Then press * to reroll some
 
 
 class DiceEntry:
-    """The entry of dice at the prompt. The app rolls each die of a question only once. If it is
-    asked to roll again, it shows the same dice.
-    """
+    """The entry of dice at the prompt. The app rolls each die of a question only once."""
 
     def __init__(self, state: PromptState, dice: TypedDice) -> None:
         self.state = state
@@ -420,7 +414,6 @@ class DiceEntry:
             self.state.free_roll = None
 
     def _list_app_places(self) -> frozenset[int]:
-        """Return the places of the app's dice in the whole roll, including rerolled dice."""
         reroll = self.dice.parse_typed_reroll()
         first = {index for segment, index in self.dice.by_app if segment == 0}
         if reroll is None:
@@ -494,10 +487,7 @@ class DiceEntry:
         return True
 
     def drop_free_roll_for_new_question(self, previous: PendingQuestion | None) -> None:
-        """Drop a free roll and the text set aside for it if a line has asked a new question.
-
-        ``previous`` is the question that was open before the line, or None.
-        """
+        """Drop a free roll and the text set aside for it if a line has asked a new question."""
         if self.game.pending not in (None, previous):
             self.state.free_roll = self._set_aside = None
 

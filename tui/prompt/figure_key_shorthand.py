@@ -92,7 +92,6 @@ def parse_key_shorthand(
 
 
 def _get_interrupt_key(keys: Keys) -> str:
-    """Return the key for an interrupt. Return a space if the rules have no interrupts."""
     return keys.interrupts.key if keys.interrupts else " "
 
 
@@ -142,7 +141,6 @@ class _FigureKeyReader(KeyScanner):
     def _read_actions(
         self, phase: str, is_everybody: bool, actors: tuple[str, ...]
     ) -> tuple[KeyVerb, ShorthandTarget, list[str]]:
-        """Read the first action, then the other actions as parts of a line."""
         first_verb, share = self._read_action(phase, actors)
         verb, further_parts = first_verb, []
         while (
@@ -244,7 +242,6 @@ class _FigureKeyReader(KeyScanner):
         return [figure for figure in figures if self.match.figure(figure).unit == unit]
 
     def _get_number_width(self, unit: UnitId) -> int:
-        """Return the number of digits in the figure numbers of this group."""
         return 1 if len(self._list_members(unit)) < MIN_TWO_DIGIT_COUNT else 2
 
     def _get_acting_figure(self) -> str:
@@ -273,7 +270,6 @@ class _FigureKeyReader(KeyScanner):
         return verb, ShorthandTarget(target, tuple(words))
 
     def _read_full_number(self, *sides: SideId) -> FigureId | None:
-        """Read a full number and return the figure of these sides, or None if there is none."""
         self.skip_blanks()
         figures_by_number = {
             number: figure
@@ -300,7 +296,6 @@ class _FigureKeyReader(KeyScanner):
         raise UnreadableKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
 
     def _read_details(self, actors: tuple[str, ...], verb: KeyVerb) -> list[str]:
-        """Read a distance and letters in any order."""
         distances: list[str] = []
         letters: list[str] = []
         for _ in range(2):
@@ -356,7 +351,7 @@ class _FigureKeyReader(KeyScanner):
         return KeyShorthand((reading.actor,), verb=interrupts.verb, shares=(share,))
 
     def _list_readings(self, handles: list[str], target: str) -> Iterator[_InterruptReading]:
-        """Yield every possible reading of the keys, starting with those that name most figures."""
+        """Yield every reading of the keys, those that name most figures first."""
         start = self.position
         are_spaced = SPACED_NUMBERS.match(self.text, self.position) is not None
         for actor in handles:
@@ -374,9 +369,7 @@ class _FigureKeyReader(KeyScanner):
                     yield _InterruptReading(actor, distance, len(named), self.position)
 
     def _skip_number(self, number: str, *, are_spaced: bool) -> bool:
-        """Skip a number if it comes next, and return whether it did. If ``are_spaced`` is true, the
-        number must also end there.
-        """
+        """Skip a number if it comes next, and return whether it did."""
         self.skip_blanks()
         is_next = self.text.startswith(number, self.position)
         self.position += len(number) if is_next else 0

@@ -123,9 +123,7 @@ class KeyScanner:
 
 class UnitKeyScanner(KeyScanner):
     def read_unit_handle(self, side: SideId) -> str:
-        """Read a unit's number of one or two digits and return the unit's handle. The numbers 1 to
-        9 need no leading zero if other keys follow.
-        """
+        """Read a unit's number and return its handle. A leading zero may be omitted."""
         self.skip_blanks()
         number = self.read_digits(count_unit_digits(self.match, side))
         if not number:
@@ -156,7 +154,6 @@ def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: st
 def _parse_further_parts(
     reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
 ) -> Iterator[str]:
-    """Yield the parts after the first as parts of a line. Raises ``UnreadableKeys``."""
     while reader.text[reader.position :]:
         reader.skip_blanks()
         interrupts = reader.keys.interrupts
@@ -197,7 +194,6 @@ def _read_actors_and_verb(
 
 
 def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
-    """Parse the first part. If parts can be chained, the rest is left unread."""
     keys = reader.keys
     is_everybody, actors = _read_actors(reader)
     verb = _read_verb(reader, phase)
@@ -213,9 +209,7 @@ def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
 def expand_interrupt_keys(
     text: str, keys: Keys, interrupts: InterruptKeys, match: Match, target: str
 ) -> str:
-    """Expand the keys of an interrupt against ``target``, such as ``i22s``, to a part of a line.
-    Raises ``UnreadableKeys``.
-    """
+    """Expand the keys of an interrupt, such as ``i22s``, to a part. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
     line = read_interrupt_as_line_part(reader, interrupts, target)
     if reader.next_character:
@@ -260,11 +254,7 @@ def read_interrupt_as_line_part(
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the units or figures that may interrupt ``actor``: its enemies, or its own side if no
-    enemy may.
-
-    If ``actor`` is None, list those of both sides.
-    """
+    """List the units or figures that may interrupt ``actor``: its enemies, or else its own side."""
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters
@@ -330,7 +320,6 @@ def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
 
 
 def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
-    """Read a verb's key. If there is none, return the phase's usual verb."""
     verb = reader.keys.find_verb(reader.next_character) if reader.next_character else None
     if verb is not None:
         reader.read_character()
@@ -368,9 +357,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
 
 
 def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
-    """Whether the number after a space is the distance to the target, as in ``11 8l``, not the
-    start of the next part, as in ``5v1 2m4``.
-    """
+    """Whether a number after a space is a distance (``11 8l``), not a part (``5v1 2m4``)."""
     rest = reader.text[reader.position :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
     next_character = rest.lstrip()[len(digits) :][:1]
@@ -459,9 +446,7 @@ def expand_shorthand_part(actors: str, verb: KeyVerb, target: ShorthandTarget) -
 
 
 def expand_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
-    """Expand the keys of a phase in which a side lists its units to a line. Raises
-    ``UnreadableKeys``.
-    """
+    """Expand the keys of a side's list of units to a line. Raises ``UnreadableKeys``."""
     reader, kind = UnitKeyScanner(text, keys, match, side), keys.lists[phase]
     reader.spaced = True
     words: list[str] = []

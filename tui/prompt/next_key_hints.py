@@ -77,11 +77,7 @@ def list_phase_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
 
 
 def _belongs_to_phase(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
-    """Whether an action of the phase uses this verb or a synonym.
-
-    A verb without a form belongs to every phase, and an action without phases to every phase of a
-    turn.
-    """
+    """Whether an action of the phase uses this verb. Verbs without a form belong to every phase."""
     phases_of_verb = [
         action.phases
         for action in rules.actions.values()
@@ -123,7 +119,6 @@ def _can_extend_list(state: PromptState, keys: str) -> bool:
 
 
 def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
-    """Yield the keys that can follow an interrupt typed after its action was played."""
     interrupts = state.game.ruleset.keys.interrupts
     action = late_interrupts.find_interruptible_action(state.game, state.typed_text)
     if interrupts is not None and action is not None:
@@ -138,7 +133,6 @@ def _list_interrupt_keys(state: PromptState) -> Iterator[KeyHint]:
 def _list_interrupter_keys(
     game: Game, match: Match, interrupters: tuple[Subject, ...], typed: str
 ) -> Iterator[KeyHint]:
-    """Yield the possible interrupters if none of several was named, or else the distance."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
     unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
@@ -162,7 +156,6 @@ def _can_extend_interrupt(state: PromptState, key: str) -> bool:
 
 
 def _is_action_line(game: Game, match: Match, line: str) -> bool:
-    """Whether the last part of a line is an action of the ruleset."""
     try:
         last = parse_line(game, line).parts[-1:]
         parse_single_action(game, Line(last), match)
@@ -192,7 +185,6 @@ def _list_action_keys(state: PromptState) -> Iterator[KeyHint]:
 
 
 def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> Iterator[KeyHint]:
-    """Yield the keys that can follow an interrupt that is typed in the line of its action."""
     game = state.game
     action_text, _, interrupt_text = state.typed_text.rpartition(interrupts.key)
     actor = _find_actor(state, _read_text(state, action_text))
@@ -207,14 +199,12 @@ def _list_keys_after_action(state: PromptState, interrupts: InterruptKeys) -> It
 
 
 def _find_actor(state: PromptState, keyed: KeyShorthand | None) -> UnitId | None:
-    """Return the unit that acts with these keys, or None if figures act one by one."""
     if keyed is None or not keyed.actors or state.game.ruleset.keys.figures is not None:
         return None
     return make_unit_id(keyed.actors[0])
 
 
 def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint]:
-    """Yield the verbs that can follow, and the keys that the chosen verb still needs."""
     keys, phase, share = state.game.ruleset.keys, state.game.match.phase, _get_last_share(keyed)
     usual = keys.find_usual_verb(phase)
     is_first = not share.target and not share.flags and keyed.verb in (None, usual)
@@ -251,7 +241,6 @@ def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> 
 
 
 def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
-    """Yield each action of a phase with each of its forms."""
     for action in rules.actions.values():
         if not action.phases or phase in action.phases:
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
@@ -271,7 +260,6 @@ def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
 
 
 def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint]:
-    """Yield the keys that can follow a target: letters, interrupts and the stroke."""
     keys, share = state.game.ruleset.keys, _get_last_share(keyed)
     is_line = _forms_action_line(state, "")
 
@@ -310,7 +298,6 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
 
 
 def _list_other_readings(state: PromptState) -> Iterator[KeyHint]:
-    """Yield other ways to read the digits, each with a space between the two numbers."""
     text = state.typed_text
     for spaced in (f"{text[:cut]} {text[cut:]}" for cut in range(1, len(text))):
         other = _read_text(state, spaced)
@@ -326,7 +313,6 @@ def _get_last_share(keyed: KeyShorthand) -> ShorthandTarget:
 
 
 def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
-    """Whether the stroke key can begin another target, or the target of another weapon."""
     if state.game.ruleset.keys.figures is not None:
         return _can_continue(state, "/")
     if len(keyed.actors) != 1:
@@ -336,13 +322,11 @@ def _can_divide(state: PromptState, keyed: KeyShorthand) -> bool:
 
 
 def _forms_action_line(state: PromptState, key: str) -> bool:
-    """Whether the typed text ends in an action of the ruleset after this key is added."""
     line = _expand_extended(state, key)
     return line is not None and _is_action_line(state.game, state.game.match, line)
 
 
 def _is_acceptable(state: PromptState, key: str) -> bool:
-    """Whether the rules would accept the typed text after this key is added."""
     lines = (_expand_extended(state, keys) for keys in ("", key))
     plain, extended = (
         None if line is None else list_line_objections(state.game, line) for line in lines
@@ -351,7 +335,6 @@ def _is_acceptable(state: PromptState, key: str) -> bool:
 
 
 def _expand_extended(state: PromptState, keys: str) -> str | None:
-    """Add ``keys`` to the typed text and expand it to a line. Return None if it forms no line."""
     keyed = _read_extended(state, keys)
     try:
         return None if keyed is None else state.expand_keys(keyed)
@@ -360,7 +343,6 @@ def _expand_extended(state: PromptState, keys: str) -> str | None:
 
 
 def _can_continue(state: PromptState, key: str) -> bool:
-    """Whether a key can be read next, possibly with more keys after it."""
     return any(
         _read_extended(state, key + keys) is not None for keys in ("", *_list_numbers(state))
     )
@@ -374,7 +356,6 @@ def _list_numbers(state: PromptState) -> Iterator[str]:
 
 
 def _read_extended(state: PromptState, keys: str) -> KeyShorthand | None:
-    """Add ``keys`` to the typed text and parse it. Return None if it is unreadable."""
     return _read_text(state, state.typed_text + keys)
 
 

@@ -76,10 +76,7 @@ class PromptReader:
         return (self.game.version, self.state.side, self.state.skip_count, self.state.chosen_side)
 
     def get_proposal(self) -> LineProposal | None:
-        """Return the proposal that Enter plays if nothing is typed, computed once per version.
-
-        While ``next`` waits for confirmation, the proposal is ``next``.
-        """
+        """Return the proposal that Enter plays if nothing is typed, computed once per version."""
         if self.state.line_to_confirm == NEXT:
             return LineProposal(NEXT)
         key = self._make_proposal_key()
@@ -239,18 +236,15 @@ class PromptReader:
         return fill_in_shot_defaults(self.game, self.state.memory, line)
 
     def _is_objected_to(self, keyed: KeyShorthand) -> bool:
-        """Whether the rules object to the typed keys or need more input, such as dice."""
         return list_line_objections(self.game, self.state.expand_keys(keyed)) != ()
 
     def _read_interrupt(self) -> LineProposal:
-        """Parse an interrupt and find the action it interrupts. Raises ``UnreadableKeys``."""
         action = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
         line = late_interrupts.expand_typed_interrupt(self.game, self.state.typed_text, action)
         age = "" if action is None else action.description
         return LineProposal(fill_in_shot_defaults(self.game, self.state.memory, line).line, age=age)
 
     def _make_pass_line(self) -> LineProposal:
-        """Build the line in which the proposed subject does nothing. Raises ``UnreadableKeys``."""
         proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
             raise UnreadableKeys(
@@ -259,7 +253,6 @@ class PromptReader:
         return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 
     def _require_able(self, handle: str) -> None:
-        """Raise ``UnreadableKeys`` with the reason if this subject cannot act any more."""
         match, explain_idle = self.game.match, self.game.ruleset.keys.cannot
         subjects = (*match.all_units(), *match.all_figures())
         subject = next(candidate for candidate in subjects if match.handle(candidate) == handle)
@@ -280,10 +273,7 @@ class PromptReader:
         return f"{head} : {' / '.join(parts)}" if parts else head
 
     def convert_typed_answer(self) -> str:
-        """Convert the typed text to an answer to the open question. Letters stand for options.
-
-        Raises ``Refused`` for an unknown number.
-        """
+        """Convert the typed letters or numbers to an answer. Raises ``Refused``."""
         typed, pending = self.state.typed_text, self.state.pending
         if pending is None or self.state.wants_dice:
             return typed
@@ -359,7 +349,6 @@ class PromptReader:
         return character in letters or self._continues_answer_word(request, character)
 
     def _continues_answer_word(self, request: Request[Any], character: str) -> bool:
-        """Whether a character continues a typed word, which is a side's name, ``yes`` or ``no``."""
         *_, begun = re.split(r"[\s,\d]", self.state.typed_text)
         if isinstance(request, Confirm):
             words = ["yes", "no"]

@@ -130,9 +130,7 @@ class PromptState:
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
     def mark_stale_if_answered(self, awaited: PendingQuestion | None) -> None:
-        """Mark the typed text as stale if someone else has answered ``awaited``. Stale text does
-        not answer another question until the user confirms it.
-        """
+        """Mark the typed text as stale, to be confirmed, if others answered ``awaited``."""
         if not self.typed_text or self.pending == awaited:
             return
         cause = (

@@ -73,10 +73,7 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
-    """The prompt for all input: dice and choices while a question is open, otherwise lines.
-
-    ``dice_to_restore`` holds the dice of an undone action, which return if it is taken again.
-    """
+    """The prompt for all input: dice and choices while a question is open, otherwise lines."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
@@ -104,7 +101,6 @@ class Prompt(PromptState):
             self.typed_text = self.typed_text[:-1]
 
     def _show_wrong_face(self) -> None:
-        """Show a notice as soon as the user types a face that the die does not have."""
         reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal) and reading.kind == "bad_face":
             self.notice = Notice(BadDice(reading).message, "advice")
@@ -137,13 +133,11 @@ class Prompt(PromptState):
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
     def _ignore_enter_after_stray(self) -> None:
-        """Ignore an Enter after stray keys, since it was typed ahead for another question."""
         text = f"{self.stray_keys} is not a key here, so Enter was ignored."
         self.stray_keys = ""
         self.notice = Notice(text, "advice", STRAY_CHOICES)
 
     def _warn_about_stale_text(self) -> None:
-        """Warn that the text was typed for another question. A second Enter accepts it."""
         text, warning = self.stale_text
         self.stale_text = (text, "")
         self.notice = Notice(warning, "advice", STALE_CHOICES)
@@ -224,9 +218,7 @@ class Prompt(PromptState):
     def _report_failed_line(
         self, line: str, result: LineResult, error: Exception, awaited: PendingQuestion | None
     ) -> None:
-        """Show why a line was refused, and keep the rest of it. Raise an error that is not a
-        refusal.
-        """
+        """Show why a line was refused, and keep the rest of it."""
         if not isinstance(error, Refused):
             raise error
         if isinstance(error, AnswerRequired) and result.entries:
@@ -250,7 +242,6 @@ class Prompt(PromptState):
         return True
 
     def _try_line(self, line: str) -> TriedLine | None:
-        """Try a line in a sandbox if the rules may have new objections to it."""
         if self.game.state.info.mode != "warn" or self.line_to_confirm == line:
             return None
         return None if is_answer_line(self.game, line) else try_line_in_sandbox(self.game, line)
@@ -290,7 +281,6 @@ class Prompt(PromptState):
             self.game.answer_with_default_choice()
 
     def _submit_dice(self, *others: str) -> None:
-        """Submit the typed dice of the open roll, then the other player's dice if both roll."""
         version = self.game.version
         self._write_or_show_refusal(self.dice_entry.submit_dice)
         if not others or not self.wants_dice:
@@ -310,9 +300,7 @@ class Prompt(PromptState):
             self._write_or_show_refusal(self.dice_entry.submit_dice)
 
     def offer_or_accept_dice_count(self) -> None:
-        """Offer to accept the typed number of dice by a table ruling. On the second call, accept
-        it.
-        """
+        """Offer to log the typed number of dice as a ruling. The second call does it."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
             return
@@ -328,7 +316,6 @@ class Prompt(PromptState):
         self._write_or_show_refusal(lambda: self.dice_entry.submit_dice(allow_other_count=True))
 
     def _offer_other_dice_count(self) -> None:
-        """Describe how many dice are needed and how many were typed, and offer ways to continue."""
         reading = self.parse_typed_dice()
         if isinstance(reading, DiceRefusal):
             self.notice = self._make_dice_notice(BadDice(reading))
@@ -373,7 +360,6 @@ class Prompt(PromptState):
         return True
 
     def _play_typed_line(self) -> bool:
-        """Play the typed line. Return whether that succeeded and left the phase open."""
         clock = self.game.match.clock
         self.submit_input()
         is_unfinished = self.typed_text or self.pending or self.line_to_confirm
@@ -487,7 +473,6 @@ class Prompt(PromptState):
             self.dice_entry.restore_undone_roll(last)
 
     def _describe_undone_correction(self, begun: OpenCorrection) -> str:
-        """Name the line whose correction is undone. Return "" for a late line."""
         if begun.late:
             return ""
         return f"Correction of line {self.game.history.get_entry(begun.amends).number} undone."
@@ -573,14 +558,12 @@ class Prompt(PromptState):
             self.dice_entry.prefill_correction_dice()
 
     def _make_dice_notice(self, error: BadDice) -> Notice:
-        """Build the notice about wrong dice, with the ways to continue."""
         can_edit = can_edit_open_action(self.game) and self.dice.get_roll_sheet() is None
         choices = list_dice_count_fixes(error.refusal, can_edit=can_edit)
         text = describe_wrong_dice_count(error.refusal) if choices else error.message
         return Notice(text, "refused", choices)
 
     def _remind_of_rest(self) -> None:
-        """Show the rest of the last line as soon as no question is open."""
         if self.rest_of_line and self.pending is None:
             earlier = f"{self.notice.text} " if self.notice is not None else ""
             text = f"{earlier}Still to enter: {self.rest_of_line}."

@@ -44,7 +44,6 @@ class AdjustmentCommands(TableScreenPart):
             self._end_by_outcome()
 
     def _end_by_outcome(self) -> None:
-        """End the half or phase whose outcome has already been entered."""
         try:
             if self.game.pending is not None:
                 self.game.adjust_by_hand((), NOT_SEEN, ends_action=True)
@@ -107,7 +106,6 @@ class AdjustmentCommands(TableScreenPart):
         self._show_adjustment(result)
 
     def _list_open_subjects(self) -> list[Subject]:
-        """List the open action's subjects, targets first, or all units if there are none."""
         action = find_innermost_open_action(self.game)
         if action is None:
             return list(self.game.match.units())

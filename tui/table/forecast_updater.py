@@ -47,7 +47,6 @@ class ForecastUpdater(TableScreenPart):
         self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
 
     def _compute_at_once(self, request: ForecastRequest) -> bool:
-        """Try to compute the forecast immediately. Return whether it finished in time."""
         deadline = perf_counter() + MAX_DELAY_SECONDS
         with suppress(Exception):
             forecast = compute_forecast(
@@ -105,7 +104,6 @@ class ForecastUpdater(TableScreenPart):
         return kept + tuple(face for face in placed.faces if face is not None)
 
     def _compute_in_background(self, sandbox: Game, request: ForecastRequest) -> None:
-        """Compute a forecast in a worker thread. Stop once the result is no longer needed."""
         worker = get_current_worker()
         forecast = compute_forecast(
             sandbox, request, lambda: request == self._last_request and not worker.is_cancelled

@@ -59,9 +59,7 @@ MAX_NAMED = 6
 
 
 def build_printed_tables_dialog(game: Game) -> Dialog:
-    """Build the dialog with the phase's tables, starting with those that the open roll uses. Small
-    tables are placed side by side.
-    """
+    """Build the dialog with the phase's tables, those that the open roll uses first."""
     grids = game.ruleset.grids(game.match, game.match.phase)
     in_use = list_tables_of_open_roll(game)
     order = [*in_use, *(grid for grid in grids if grid not in in_use)]
@@ -139,7 +137,6 @@ def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeVi
 
 
 def _render_times(playing_time: PlayingTimeView) -> list[Content]:
-    """Render each side's minutes, with a row for each turn."""
     heads = "".join(
         pad_text(name, COLUMN_WIDTH - 1) + " " for name in playing_time.list_side_names()
     )

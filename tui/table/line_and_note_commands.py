@@ -53,9 +53,7 @@ class LineAndNoteCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_type_line(self) -> None:
-        """Ask for a line, starting with the typed keys in words. Typing replaces a complete line or
-        unreadable keys, but continues an incomplete line.
-        """
+        """Ask for a line, starting with the typed keys in words."""
         completions, reader = (
             partial(find_word_start_and_completions, self.game),
             self.prompt.reader,
@@ -84,7 +82,6 @@ class LineAndNoteCommands(TableScreenPart):
             self.entered_lines.append(line)
 
     def _play_entered_line(self, line: str) -> None:
-        """Play the line, and clear the keys that were typed before it."""
         if line.strip():
             if self.prompt.pending is None:
                 self.prompt.typed_text = ""

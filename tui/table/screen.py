@@ -57,9 +57,7 @@ ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for t
 
 
 def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
-    """Return the text that a click on a subject types. If it types nothing, return "". If an actor
-    must be chosen first, explain this at the prompt.
-    """
+    """Return the text that a click on a subject types, or "" if an actor must be chosen first."""
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
@@ -165,7 +163,6 @@ class ClockAndExitCommands(TableScreenPart):
         drafts.save_text(f"{game}{WAITING}", "", prompt.dice_entry.dump_waiting_dice_to_json())
 
     def _make_draft_keys(self) -> tuple[str, str]:
-        """Return the keys of the game and of its open question under which typed text is saved."""
         pending, lines = self.game.pending, self.game.history.lines
         entries = (line.entry for line in reversed(lines) if not isinstance(line.event, Noted))
         question = "" if pending is None else f"{pending.action} {pending.key} {next(entries)}"
@@ -195,7 +192,6 @@ class ClockAndExitCommands(TableScreenPart):
             self.app.push_screen(dialog, self._leave_with_note)
 
     def _leave_with_note(self, note: str | None) -> None:
-        """Save the note, stop the clock, and leave the table."""
         if note is None:
             self.redraw()
             return
@@ -250,7 +246,6 @@ class EditAndInterruptCommands(TableScreenPart):
         self.ask_for_line(entry, lambda typed: self._open_edit_dialog(self._read_edit(line, typed)))
 
     def _read_edit(self, line: str, typed: str) -> ActionEdit | None:
-        """Parse the typed change. Return None if nothing was typed. Raises ``Refused``."""
         if not typed.strip():
             return None
         return preview_action_edit(self.game, apply_typed_line_edit(self.game, line, typed))
@@ -317,9 +312,7 @@ REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
 
 
 class TableScreen(KeyedScreen[None]):
-    """The screen on which a game is recorded. ``coach`` gives hints, and ``footer`` shows the keys.
-    If ``leaves_at_once`` is true, Escape leaves the screen without asking for a note.
-    """
+    """The screen on which a game is recorded. If ``leaves_at_once`` is true, Escape leaves it."""
 
     commands = KEYS["table"]
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
@@ -450,7 +443,6 @@ class TableScreen(KeyedScreen[None]):
         return self.game.match.ended is not None
 
     def _open_ending_once(self) -> None:
-        """Open the ending screen if the game has ended, but only once."""
         is_over = self._is_over()
         if is_over and not self.is_active:
             return
@@ -459,7 +451,6 @@ class TableScreen(KeyedScreen[None]):
         self._was_over = is_over
 
     def _show_new_warning(self) -> None:
-        """Warn once that a league may not know about this game's end."""
         warning = self.game.journal.unreported
         if warning and warning != self._shown_warning:
             self.prompt.notice = Notice(warning, "refused")

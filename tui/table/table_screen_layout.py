@@ -103,9 +103,6 @@ class TableScreenLayout(TableScreenPart):
         yield self._make_log((left, "┴"))
 
     def _make_prompt(self, edges: PanelEdges) -> PromptPanel:
-        """Make the panel of the prompt. It is large on wide terminals, and otherwise as high as
-        needed.
-        """
         panel = PromptPanel(self.prompt, self.view.forecast, edges, is_large=self.is_wide)
         if not self.is_wide:
             panel.styles.height = self.measure_prompt_height()
@@ -153,14 +150,10 @@ class TableScreenLayout(TableScreenPart):
         return min(self._measure_full_rosters(), max(4, room))
 
     def _measure_full_rosters(self) -> int:
-        """Return the height at which rosters with one line for each unit show all units."""
         units = [unit.side for unit in self.game.state.units.values()]
         return max(units.count(info.id) for info in self.game.state.info.sides) + 1
 
     def _measure_wide_height(self) -> int:
-        """Return the height of the longer roster. On tall terminals, the log gets the remaining
-        lines.
-        """
         maximum = max(MIN_WIDE_HEIGHT, self.size.height - LOWER_PANELS_HEIGHT - 16)
         if maximum == MIN_WIDE_HEIGHT:
             return maximum
@@ -173,9 +166,7 @@ class TableScreenLayout(TableScreenPart):
         return self._cached_wide_height[1]
 
     def measure_prompt_height(self) -> int:
-        """Return the prompt's height in lines. A sheet of many rows needs more lines, and rosters
-        of many units leave fewer.
-        """
+        """Return the prompt's height. Long sheets need more lines, and long rosters leave fewer."""
         usual = FIGURES_PROMPT_HEIGHT if self.view.is_by_figure else PROMPT_HEIGHT
         if not self.is_wide and not self.view.is_by_figure:
             heights = range(PROMPT_HEIGHT, MIN_PROMPT_HEIGHT - 1, -1)

@@ -147,9 +147,7 @@ def describe_aftermath(aftermath: OutcomeChance) -> str:
 
 
 def describe_forecast(forecast: Forecast, width: int) -> str:
-    """Describe the most important results that fit in ``width`` characters, such as ``casualties 0
-    15% 1 32% 2 30% 3+ 23% expected 1.7 · B2 PANIC 28%``.
-    """
+    """Describe the most important results that fit in ``width`` characters."""
     trials = "" if forecast.exact else f"  ({forecast.runs} trials)"
     first, *others = [*_list_result_texts(forecast), ""]
     for part in filter(None, others):
@@ -188,7 +186,6 @@ def _list_result_texts(forecast: Forecast) -> Iterator[str]:
 
 
 def _describe_outcome(outcome: OutcomeForecast, outcomes: Sequence[OutcomeForecast]) -> str:
-    """Describe an outcome's chances. If there are several outcomes, its name comes first."""
     words = describe_outcome_chances(outcome)
     return words if _is_only_of_kind(outcome, outcomes) else f"{outcome.what} {words}"
 
@@ -210,7 +207,6 @@ def name_losing_unit(losses: LossForecast) -> str:
 
 
 def _describe_losses(losses: LossForecast) -> str:
-    """Describe a unit's losses, such as ``Dusk rifles expected 1.7``."""
     name = losses.who.upper() if losses.of == 1 else losses.name
     return f"{name} {describe_loss_forecast(losses)}"
 

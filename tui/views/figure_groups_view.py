@@ -33,9 +33,7 @@ DONE = "done"
 
 
 class FigureRow(Struct, frozen=True):
-    """A figure's row. ``figure`` is the figure's id. ``number`` is its group's number followed by
-    its own. ``equipment`` does not include guns.
-    """
+    """A figure's row. ``number`` includes its group's number, and ``equipment`` no guns."""
 
     number: str
     name: str
@@ -142,7 +140,6 @@ def _build_row(game: Game, focus: TableFocus, figure: FigureId, *, is_acting: bo
 
 
 def _describe_removal(match: Match, figure: FigureId) -> str:
-    """Describe how a figure was removed, such as ``killed by B11``, or return ""."""
     value = match.figure(figure)
     cause = f" by {match.tag(value.by)}" if value.by is not None else ""
     return f"{value.gone}{cause}" if value.gone else ""
@@ -162,7 +159,6 @@ def _get_status(game: Game, focus: TableFocus, figure: FigureId, *, is_acting: b
 def _list_marks(
     match: Match, game: Game, subject: Subject, shown_elsewhere: tuple[str, ...] = ()
 ) -> list[UnitMark]:
-    """List the markers and links of a figure or group. The serious ones come first."""
     marks = [
         _build_mark(word, marker.value)
         for word, marker in list_visible_markers(game.state, subject)

@@ -26,9 +26,7 @@ MICROSECONDS_PER_SECOND = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game's line in the list. ``rules`` is the ruleset's title, or its id if it is not
-    installed.
-    """
+    """A game's line in the list. ``rules`` is the ruleset's title, or else its id."""
 
     stream: str
     title: str

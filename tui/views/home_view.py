@@ -72,7 +72,6 @@ def build_home_view(book: Book, last_visit: LastVisit) -> HomeView:
 
 
 def _describe_author(author: str) -> str:
-    """Describe a line's author, as in ``, organiser (phone)``."""
     name = author.removeprefix("phone ")
     return f", {name}{' (phone)' if name != author else ''}" if author else ""
 
@@ -97,9 +96,7 @@ def _describe_campaign(row: LeagueRow, calendar: LeagueCalendar) -> str:
 
 
 def build_running_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
-    """Build a running game's line. If someone else is recording the game, their name replaces its
-    age.
-    """
+    """Build a running game's line. The name of someone else who records it replaces its age."""
     line = build_game_list_line(book, summary)
     other = find_other_recorder_name(book, summary)
     return replace(line, age=f"being recorded by {other}") if other else line

@@ -58,9 +58,7 @@ class RememberedDetail:
 
 
 class LastUnitActions:
-    """The last actions of each unit and figure. They are updated with each line and rebuilt after
-    an undo.
-    """
+    """The last actions of each unit and figure, rebuilt after an undo."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -81,9 +79,7 @@ class LastUnitActions:
         return self._last_lines.get((actor, verb, target))
 
     def can_repeat(self, remembered: RememberedLine) -> bool:
-        """Whether the line can be repeated. If ranges matter, no unit in the line may have moved
-        since.
-        """
+        """Whether the line can be repeated: if ranges matter, no unit in it has moved since."""
         self._catch_up()
         if not self.game.ruleset.keys.until_moved:
             return True
@@ -92,9 +88,7 @@ class LastUnitActions:
         )
 
     def reduce_dice_after_losses(self, remembered: RememberedLine) -> Line:
-        """Reduce the number of dice in a line if the actor has lost figures since. Never increase
-        it.
-        """
+        """Reduce the number of dice in a line if the actor has lost figures since."""
         self._catch_up()
         actor = remembered.part.actors.names[0]
         change = self._fallen[actor] - remembered.fallen
@@ -110,9 +104,7 @@ class LastUnitActions:
         )
 
     def find_last_cover(self, target: str) -> RememberedDetail | None:
-        """Return the cover that was last entered for a target, or None if the target has moved
-        since.
-        """
+        """Return the cover last entered for a target, or None if the target has moved since."""
         self._catch_up()
         cover = self._last_covers.get(target)
         return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None
@@ -189,9 +181,7 @@ def describe_line_age(game: Game, turn: int) -> str:
 
 
 def _scale_dice(how: TypedDetail, count_now: int, count_before: int) -> TypedDetail:
-    """Scale typed dice to the current number of figures: 16d6 for eight figures become 10d6 for
-    five.
-    """
+    """Scale typed dice to the figures left: 16d6 for eight figures become 10d6 for five."""
     count, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
     if d and count.isdigit():
         return SignedTerm(f"{-(-int(count) * count_now // count_before)}d{die}")

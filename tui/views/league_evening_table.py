@@ -131,7 +131,6 @@ def build_evening_table(league: League) -> EveningTable:
 
 
 def _is_overdue(league: League, current: Round | None) -> bool:
-    """Whether a round's games should have ended by now."""
     if current is None or not current.ends:
         return False
     now = league.calendar.now
@@ -145,7 +144,6 @@ def propose_round_end_time(league: League) -> str:
 
 
 def _list_unfinished_fixtures(league: League) -> list[Fixture]:
-    """List the games of the season's earlier rounds that have no result or a disputed one."""
     fixtures = list_earlier_fixtures(league.state)
     return [fixture for fixture in fixtures if fixture.ended is None or fixture.disputed_results]
 
@@ -281,7 +279,6 @@ def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairing
 
 
 def _describe_absent(league: League, draft: Round | None) -> list[str]:
-    """Describe who is absent from the next round and who has a bye."""
     names_by_kind: dict[str, list[str]] = {}
     for player, kind in league.people.list_absent_players():
         bye = format_requested_bye_suffix(player.get_bye_kind(league.people.next_round_number))
@@ -305,7 +302,6 @@ def _describe_absent(league: League, draft: Round | None) -> list[str]:
 
 
 def _describe_unneeded(league: League) -> list[str]:
-    """Describe the ringers who are present but not needed."""
     present = league.people.list_present_players()
     paired = {player.id for player in choose_players_to_pair(league.state, present)}
     unneeded = [player.name for player in present if player.id not in paired]

@@ -91,7 +91,6 @@ def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple
 
 
 def _join_numbered_entries(entries: list[LegendEntry]) -> tuple[LegendEntry, ...]:
-    """Join entries that differ only in their numbers. Each glossary text is given only once."""
     entries_by_kind: dict[tuple[str, str], list[LegendEntry]] = {}
     for entry in entries:
         kind = (_NUMBERS.sub("n", entry.sign), _NUMBERS.sub("n", entry.text))
@@ -120,7 +119,6 @@ def _join_entries(entries: list[LegendEntry]) -> LegendEntry:
 
 
 def _join_texts(texts: list[str]) -> str:
-    """Join texts that differ only in numbers, such as ``PANIC since turn 2–3``."""
     columns = zip(*([int(n) for n in _NUMBERS.findall(text)] for text in texts), strict=True)
     spans = iter(["–".join(map(str, sorted({min(column), max(column)}))) for column in columns])
     return _NUMBERS.sub(lambda _: next(spans), texts[0])
@@ -135,7 +133,6 @@ def _list_phase_marks(game: Game) -> LegendMarks:
 
 
 def _list_log_marks(drawn: DrawnMarks) -> LegendMarks:
-    """Yield the marks in front of the log's lines."""
     openings = [line[: TIME_WIDTH + 3].split() for line in drawn.log.splitlines()]
     for sign, text in MARKS.items():
         if any(sign in words for words in openings):
@@ -198,7 +195,6 @@ def _list_figure_marks(game: Game, row: FigureRow, subject: str, drawn: DrawnMar
 
 
 def _explain_drawn_mark(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
-    """Return a mark as drawn, and its meaning."""
     shown = drawn.find_drawn_form(mark.sign, mark.words)
     return shown, explain_mark(game, mark, shown)
 
@@ -220,13 +216,11 @@ def explain_mark(game: Game, mark: UnitMark, drawn_text: str) -> str:
 
 
 def _describe_since(marker: MarkerWord, mark: UnitMark) -> str:
-    """Describe when a marker began, such as ``PANIC since turn 1``."""
     if marker.shown != "since":
         return mark.words
     return f"{marker.word} since turn {mark.words.rpartition('T')[2]}"
 
 
 def _is_named(word: str, names: list[str]) -> bool:
-    """Whether a glossary word, or its short form in brackets, is one of these names."""
     full, _, short = word.lower().partition(" (")
     return any(name.lower() in (full, short.removesuffix(")")) for name in names if name)

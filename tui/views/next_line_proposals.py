@@ -171,7 +171,6 @@ def _repeat_last_line(
 
 
 def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb) -> bool:
-    """Whether a subject used this verb in the current turn and is now due for another action."""
     last = memory.find_last_line(actor, verb.verb)
     return (
         last is not None
@@ -207,7 +206,6 @@ def _propose_candidate(
     target: str = "",
     side: SideId | None = None,
 ) -> LineProposal | None:
-    """Propose the first candidate for an action that the rules allow, for a unit or side."""
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
@@ -230,9 +228,7 @@ def _propose_candidate(
 
 
 def describe_proposal(game: Game, proposal: LineProposal) -> str:
-    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or the step that ``next``
-    ends.
-    """
+    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or what ``next`` ends."""
     if proposal.line == NEXT:
         return describe_step_ending(game)
     parsed = parse_typed_line(proposal.line, game.ruleset.lexicon)
@@ -281,7 +277,6 @@ def describe_step_ending(game: Game) -> str:
 
 
 def _name_acting_group(game: Game) -> str:
-    """Return the name of the group whose figures are acting one by one, or ""."""
     subjects = (item.subject for item in game.ruleset.due(game.match))
     figure = next(
         (subject for subject in subjects if subject is not None and is_figure(subject)), None
@@ -308,7 +303,6 @@ def _name_actors(game: Game, actors: LineSubjects) -> str:
 
 
 def _name_targets(game: Game, targets: LineSubjects) -> str:
-    """Name the targets: figures by their handles, and units by their names."""
     return ", ".join(
         game.match.tag(subject)
         if subject and is_figure(subject)
@@ -352,7 +346,6 @@ def format_action_details(game: Game, details: Iterable[TypedDetail]) -> Iterato
 
 
 def _find_action(game: Game, line: str) -> Action[Any] | None:
-    """Return a line's action, or None if the line cannot be played."""
     try:
         return game.ruleset.actions.get(parse_command(game, line).action)
     except (Refused, UnknownName):

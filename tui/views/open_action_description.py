@@ -119,7 +119,6 @@ def can_edit_open_action(game: Game) -> bool:
 
 
 def _find_open_part(game: Game) -> TypedAction | None:
-    """Return the part of the open line to which the pending dice belong."""
     parts = list(list_action_parts(_parse_open_line(game)))
     target = game.pending.request.target if game.pending is not None else None
     targeting = (
@@ -189,11 +188,9 @@ def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[st
 def describe_actor_and_target(
     game: Game, pending: PendingQuestion, *, with_letter: bool = False
 ) -> str:
-    """Describe the actor and targets, such as ``1 Alpha ▸ 2 Bravo``, or else the question's
-    subject.
+    """Describe the actor and targets, as in ``1 Alpha ▸ 2 Bravo``, or else the question's subject.
 
-    ``with_letter`` adds the side's letter, as in ``R1 Alpha ▸ B2 Bravo``, for places where these
-    numbers are not typed.
+    ``with_letter`` adds the side's letter where these numbers are not typed, as in ``R1 Alpha``.
     """
     actor, targets = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()

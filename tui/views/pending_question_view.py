@@ -117,10 +117,7 @@ def _describe_interrupters(match: Match, request: Request[Any]) -> str:
 
 
 def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = False) -> str:
-    """Name a side, unit or figure, or return "" for None.
-
-    If ``with_letter`` is true, the number includes the side's letter, such as ``R1 Alpha``.
-    """
+    """Name a side, unit or figure, as in ``1 Alpha``, or ``R1 Alpha`` with its side's letter."""
     start = 0 if with_letter else 1
     if subject is None or subject == "m:":
         return ""
@@ -184,9 +181,7 @@ def _describe_rolled_dice(request: Request[Any]) -> str:
 
 
 def describe_dice(sizes: tuple[int, ...], *, summed: bool = False) -> str:
-    """Describe dice, such as ``8 dice`` or ``3D6 + 1D8``. If ``summed`` is true, six-sided dice are
-    described as ``3D6``.
-    """
+    """Describe dice, such as ``8 dice``, ``3D6 + 1D8`` or, if ``summed`` is true, ``3D6``."""
     if summed and set(sizes) == {6}:
         return f"{len(sizes)}D6"
     return format_dice_sizes(sizes)
@@ -200,10 +195,7 @@ def _describe_plain_bands(roll: AskedRoll) -> str:
 
 
 def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:
-    """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
-
-    If ``has_notes`` is true, only those special failures are included that are recorded.
-    """
+    """Describe special results, such as ``of which rending`` or ``2–3 partial hit``."""
     if _must_count_special_results(roll):
         return "every face counts"
     won = _name_special_bands(roll, success=True)
@@ -217,7 +209,6 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
 
 
 def _must_count_special_results(roll: AskedRoll) -> bool:
-    """Whether special results must be counted, not only successes."""
     return any(
         len(roll.list_special_band_indices(success=success)) > 1 for success in (True, False)
     )
@@ -242,7 +233,6 @@ TEN = 10
 
 
 def _describe_notation(roll: AskedRoll) -> str:
-    """Describe how the answer to a roll can be typed."""
     if not any(band.success for band in roll.bands) and roll.form == "pool":
         return _describe_face_notation(roll)
     match roll.shortest_entry_kind:
@@ -268,7 +258,6 @@ def _describe_face_notation(roll: AskedRoll) -> str:
 
 
 def _describe_ten_key(roll: AskedRoll) -> str:
-    """Return a hint about the key for a ten if a die has ten sides, or else ""."""
     return ", 0 for a ten" if TEN in roll.dice else ""
 
 
@@ -345,7 +334,6 @@ def _describe_choice_notation_hint(request: Request[Any]) -> str:
 
 
 def _describe_amounts_asked(request: Split | Tally) -> str:
-    """Describe the rows that need an amount. A limit that all sides share is given once."""
     limits = {share.most for share in request.shares}
     if all(is_side(Subject(share.id)) for share in request.shares) and len(limits) == 1:
         rows = zip(list_amount_rows(request), request.shares, strict=True)

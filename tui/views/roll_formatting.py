@@ -29,9 +29,7 @@ MAX_ENTRIES_BACK = 200  # nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """List the open action's rolls. If none is open and ``open_only`` is false, list the last
-    action's rolls.
-    """
+    """List the open action's rolls, or else the last action's, unless ``open_only`` is true."""
     rolls: list[Rolled] = []
     action = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not action:
@@ -47,11 +45,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def describe_roll_step(game: Game) -> str:
-    """Describe the step of the open action, such as ``roll 1 of 3``. Return "" if there is only one
-    roll.
-
-    A step that is repeated for another target counts as another roll.
-    """
+    """Describe the step of the open action, as in ``roll 1 of 3``, or return ""."""
     pending = game.pending
     taken = game.history.get_entry(pending.action).input if pending is not None else None
     if pending is not None and isinstance(taken, ActionTaken):
@@ -64,9 +58,7 @@ def describe_roll_step(game: Game) -> str:
 
 
 def format_roll_parts(rolled: Rolled, roll_kind: RollKind | None = None) -> tuple[str, str, str]:
-    """Format a roll in three parts: its question, its faces, and its result in the words of
-    ``roll_kind``.
-    """
+    """Return a roll's question, its faces, and its result in the words of ``roll_kind``."""
     return (
         rolled.what,
         describe_rolled_faces(rolled),

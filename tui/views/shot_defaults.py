@@ -69,9 +69,7 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
 
 
 def _accepts_details(game: Game, plain: TypedAction, filled: TypedAction) -> bool:
-    """Whether the rules accept the action with the added details. For example, an overrun has no
-    cover.
-    """
+    """Whether the rules accept the action with the added details. An overrun has no cover."""
     lines = (Line((part,)) for part in (plain, filled))
     without, with_details = (list_line_objections(game, line) for line in lines)
     return without is None or with_details is not None
@@ -87,7 +85,6 @@ def list_enemy_targeting_verbs(game: Game) -> frozenset[str]:
 def _list_known_details(
     game: Game, memory: LastUnitActions, part: TypedAction, moved: set[str]
 ) -> Iterator[RememberedDetail]:
-    """Yield the known details that a shot lacks. The range of units in ``moved`` is unknown."""
     if part.verb not in list_enemy_targeting_verbs(game) or not part.actors.names:
         return
     if part.targets is None or len(part.targets.names) != 1:
@@ -116,7 +113,6 @@ def _remember_detail(
 
 
 def _add_details(part: TypedAction, details: list[RememberedDetail]) -> TypedAction:
-    """Return the action with these details added, ranges first."""
     terms = [detail.detail for detail in details]
     ranges = [how for how in terms if isinstance(how, TypedMeasure)]
     others = [how for how in terms if not isinstance(how, TypedMeasure)]

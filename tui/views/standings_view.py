@@ -35,9 +35,7 @@ def read_or_compute_standings(
 
 
 class StandingsView:
-    """The contents of the standings screen and its marked row. If ``round_number`` is None, the
-    standings are the current ones, or those at the end of ``season``.
-    """
+    """The contents of the standings screen. The round None is the latest of the season."""
 
     def __init__(self, league: League, round_number: int | None, season: int | None) -> None:
         self.league = league

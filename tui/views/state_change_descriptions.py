@@ -21,7 +21,6 @@ def split_action_and_result(line: LogLine) -> tuple[str, str]:
 
 
 def _extract_result(clause: str) -> str:
-    """Return a clause's result, such as ``2 to remove``, or else its last roll."""
     items = clause.rsplit(": ", maxsplit=1)[-1].split(" (", maxsplit=1)[0].split(", ")
     dice = [item for item in items if _DICE.match(item)]
     return dice[-1] if len(dice) == len(items) else items[0]

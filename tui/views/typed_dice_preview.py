@@ -47,9 +47,7 @@ class TypedDicePreview:
 
 
 def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True) -> str:
-    """Describe how many dice are needed and how many were typed. If ``has_choices`` is true, the
-    text introduces the choices.
-    """
+    """Describe how many dice are needed and typed, and introduce the choices, if any."""
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
@@ -64,10 +62,7 @@ def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True)
 def list_dice_count_fixes(
     refusal: DiceRefusal, *, can_edit: bool = True
 ) -> tuple[tuple[str, str], ...]:
-    """List the keys that fix a wrong number of dice, with their effects.
-
-    ``can_edit`` is false if the action cannot be edited, as in a sheet of many rolls.
-    """
+    """List the keys that fix a wrong number of dice, with their effects."""
     surplus = refusal.typed - refusal.asked
     surplus_words = "one" if surplus == 1 else f"{surplus}, one at a time"
     words = {
@@ -155,7 +150,6 @@ def describe_successes(count: int, success_words: SuccessWords) -> str:
 
 
 def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWords) -> str:
-    """Describe the result, such as ``9 hits, 3 of them sixes``, with relevant special failures."""
     succeeds = any(band.success for band in asked.bands)
     parts = [describe_successes(count_successes(counts, asked.bands), words)] if succeeds else []
     special = asked.special_band_indices
@@ -170,10 +164,7 @@ def _describe_result(counts: tuple[int, ...], asked: AskedRoll, words: SuccessWo
 def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, success_words: SuccessWords
 ) -> str:
-    """Describe the result of typed dice, such as ``8 dice, 5 hits, 3 not``, or their total.
-
-    If there are too few dice or one has an invalid face, describe how many dice were read.
-    """
+    """Describe the result of typed dice, as in ``8 dice, 5 hits, 3 not``."""
     if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
         read_count = len(reading.faces) if reading.kind == "bad_face" else reading.typed
         return f"{read_count} of {format_dice_count(asked.dice_count)}"

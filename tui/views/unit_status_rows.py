@@ -25,11 +25,7 @@ GONE = "†"
 
 
 class UnitMark(Struct, frozen=True):
-    """A unit's mark, as a sign for narrow columns and in words.
-
-    If ``has_column`` is true, nearly every unit has the mark, so it has a column of its own.
-    ``source_id`` is the id of the mark's marker or link.
-    """
+    """A unit's mark, as a sign and in words. Marks of nearly every unit have a column."""
 
     sign: str
     words: str
@@ -168,9 +164,6 @@ def _describe_figure_kinds(
 
 
 def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMark, ...]:
-    """List a unit's marks: those in columns, then those of tallies, figures, the unit itself and
-    links.
-    """
     all_marks = (
         *map(_format_tally, sheet.tallies),
         *_list_figure_marks(state, unit),
@@ -198,7 +191,6 @@ def _format_tally(tally: ResourceTally) -> UnitMark:
 
 
 def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
-    """List the markers on a unit's figures with their counts, or by name for a single figure."""
     figures = state.units[unit].figures
     for word in state.info.words.visible_markers:
         carried = [(f, state.markers[f, word.id]) for f in figures if (f, word.id) in state.markers]
@@ -214,9 +206,7 @@ def list_wound_and_gear_marks(state: State, figures: Collection[FigureId]) -> li
 
 
 def format_marker_sign(word: MarkerWord, value: object) -> str:
-    """Format a marker's sign, with its number if that is visible. A text value follows after a
-    space.
-    """
+    """Format a marker's sign, with its number or text if that is visible."""
     short = word.sign or word.word
     if isinstance(value, str) and value in word.says:
         return word.says[value][1]
@@ -262,11 +252,7 @@ def _build_unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
 
 
 def _list_links(state: State, unit: UnitId) -> Iterator[UnitMark]:
-    """List a unit's links, such as ``melee 3``.
-
-    Carried units appear below their carrier instead. Links with a second word appear only at their
-    first end.
-    """
+    """List a unit's links, such as ``melee 3``, but not the units that it carries."""
     for word, phrase, others in list_visible_links(state, unit):
         if not word.carried and phrase == word.word:
             numbers = ",".join(map(get_unit_number, sorted(others, key=_make_sort_key)))
@@ -275,7 +261,6 @@ def _list_links(state: State, unit: UnitId) -> Iterator[UnitMark]:
 
 
 def _get_status(state: State, unit: UnitId, focus: TableFocus) -> str:
-    """Return a unit's status: gone, acting, still to act, done in this phase, or unable."""
     if not state.units[unit].figures:
         return GONE
     if unit == focus.actor:
@@ -286,7 +271,6 @@ def _get_status(state: State, unit: UnitId, focus: TableFocus) -> str:
 
 
 def _get_phase_word(state: State, unit: UnitId) -> str:
-    """Return the word of the unit's last marker that ends with this phase, or ""."""
     words = [
         word.word for word, marker in list_visible_markers(state, unit) if marker.until == "phase"
     ]

@@ -64,10 +64,7 @@ def draw_visible_rows(
     draw_row: Callable[[T, bool], Content],
     make_row: Callable[[Content, int, int | None], Content] = make_clickable_row,
 ) -> list[Content]:
-    """Draw the rows that fit into ``height`` lines, including row ``marked_row``.
-
-    ``draw_row`` is called with a row and whether it is marked.
-    """
+    """Draw the rows that fit into ``height`` lines, including row ``marked_row``."""
     start = find_first_shown_row(len(rows), marked_row, height)
     return [
         make_row(draw_row(row, index == marked_row), index, marked_row)
@@ -88,10 +85,7 @@ def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str = " · ") -> Content:
-    """Render key hints. The last hints are dropped until the others fit into ``width`` cells.
-
-    A pair with an empty label is rendered as plain text.
-    """
+    """Render the key hints that fit into ``width`` cells. Hints without a label are plain text."""
     hints = [
         render_key_hint(sign, words) if sign else join_styled([(words, "$quiet")])
         for sign, words in pairs

@@ -45,7 +45,6 @@ class Palette(CommandPalette):
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
     def _chosen(self, event: Input.Submitted | OptionList.OptionSelected) -> None:
-        """Ignore further choices while the palette is closing."""
         if self._is_closing:
             event.stop()
             event.prevent_default()
@@ -65,9 +64,7 @@ class Palette(CommandPalette):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """List the palette's rows: a screen's commands without the paging keys, and its additional
-    rows.
-    """
+    """List the palette's rows: a screen's commands without the paging keys, and its own rows."""
     run: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):

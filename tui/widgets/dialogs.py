@@ -68,9 +68,7 @@ class Modal(ModalScreen[R]):
 
 
 class ModalFooter(Footer):
-    """The footer of a window, with all keys in as many rows as needed. Each row starts with
-    ``prefix``.
-    """
+    """The footer of a window, with all keys in as many rows as needed."""
 
     DEFAULT_CSS = "ModalFooter { width: 1fr; height: auto; background: $panel; }"
 
@@ -165,7 +163,6 @@ class Dialog(Modal[str]):
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
     def _show_visible_lines(self) -> None:
-        """Show in the frame which lines are visible if the contents do not fit."""
         page = self.page
         total, visible = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
@@ -207,9 +204,7 @@ class FailureDialog(Dialog):
 
 
 def call_or_show_failure_dialog(screen: Screen[Any], function: Callable[[], T]) -> T | None:
-    """Call a function that opens something and return its result. If it fails, show the error in a
-    dialog and return None.
-    """
+    """Call a function that opens something. If it fails, show the error in a dialog."""
     try:
         return function()
     except (LedgerError, Refused) as error:

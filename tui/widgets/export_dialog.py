@@ -80,9 +80,7 @@ def _split_cells(row: str) -> list[str]:
 
 
 def _render_table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
-    """Render a table. If it is too wide, wrap its widest columns between words. If this is not
-    enough, narrow the gaps between the columns, then break words.
-    """
+    """Render a table. To fit, wrap wide columns, narrow the gaps, or break words."""
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
     widths = [max(map(count_cells, column)) for column in columns]
@@ -125,10 +123,7 @@ EDGES = 5  # the frame, a blank on either side, the scroll bar
 
 @dataclass(frozen=True)
 class ExportFileFormat:
-    """An export format: its description, its file extension and a function that creates the text.
-
-    If ``overwrite`` is true, an existing file is replaced. ``render`` may raise ``Refused``.
-    """
+    """An export format. ``render`` may raise ``Refused``."""
 
     description: str
     suffix: str
@@ -165,9 +160,6 @@ class ExportDialog(Dialog):
             self.dismiss(f"Written{', replacing the previous file' if existed else ''}: {path}")
 
     def _choose_path(self, file_format: ExportFileFormat) -> Path:
-        """Choose the path of the file to write. Only if ``overwrite`` is true may the file exist
-        already.
-        """
         names = (
             Path.cwd() / make_safe_file_name(self.file_title, f"{number}{file_format.suffix}")
             for number in chain([""], (f"-{n}" for n in count(2)))

@@ -43,9 +43,7 @@ HelpSection = tuple[str, Sequence[KeyRow]]
 
 
 class KeysDialog(Dialog):
-    """A dialog that lists keys. A listed key closes the dialog and acts on the screen below. Enter
-    presses the marked row's keys.
-    """
+    """A dialog that lists keys. A listed key closes the dialog and acts on the screen below."""
 
     keys = KEYS["keys_dialog"]
 
@@ -103,7 +101,6 @@ class KeysDialog(Dialog):
         )
 
     def _close_and_press(self, keys: Sequence[str]) -> None:
-        """Close the dialog and send keys to the screen below."""
         self.dismiss("")
         press_keys(self.app.screen, keys)
 
@@ -129,10 +126,7 @@ def build_help_dialog(
     extra_sections: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     current_section: HelpSection | None = None,
 ) -> KeysDialog:
-    """Build a screen's help from its commands, ``extra_sections`` and the ruleset's keys.
-
-    ``current_section`` lists the keys that work now, and is placed first.
-    """
+    """Build a screen's help from its commands, the keys that work now, and the ruleset's keys."""
     command_rows = [
         KeyRow(command.label, command.text, command.keys[:1]) for command in commands
     ] + [PALETTE_ROW]

@@ -19,9 +19,7 @@ class HouseTableRows:
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def insert_table_rows(self, rules: Ruleset, rows: Sequence[HouseRuleRow]) -> list[FormRow]:
-        """Return ``rows`` with each house table's rows inserted below the house rule that needs
-        them.
-        """
+        """Return ``rows`` with each house table's rows below the house rule that needs them."""
         form_rows: list[FormRow] = []
         for row in rows:
             form_rows.append(row)

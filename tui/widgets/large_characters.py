@@ -85,10 +85,7 @@ def draw_large_digits(text: str, scale: int) -> list[str]:
 
 
 def draw_large_text(text: str, width: int) -> list[str]:
-    """Draw text in three rows of at most ``width`` cells. Return [] if a character has no glyph.
-
-    Accents are removed. Letters that do not fit are omitted.
-    """
+    """Draw text in three rows, as much as fits. Return [] if a character has no glyph."""
     bare = unicodedata.normalize("NFD", text.upper())
     signs = [sign for sign in bare if not unicodedata.combining(sign)]
     if not signs or any(sign not in GLYPHS for sign in signs):
@@ -106,10 +103,7 @@ def draw_large_text(text: str, width: int) -> list[str]:
 
 
 def draw_big_number(number_text: str) -> list[str]:
-    """Draw a number in three rows of large digits. Return [] if ``number_text`` is not a number.
-
-    A trailing ``or less`` is drawn in normal size.
-    """
+    """Draw a number in three rows of large digits. Return [] for other text."""
     number, less = split_needed_number(number_text)
     if not number or any(c not in DIGITS for c in number):
         return []

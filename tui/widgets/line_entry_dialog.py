@@ -91,9 +91,7 @@ class LineEntryDialog(Modal[str | None]):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Return the keys. Tab is included if there are completions, and the arrows if there is a
-        history.
-        """
+        """Return the keys, with Tab if there are completions, and arrows if there is a history."""
         take, complete, earlier, newer, close = self.keys
         return (
             replace(take, word=self.accept_word),
@@ -121,7 +119,6 @@ class LineEntryDialog(Modal[str | None]):
         self.query_one(Static).update(self._render_label())
 
     def _render_label(self) -> Content:
-        """Render why the line was refused, then the question. Its hint may need its own line."""
         width = max(self.app.size.width, 20)
         lines = []
         if self.refusal:
@@ -186,7 +183,6 @@ class LineEntryDialog(Modal[str | None]):
 
 
 def _extend_common_prefix(typed: str, words: Sequence[str]) -> str:
-    """Extend the typed text to the longest common beginning of ``words``."""
     if len(words) == 1:
         return words[0]
     first = min(words, key=len, default=typed)

@@ -26,10 +26,7 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is redrawn after its data was reloaded, with the snapshot taken before.
-
-    ``show_ledger_error`` shows why the ledger cannot be read. An empty reason clears the message.
-    """
+    """A screen that is redrawn after its data was reloaded, with the snapshot taken before."""
 
     @property
     def is_active(self) -> bool: ...
@@ -42,11 +39,7 @@ class LiveScreen(Protocol):
 
 
 class LiveReload:
-    """The reloader of a screen.
-
-    It checks ``ledger_change_counter`` first, because this check is fast. If
-    ``updates_when_covered`` is true, the screen is also updated while a dialog covers it.
-    """
+    """The reloader of a screen, also below dialogs if ``updates_when_covered`` is true."""
 
     def __init__(
         self, source: Reloadable, screen: LiveScreen, *, updates_when_covered: bool = False
@@ -59,17 +52,13 @@ class LiveReload:
         self._next_poll = 0.0
 
     def poll_changes(self) -> None:
-        """Reload the data if others have changed it. The application calls this several times a
-        second.
-        """
+        """Reload the data if others have changed it. Called several times a second."""
         is_in_sight = self._updates_when_covered or self._screen.is_active
         if is_in_sight and (not self._is_failing or monotonic() >= self._next_poll):
             self.reload_if_changed()
 
     def reload_if_changed(self) -> bool:
-        """If others have changed the data, reload it and redraw the screen. Return whether they
-        have.
-        """
+        """Reload and redraw if others have changed the data. Return whether they have."""
         began, was_failing = monotonic(), self._is_failing
         snapshot = self._screen.take_reload_snapshot()
         try:

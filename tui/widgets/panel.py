@@ -61,7 +61,7 @@ class PanelLines(Content):
 
 
 def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
-    """Draw a line as a strip. Each segment stores its offset so that its text can be selected."""
+    """Draw a line as a strip. The offsets in its segments let its text be selected."""
     segments, x = [], 0
     for text, span_style in line.render(style, end="", parse_style=options.get_style):
         segments.append(Segment(text, (style + span_style).rich_style_with_offset(x, y)))
@@ -131,7 +131,6 @@ class LinePanel(ModelPanel[M]):
 
 
 def _draw_joints(top: Content, edges: PanelEdges) -> Content:
-    """Draw those joints of the rule that no title covers."""
     for x, sign in edges.joints:
         if top.plain[x : x + 1] == "─":
             top = join_styled([top[:x], (sign, FRAME), top[x + 1 :]])

@@ -43,10 +43,7 @@ class FormRow:
         return [fill_line(width, [draw_pointer(marked=marked), number, label], [answer])]
 
     def format_row_digit(self, index: int) -> str:
-        """Return the digit that selects the row, or a space if it has none, or "" without numbers.
-
-        The digit of the tenth row is 0.
-        """
+        """Return the digit that selects the row (0 for the tenth), a space or ""."""
         digit = str((index + 1) % 10) if index <= MAX_DIGIT_ROWS else " "
         return digit if self.numbered else ""
 
@@ -54,9 +51,7 @@ class FormRow:
         return ""
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        """Render the details that the row shows while it is current, if possible in ``height``
-        lines.
-        """
+        """Render the details that the row shows while it is current."""
         return []
 
     def handle_character(self, character: str) -> bool:
@@ -72,9 +67,7 @@ class FormRow:
 
 @dataclass(eq=False)
 class TextRow(FormRow):
-    """A row for free text. If no text is typed, its value is ``proposed``. ``hint`` explains the
-    notation.
-    """
+    """A row for free text. If no text is typed, its value is ``proposed``."""
 
     proposed: str = ""
     hint: str = field(default="", kw_only=True)
@@ -216,9 +209,7 @@ class HouseRuleRow(FormRow):
         return self.options.get(self.option.name, self.option.default)
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the row. In the list of all house rules, a dot marks a value that is not the
-        default.
-        """
+        """Render the row. A dot marks a value that is not the default."""
         is_default = self.value == self.option.default
         if not self.is_question:
             answer: StyledText = (

@@ -63,5 +63,4 @@ class ScrollingPanel(Panel):
         return lines[top : top + height]
 
     def _find_top_line(self, total: int, height: int) -> int:
-        """Return the index of the first visible line. No empty space is left below the page."""
         return max(0, min(self.top, total - height))

@@ -7,9 +7,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class TextField:
-    """A text field. If ``is_replaced_by_typing`` is true, the next typed character replaces the
-    text.
-    """
+    """A text field. If ``is_replaced_by_typing`` is true, the next typed character replaces it."""
 
     label: str
     text: str
@@ -36,10 +34,7 @@ class TextField:
         self.cursor += len(text)
 
     def delete_character(self, *, forward: bool = False) -> None:
-        """Delete the character before the cursor, or after it if ``forward`` is true.
-
-        Deleting forward clears the whole text if typing would replace it.
-        """
+        """Delete the character before the cursor, or after it if ``forward`` is true."""
         if self.is_replaced_by_typing and forward:
             self.text, self.cursor = "", 0
         self.is_replaced_by_typing = False
@@ -70,9 +65,7 @@ class TextFieldList:
         self.current_field.begin_editing()
 
     def move_text_to_next_field(self) -> None:
-        """Move the current field's text to the next field, and restore the current field's old
-        text.
-        """
+        """Move the current field's text to the next field, and restore its old text."""
         current = self.current_field
         moved, current.text = current.text, current.original
         self.go_to_next_field()

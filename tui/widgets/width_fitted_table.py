@@ -68,9 +68,7 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, [" " * MARGIN, (text, "$quiet bold")])
 
     def draw_row(self, row: R_contra, *, style: str = "", lead: StyledText = " ") -> Content:
-        """Draw a row. ``style`` applies to the name column, and ``lead`` fills the cell before the
-        row.
-        """
+        """Draw a row with a style for its name, and ``lead`` in the cell before it."""
         pieces = [lead]
         for column in self._headings:
             column_style = self._styles.get(column.heading, "$quiet" if column.spare else "")
@@ -82,7 +80,6 @@ class WidthFittedTable(Generic[R_contra]):
         return fill_line(self._width, pieces)
 
     def _pad(self, column: Column[R_contra], text: str) -> str:
-        """Pad a cell to its column's width. Long text is cut, but a bracketed ending is kept."""
         text, room = remove_unprintable_characters(text), self._widths[column]
         ending = re.search(r" \([^()]*\)$", text)
         if ending is not None and count_cells(text) > room:

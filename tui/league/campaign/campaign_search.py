@@ -23,7 +23,6 @@ class CampaignSearchCommand:
         )
 
     def _open_named_page(self, typed: str) -> None:
-        """Open the page of the force or unit that was typed. Raises ``Refused``."""
         if not typed.strip():
             raise Refused("Type part of a name, or press Esc to close.")
         state = self.screen.league.state

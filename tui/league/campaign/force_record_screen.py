@@ -315,7 +315,6 @@ class CampaignUnitScreen(LeagueScreen):
         )
 
     def _list_recoveries(self) -> list[tuple[CampaignUnit, FixtureId, int]]:
-        """List the unit with each game for which it needs recovery dice, and how many."""
         recovering = self.league.forces.list_recovering_units()
         return [one for one in recovering if one[0].id == self.unit]
 

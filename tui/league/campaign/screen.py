@@ -70,7 +70,6 @@ class CampaignScreen(LeagueScreen):
         ]
 
     def _list_open_game_items(self, width: int) -> Iterator[ListItem]:
-        """Yield items for the games in progress and the games still to be played."""
         state = self.league.state
         open_fixtures = [
             fixture for fixture in state.fixtures.values() if fixture.ended is None and fixture.away
@@ -87,7 +86,6 @@ class CampaignScreen(LeagueScreen):
             yield ListItem(fill_line(width, [title], [(status, "$quiet")]), open_row)
 
     def _continue_game(self, fixture: Fixture) -> None:
-        """Open the table of a game in progress, or the form for a game that has not begun."""
         if fixture.link is None:
             self._open_form(partial(BeginCampaignGameForm, fixture=fixture.id))
         else:
@@ -223,7 +221,6 @@ class CampaignScreen(LeagueScreen):
         return is_enough
 
     def _open_form(self, make_form: Callable[[Book, League], CampaignForm]) -> None:
-        """Open a form. When it closes, show the message that it returns."""
         self.open_screen("campaign form", make_form, on_close=self.show_message)
 
     do_enrol_force = partialmethod(_open_form, ForceEnrolForm)

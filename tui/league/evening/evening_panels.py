@@ -90,7 +90,6 @@ class TablesPanel(ModelPanel[EveningRows]):
 
 
 def _describe_beginning(table: EveningTable) -> str:
-    """Describe what to do before a round is published."""
     if not table.enrolled_count:
         return "No players are enrolled yet. F6 shows the QR code for joining, p enrols players."
     if table.draft_number:
@@ -127,7 +126,6 @@ def _render_table_row(
 
 
 def _format_initials(row: EveningTableRow) -> str:
-    """Return the initials of the players who have signed, home first, with dots for the others."""
     if row.status != "in":
         return " " * (INITIALS_WIDTH + 1)
     pairs = zip((row.home, row.away), row.signed, strict=True)

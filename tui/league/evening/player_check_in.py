@@ -106,9 +106,7 @@ class CheckInList:
         return self.order or self._default_order[1]
 
     def get_drop_keys(self, player: Competitor) -> str:
-        """Return the keys that drop a player now: n, w (forfeits the open game), x (annuls
-        results).
-        """
+        """Return the keys that drop a player now: n, w (forfeits a game), x (annuls results)."""
         departure = self.league.people.assess_departure(player)
         open_game, annulling = departure.open_fixture, departure.can_annul_results
         return f"n{'w' if open_game else ''}{'x' if annulling else ''}"
@@ -296,7 +294,6 @@ class CheckInScreen(LeagueScreen):
         super().handle_key_press(event)
 
     def _search(self, event: events.Key) -> bool:
-        """Handle a key during the search for a name. Enter and Escape end the search."""
         search_text = self.check_in.search_text or ""
         if event.key in ENTER or event.key == "escape":
             self.check_in.search_text = None
@@ -317,11 +314,7 @@ class CheckInScreen(LeagueScreen):
         return True
 
     def _handle_drop_key(self, event: events.Key) -> bool:
-        """Handle the key that answers when a player drops out.
-
-        Enter drops the player after the round, and n drops the player now. If offered, w also
-        forfeits the open game, and x also annuls the results. Other keys cancel.
-        """
+        """Drop the player after the round (Enter), or now: n, w (forfeit) or x (annul results)."""
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
         is_immediate = (
@@ -375,7 +368,6 @@ class CheckInScreen(LeagueScreen):
 
     @property
     def _marked_player(self) -> Competitor:
-        """The marked player. Commands about a player run only if one is marked."""
         player = self.check_in.marked_player
         assert player is not None
         return player
@@ -431,7 +423,6 @@ class CheckInScreen(LeagueScreen):
         self.ask_for_line("name of the new player", enrol, on_accept=self._show_joined)
 
     def _show_joined(self) -> None:
-        """Show in which round the new player starts, and who has a bye in the current round."""
         self._mark_last_row()
         byes = find_round_with_byes(self.league.state)
         if byes is not None and byes[0].published:

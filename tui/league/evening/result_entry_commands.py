@@ -35,9 +35,7 @@ class ResultCommands:
         self.book, self.league = screen.book, screen.league
 
     def try_to_enter_result(self, fixture: Fixture, typed_result: str) -> bool:
-        """Enter a result and return True, or ask about a correction or more columns and return
-        False.
-        """
+        """Enter a result and return True, or ask about it first and return False."""
         results = self.league.results
         result = results.parse_result(fixture, typed_result)
         if fixture.ended is not None and not has_same_outcome_and_score(fixture.ended, result):
@@ -55,7 +53,6 @@ class ResultCommands:
     def _ask_columns(
         self, fixture: Fixture, text: str, columns: Sequence[str], entered: ExtraColumns
     ) -> None:
-        """Ask for the extra columns of the season's results, one after another."""
         column, *remaining = columns
 
         def accept(typed: str) -> None:
@@ -74,7 +71,6 @@ class ResultCommands:
         )
 
     def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
-        """Enter a result. If its points contradict the winner, first ask for the reason."""
         results, awaited = self.league.results, self.list_awaited_fixture_ids()
         try:
             results.require_reason_for_unexpected_winner(
@@ -94,7 +90,6 @@ class ResultCommands:
         return entry is not None
 
     def _continue_after_result(self, fixture: Fixture, awaited: set[str]) -> None:
-        """Continue after a result: mark the next table, draft again, or ask who advances."""
         self.rows.typed = ""
         self.rows.cursor = -1  # a game of an earlier round leaves the rows with its result
         self.rows.table = build_evening_table(self.league)
@@ -120,9 +115,7 @@ class ResultCommands:
         return {fixture.id for fixture in awaited if fixture.ended is None}
 
     def redraft_after_result(self, awaited_before: set[str]) -> bool:
-        """Draft again if an awaited result is in, unless the draft was changed by hand. Return
-        whether the round was drafted again.
-        """
+        """Draft again if an awaited result is in and the draft was not changed by hand."""
         finished = awaited_before - self.list_awaited_fixture_ids()
         if not finished:
             return False
@@ -208,7 +201,6 @@ class ResultCommands:
         self.screen.ask_for_line("note", self.league.points.add_note)
 
     def _find_marked_fixture(self) -> Fixture | None:
-        """Return the marked pairing. If none is marked, show why and return None."""
         try:
             return self.rows.find_fixture()
         except Refused as refused:

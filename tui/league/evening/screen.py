@@ -82,9 +82,7 @@ class EveningScreen(LeagueScreen):
             )
 
     def handle_character(self, character: str) -> bool:
-        """Add the character to the typed line, except ``?`` and the last letter of keys such as
-        ``3a``.
-        """
+        """Add the character to the typed line, but not ``?`` or the letter of ``3a``."""
         rows = self.rows
         if character == "?" or (
             not rows.typed and character not in evening_line_parser.LINE_STARTS

@@ -96,10 +96,7 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """The sign-up screen.
-
-    Enter on an empty line enrols the players. Escape leaves and keeps the list.
-    """
+    """The sign-up screen. Enter on an empty line enrols the players; Escape keeps the list."""
 
     commands = KEYS["sign_up"]
 
@@ -148,9 +145,7 @@ class SignUpScreen(LeagueScreen):
         self._call_or_clear(lambda: self.sign_up.add_lines(text))
 
     def _add_typed(self, typed: str, encoding: str = "") -> None:
-        """Add the typed line, or the lines of the file with this name, and ask for its encoding if
-        needed.
-        """
+        """Add the typed line, or the lines of the file with this name."""
         try:
             text = _read_named_file(typed, encoding)
         except UnknownEncoding:
@@ -287,11 +282,7 @@ class SignUpEntryLine(LinePanel[SignUpList]):
 
 
 def _read_named_file(typed: str, encoding: str) -> str:
-    """Return the text of the file with this name, or "" if there is none.
-
-    Raises ``UnknownEncoding`` if the encoding is not recognised, and ``Refused`` if it is not
-    supported.
-    """
+    """Return the text of the file with this name, or "". Raises ``UnknownEncoding``."""
     try:
         path = Path(typed).expanduser()
         return read_text_file(path, encoding=encoding) if path.is_file() else ""

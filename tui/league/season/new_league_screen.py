@@ -81,11 +81,7 @@ class NewLeagueForm:
 
 
 class NewLeagueScreen(KeyedScreen[None]):
-    """The screen for a new league, with one question per row.
-
-    If the user leaves, or if the answers are refused, ``unfinished`` keeps the form for the next
-    time.
-    """
+    """The screen for a new league. ``unfinished`` keeps the form for the next time."""
 
     commands = KEYS["new_league"]
     clears_message = True

@@ -44,7 +44,6 @@ class StandingsComparison(ModelPanel[SeasonForm]):
         return [*warnings, *_render_comparison(now, planned, width, height - len(warnings))]
 
     def _list_warnings(self) -> Iterator[str]:
-        """Describe who would be promoted or relegated, and how many games would remain open."""
         league = self.model.league
         state = league.state
         if self.model.step.value == "next" and (moves := league.divisions.propose_division_moves()):
@@ -93,11 +92,7 @@ def _render_player_row(
     *,
     shows_move: bool,
 ) -> Content:
-    """Render a player's row.
-
-    A player who joined after the season was closed had no place before. ``shows_move`` is false if
-    all players share one place, as they do before the first game of a season.
-    """
+    """Render a player's row. ``shows_move`` is false if all players share one place."""
     places_gained = current.place - row.place if current is not None and shows_move else 0
     sign = "new" if current is None else "=" if shows_move else ""
     if places_gained:

@@ -89,7 +89,6 @@ class BracketScreen(LeagueScreen):
 
 
 def _choose_player_style(game: BracketGame, player: PlayerId | None) -> str:
-    """Return the style of a player's name. Winners are highlighted, and losers are dimmed."""
     if game.winner is None:
         return ""
     return "bold" if player == game.winner else "$quiet"

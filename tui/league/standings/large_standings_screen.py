@@ -104,7 +104,6 @@ def _render_heading_row(width: int) -> Content:
 
 
 def _render_row(row: StandingsRow, width: int) -> Iterator[Content]:
-    """Render place, name and points in large letters. Names without glyphs keep the normal size."""
     games_width = GAMES_WIDTH if width >= WIDE_WIDTH else 0
     mark = ("", " dropped ", "") if row.dropped else ("", "", "")
     room = width - PLACE_WIDTH - POINTS_WIDTH - games_width - len(mark[1])

@@ -54,12 +54,10 @@ class RoundCorrectionCommands:
         self.screen.app.push_screen(field, lambda text: self._ask_correction_reason(fixture, text))
 
     def _check_result(self, fixture: Fixture, text: str) -> None:
-        """Raise ``Refused`` if the text is not a result of this pairing."""
         result, day = _split_off_date(text)
         self.league.results.parse_result(fixture, result, on=day)
 
     def _enter_result(self, fixture: Fixture, text: str) -> LeagueEntry | None:
-        """Enter a result, or ask for the reason if its points contradict it."""
         result, day = _split_off_date(text)
 
         def enter(reason: str) -> LeagueEntry:
@@ -72,7 +70,6 @@ class RoundCorrectionCommands:
             return None
 
     def _ask_correction_reason(self, fixture: Fixture, text: str | None) -> None:
-        """Ask for the reason for a correction, unless nothing was changed or the user has left."""
         if text is None or fixture.ended is None:
             return
         name, (result, day) = self._name_fixture(fixture), _split_off_date(text)
@@ -120,7 +117,6 @@ class RoundCorrectionCommands:
     def _find_fixture_with_result(
         self, verb: str
     ) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
-        """Return the marked pairing and its result. If there is no result, show a message."""
         fixture = self._find_fixture()
         if fixture is None:
             return None, None

@@ -94,7 +94,6 @@ class StandingsScreen(LeagueScreen):
             )
 
     def _show_bracket(self) -> None:
-        """Open the bracket over this screen, after the question has closed."""
         self.call_later(self.open_screen, "bracket")
 
     def _make_top_cut(self, typed: str) -> LeagueEntry:

@@ -63,7 +63,6 @@ class OutlookScreen(LeagueScreen):
         return lines
 
     def _render_division(self, outlook: SeasonOutlook, width: int) -> list[Content]:
-        """Render the outlook of all players in a division, or in the whole league."""
         state = self.league.state
         columns = WidthFittedTable(
             list_outlook_columns(state, outlook), outlook.prospects, width, STYLES

@@ -28,9 +28,7 @@ MAX_NAME_WIDTH = 16
 def render_group_strip(
     group: FigureGroupView, width: int, *, always_named: bool = False
 ) -> list[Content]:
-    """Render a group in few lines: its figures' handles with marks, and names if they fit. If
-    ``always_named`` is true, the names are always shown.
-    """
+    """Render a group in few lines: its figures' handles with marks, and names if they fit."""
     head = cut_text(f" {group.side.upper()} {group.number}", width // 3) + " "
     states = cut_text(" · ".join(list_group_states(group)), width // 3)
     room = width - count_cells(head) - count_cells(states) - 2
@@ -71,7 +69,6 @@ def render_groups_by_handles(others: list[FigureGroupView], width: int) -> list[
 
 
 def _arrange_in_lines(pieces: list[Content], width: int) -> list[Content]:
-    """Arrange pieces side by side, in as many lines as they need."""
     lines: list[Content] = [Content("")]
     for piece in pieces:
         shown = piece.truncate(width, ellipsis=True) if piece.cell_length > width else piece
@@ -121,9 +118,7 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """The panel of both sides' groups, drawn in full as far as they fit. If ``with_equipment`` is
-    true, it includes their equipment.
-    """
+    """The panel of both sides' groups, drawn in full as far as they fit."""
 
     def __init__(
         self, get_groups: GetGroups, edges: PanelEdges, *, with_equipment: bool = False
@@ -186,9 +181,7 @@ def _render_others(
 def measure_groups_height(
     groups: tuple[FigureGroupView, ...], width: int, max_height: int, *, in_full: bool
 ) -> int:
-    """Return the number of lines for all groups. If ``in_full`` is true, every figure has a line.
-    If not, only the first group is in full, and names are shown as far as ``max_height`` allows.
-    """
+    """Return the number of lines for all groups, each figure on its own line if ``in_full``."""
     if not groups:
         return 0
     first, *others = groups
@@ -242,7 +235,6 @@ def draw_figure_line(
 
 
 def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) -> list[StyledText]:
-    """Render a figure's tallies and marks, in words if these fit, otherwise as signs."""
     if row.removal:
         return [(cut_text(row.removal, room), "$quiet")]
     marks = row.marks
@@ -292,9 +284,7 @@ def _draw_tally_pips(tally: ResourceTally) -> str:
 
 
 def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
-    """Return text such as ``shotgun 2 left``. If space is short, words are cut, but numbers are
-    not.
-    """
+    """Return text such as ``shotgun 2 left``. Words are cut to fit, but numbers are not."""
     counted = [tally for tally in tallies if not tally.pips]
     full = ", ".join(f"{tally.word} {tally.left} left" for tally in counted)
     if count_cells(full) <= width:
@@ -310,7 +300,6 @@ def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
 def _render_rows(
     first: FigureGroupView, all_rows: list[FigureRow], width: int, height: int
 ) -> list[Content]:
-    """Render the acting group's rows, or those around the acting figure if there are too many."""
     rows = list(first.rows)
     lines = [draw_figure_line(row, all_rows, width, choose_group_colour(first)) for row in rows]
     if len(lines) <= height:
@@ -325,7 +314,6 @@ def _render_rows(
 
 
 def _limit_lines(lines: list[Content], height: int, width: int) -> list[Content]:
-    """Return as many lines as fit. If lines are hidden, the last line says how many."""
     if len(lines) <= height:
         return lines
     hidden_count = len(lines) - height + 1

@@ -54,9 +54,7 @@ class ForecastCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether the forecast shown answers the wanted request, even if its action has begun
-        since.
-        """
+        """Whether the forecast shown answers the wanted request, even if its action has begun."""
         wanted, answered = self.wanted, self.answered
         if wanted is None or answered is None:
             return False
@@ -73,9 +71,7 @@ class ForecastCache:
         return wanted == answered or (is_same_line and has_just_begun)
 
     def get_forecast_to_show(self) -> Forecast | None:
-        """Return the wanted forecast. While dice are typed, return the previous one until it is
-        known.
-        """
+        """Return the wanted forecast, or the previous one while dice are typed."""
         if self.is_current:
             return self.forecast
         if (

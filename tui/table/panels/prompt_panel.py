@@ -94,9 +94,7 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
 
 
 def render_number_hint_or_names(prompt: Prompt, width: int) -> list[Content]:
-    """Render the names of the subjects whose numbers are typed, or a hint that numbers can be
-    typed.
-    """
+    """Render the names of the subjects whose numbers are typed, or a hint about numbers."""
     if prompt.pending is None:
         return []
     match, request = prompt.game.match, prompt.pending.request
@@ -161,7 +159,6 @@ def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _render_incomplete_line(typed: list[StyledText], reason: str, width: int) -> list[Content]:
-    """Render the typed text, with the reason why it is not yet a line beside or below it."""
     typed_width = join_styled(typed).cell_length
     is_beside = width - typed_width >= MIN_WIDTH_BESIDE
     words = wrap_text(reason, width - (typed_width if is_beside else 2))
@@ -244,9 +241,7 @@ class PromptPanel(Panel):
         return [(question.actor or question.side or question.what, "bold")]
 
     def _render_sides_due(self) -> list[StyledText]:
-        """Render the side to which bare numbers refer, and the other side if both act in the same
-        step. If the sides' units alternate, only one side is rendered.
-        """
+        """Render the side to which bare numbers refer, and the other if both act now."""
         game, side = self.prompt.game, self.prompt.side
         match, sides = game.match, list_due_sides(game)
         has_both = match.clock.side is not None and side in sides
@@ -331,22 +326,17 @@ class PromptPanel(Panel):
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *footer]
 
     def _render_replay_note(self, width: int) -> list[Content]:
-        """Render a note that a correction is waiting for this answer, with the number of later
-        lines.
-        """
         count = count_lines_to_replay(self.prompt.game) if self.prompt.free_roll is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
         return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
 
     def _render_last_rolls(self, width: int, maximum: int) -> list[Content]:
-        """Render the last rolls, at most ``maximum`` of them."""
         game = self.prompt.game
         return [
             _render_old_roll(roll, width, game.ruleset) for roll in list_last_rolls(game)[-maximum:]
         ]
 
     def _render_forecast(self, width: int, expected: str) -> list[Content]:
-        """Render the forecast in one line, unless a panel shows it."""
         forecast = (
             self.forecast_cache.get_forecast_to_show() if self.prompt.free_roll is None else None
         )
@@ -407,7 +397,6 @@ class PromptPanel(Panel):
         return [*lines, *notice]
 
     def _describe_interrupt_key(self) -> str:
-        """Explain how to enter an interrupt. Return "" if the question is not about one."""
         game = self.prompt.game
         keys, pending = game.ruleset.keys.interrupts, game.pending
         if keys is None or pending is None or not isinstance(pending.request, Interrupt):
@@ -416,7 +405,6 @@ class PromptPanel(Panel):
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
     def _render_enter_answer(self, question: PendingQuestionView, room: int) -> Content:
-        """Render the answer that Enter gives now: the typed text, or else the proposal."""
         reader, typed = self.prompt.reader, self.prompt.typed_text
         if self.prompt.is_override_offered:  # Enter confirms the line of the warning
             return Content("")
@@ -463,7 +451,6 @@ def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
 
 
 def _render_offers(question: PendingQuestionView, width: int, room: int) -> list[Content]:
-    """Render the options with their letters, in one column, or in several if space is short."""
     columns = -(-len(question.lettered_options) // max(room, 1))
     rows = -(-len(question.lettered_options) // columns)
     text_width = width // columns - 5
@@ -480,7 +467,6 @@ def _render_offers(question: PendingQuestionView, width: int, room: int) -> list
 
 
 def _render_next_label(question: PendingQuestionView, prompt: Prompt, width: int) -> list[Content]:
-    """Render the name of the next die, if each die has a meaning of its own."""
     reading = prompt.parse_typed_dice()
     read_count = len(reading.faces) if reading is not None else 0
     if read_count >= len(question.labels):

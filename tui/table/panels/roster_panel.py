@@ -187,7 +187,6 @@ def draw_unit_line(
 
 
 def _format_status(row: RosterRow, in_full: bool) -> str:
-    """Return the unit's status in full, or only its first word."""
     return row.status if in_full else row.status.partition(" ")[0]
 
 
@@ -201,17 +200,14 @@ def _list_mark_texts(marks: tuple[UnitMark, ...]) -> list[str]:
 
 
 def _join_column_signs(marks: tuple[UnitMark, ...]) -> str:
-    """Join the signs of those marks that have a column of their own."""
     return " ".join(mark.sign for mark in marks if mark.has_column)
 
 
 def _list_marks_behind_column(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
-    """Return the marks after the column, or all marks if there is no column."""
     return tuple(mark for mark in marks if not (column and mark.has_column))
 
 
 def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
-    """Return the number of cells needed to draw the marks of all rows as signs."""
     texts = (
         " ".join(mark.sign for mark in _list_marks_behind_column(row.marks, column)) for row in rows
     )
@@ -227,7 +223,6 @@ def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[StyledText]:
 
 
 def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[StyledText]:
-    """Render the column, then the other marks, in words if these fit, otherwise as signs."""
     others = _list_marks_behind_column(marks, column)
     pieces: list[StyledText] = (
         [(pad_text(_join_column_signs(marks), column) + " ", "$secondary")] if column else []
@@ -246,7 +241,6 @@ def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[
 def _cut_to_window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
-    """Return as many units as fit, including the acting ones, and a line that counts the rest."""
     sizes = [len(block) for block in blocks]
     if sum(sizes) > height:
         blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)

@@ -25,11 +25,7 @@ WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 
 
 class ScoreBar(Widget):
-    """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, the turn and the saved line.
-
-    Without a score, the bar only names the forces. If ``practice`` is true, it says that nothing is
-    saved.
-    """
+    """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, turn and saved line."""
 
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
@@ -81,9 +77,6 @@ class PhaseBar(LinePanel[Prompt]):
         return fill_line(self.size.width, pieces, acting_side)
 
     def _render_phases(self, *, short: bool) -> list[StyledText]:
-        """Render this turn's phases. If ``short`` is true, only the current phase is written in
-        full.
-        """
         game = self.model.game
         is_wide = self.size.width >= WIDE_WIDTH
         pieces: list[StyledText] = [" "]

@@ -112,7 +112,6 @@ class SpectatorPanel(Panel):
         return [_centre_text(text, width, "$success bold") for text in texts]
 
     def _render_last_rolls(self, width: int) -> list[Content]:
-        """Render the rolls of the open action, or of the last action if none is open."""
         lines = []
         for roll in list_last_rolls(self.game)[-3:]:
             name, dice, outcome = format_roll_parts(
@@ -130,7 +129,6 @@ class SpectatorPanel(Panel):
 
 
 def _pad_to_longest(rows: list[str]) -> list[str]:
-    """Pad all rows to the length of the longest row, so that they stay aligned."""
     longest = max(map(len, rows), default=0)
     return [row.ljust(longest) for row in rows]
 

@@ -69,9 +69,7 @@ def build_preview_of_prompt_dice(prompt: Prompt) -> TypedDicePreview:
 
 
 def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> list[Content]:
-    """Render the dice with their result beside them, or below them if space is short. If ``large``
-    is true, the dice are drawn large if possible.
-    """
+    """Render the dice with their result beside them, or below them if space is short."""
     preview = build_preview_of_prompt_dice(prompt)
     enter = make_content_clickable(join_styled([("   Enter", "$success bold")]), ENTER[:1])
     result_pieces: list[StyledText] = [("  " + _describe_amounts(prompt, preview), "$success")]
@@ -108,7 +106,6 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
 
 
 def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
-    """Return the result of the dice. A sum includes the rules' modifiers."""
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.parse_typed_dice()
     if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
@@ -140,7 +137,6 @@ def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
 
 
 def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText]]:
-    """Arrange the dice in rows that fit, with the cursor at the next die."""
     cursor = next(
         (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
     )
@@ -169,7 +165,6 @@ def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
 
 
 def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
-    """Draw a square with its face for each die, and the cursor in the next square."""
     cursor = next(
         (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
     )
@@ -224,10 +219,7 @@ MIN_ROWS = 2
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
-    """Render the heading, the rows that fit around the current one, and the keys.
-
-    If only few rows fit, the heading is omitted.
-    """
+    """Render the heading, if it fits, the rows around the current one, and the keys."""
     dice = prompt.dice.parse_current_dice() or PlacedDice(_list_read_faces(prompt))
     results = sheet.compute_results(dice.faces)
     table = _SheetTable(prompt, sheet, dice, results, width)
@@ -246,7 +238,6 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
-    """List the faces that were typed before the first invalid face."""
     reading = prompt.parse_typed_dice()
     return reading.faces if isinstance(reading, DiceRefusal) else ()
 
@@ -281,8 +272,6 @@ def _render_footer(
 
 
 class _SheetTable:
-    """The columns of a sheet, of which as many are drawn as fit."""
-
     def __init__(
         self,
         prompt: Prompt,
@@ -369,7 +358,6 @@ class _SheetTable:
         return lines
 
     def _list_below(self, row: Row, result: RowResult) -> list[Content]:
-        """Render the details below a row, such as ``left 8 · killed 2 · 3 × 8 = 24``."""
         known_texts = [
             f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)
         ]
@@ -378,7 +366,6 @@ class _SheetTable:
         return [fit_content(line, self.width) for line in lines]
 
     def _draw_row_dice(self, index: int) -> tuple[list[StyledText], int]:
-        """Draw a row's dice in their places. Return them with their width in cells."""
         roll = self.prompt.get_asked_roll()
         pieces: list[StyledText] = []
         for die_index in self.sheet.list_die_positions(index):

@@ -77,7 +77,6 @@ class ForceEnrolForm(CampaignForm):
         return f"{roster.name}{points}"
 
     def _propose_roster(self) -> None:
-        """Return the first sample whose name no force has yet."""
         self.built_files = []
         names = {force.name for force in self.league.state.forces.values()}
         unused = [sample.file for sample in self._list_samples() if sample.title not in names]
