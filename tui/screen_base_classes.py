@@ -1,14 +1,16 @@
-"""The base classes of screens: ``KeyedScreen``, and ``LeagueScreen`` for those of leagues."""
+"""The base classes of screens: ``KeyedScreen``, and those of leagues with a page or a list."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from textual import events
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
+from textual.content import Content
 from textual.css.query import NoMatches
 from textual.screen import Screen
 
@@ -20,15 +22,19 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.leagues.league_state import Fixture
 from tui.app import WarledgerApp
-from tui.key_bindings import KeyCommand, find_command_by_key
+from tui.key_bindings import FOOTERS, KeyCommand, find_command_by_key
 from tui.screen_routes import make_screen
-from tui.terminal_text_fitting import StyledText, cut_text
+from tui.terminal_text_fitting import StyledText, cut_text, fit_content, join_styled
+from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.list_row_drawing import draw_pointer
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.panel import Panel
-from tui.widgets.screen_footers import NoticeLine
+from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
+from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
+from tui.widgets.scrolling_panel import ScrollingPanel
 
 R = TypeVar("R")
 T = TypeVar("T")
@@ -157,20 +163,12 @@ MAX_TITLE_WIDTH = 46
 READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
-class ScreenContent(Protocol):
-    """A screen's content with its own keys: a page to read, or a list of rows that open pages."""
-
-    def compose(self) -> ComposeResult: ...
-
-
 class LeagueScreen(KeyedScreen[str]):
     """The base class of league screens. They load the changes of others before they handle a key.
 
-    A screen may return a message. ``body`` is its content if a single panel fills the screen.
-    ``page_name`` names a page in its heading and in the file names of its text.
+    A screen may return a message. ``page_name`` names it in its heading and in file names.
     """
 
-    body: ScreenContent | None = None
     page_name = ""
     clears_message = True
     DEFAULT_CSS = """
@@ -184,16 +182,6 @@ class LeagueScreen(KeyedScreen[str]):
         self.book = book
         self.league = league
         self.live = LiveReload(league, self, updates_when_covered=True)
-
-    def set_body(self, body: ScreenContent) -> None:
-        """Fill the screen with this content."""
-        self.body = body
-        self.parts = (*self.parts, body)
-
-    def compose(self) -> ComposeResult:
-        self._load_if_changed()
-        if self.body is not None:
-            yield from self.body.compose()
 
     def on_mount(self) -> None:
         self.redraw()
@@ -311,6 +299,10 @@ class LeagueScreen(KeyedScreen[str]):
         if text:
             self.app.notify(text)
 
+    def copy_and_save_lines(self, lines: Iterable[Content]) -> None:
+        text = "".join(f"{line.plain.rstrip()}\n" for line in lines)
+        self.copy_and_save_text(self.get_export_file_stem(), text)
+
     def copy_and_save_text(self, name: str, text: str) -> None:
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
@@ -360,3 +352,121 @@ class LeagueScreen(KeyedScreen[str]):
 
     def do_open_log(self) -> None:
         self.open_screen("log")
+
+
+class PageScreen(LeagueScreen):
+    """A league screen with a text that scrolls: the lines of ``render_page_lines``."""
+
+    footer = FOOTERS["page"]
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.panel = ScrollingPanel(
+            self.render_page_lines, self.render_heading, self.render_right_heading
+        )
+        self.parts = (PagingKeys(self.panel.scroll_lines, self.panel.get_page_size),)
+
+    def compose(self) -> ComposeResult:
+        self._load_if_changed()
+        yield self.panel
+        yield from compose_screen_footer(self.footer)
+
+    def render_page_lines(self, width: int) -> list[Content]:
+        raise NotImplementedError
+
+    def do_copy_text(self) -> None:
+        self.copy_and_save_lines(self.render_page_lines(100))
+
+
+@dataclass(frozen=True)
+class ListItem:
+    """A row of a list, with ``details`` while it is marked. Without ``on_open``, a title."""
+
+    row: Content
+    on_open: Callable[[], None] | None = None
+    details: tuple[Content, ...] = ()
+    extra_lines: tuple[Content, ...] = ()
+
+
+class ListScreen(LeagueScreen):
+    """A league screen with a list: the rows of ``build_list_items``, one of them marked."""
+
+    footer: tuple[KeyCommand, ...] = ()
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.cursor = 0
+        self.panel = ListPanel(self)
+        self.parts = (PagingKeys(self._move),)
+
+    def compose(self) -> ComposeResult:
+        self._load_if_changed()
+        yield self.panel
+        yield from compose_screen_footer(self.footer)
+
+    def build_list_items(self, width: int) -> Sequence[ListItem]:
+        raise NotImplementedError
+
+    def _list_openers(self) -> list[Callable[[], None]]:
+        items = self.build_list_items(self.panel.inner_width)
+        return [item.on_open for item in items if item.on_open is not None]
+
+    def _move(self, step: int) -> None:
+        self.cursor = max(0, min(self.cursor + step, len(self._list_openers()) - 1))
+        self.redraw()
+
+    def do_open_row(self) -> None:
+        openers = self._list_openers()
+        if openers:
+            openers[min(self.cursor, len(openers) - 1)]()
+
+    def do_copy_text(self) -> None:
+        """Copy all rows, including the details that are shown only below the marked row."""
+        self.copy_and_save_lines(
+            line
+            for item in self.build_list_items(100)
+            for line in (item.row, *item.extra_lines, *item.details)
+        )
+
+
+class ListPanel(ModelPanel[ListScreen]):
+    """A panel with the visible rows. The marked row is expanded."""
+
+    edges = TOP_EDGES
+
+    @property
+    def inner_width(self) -> int:
+        return max(self.size.width - 3, 10)
+
+    def render_title(self) -> Iterable[StyledText]:
+        return self.model.render_heading()
+
+    def render_right_title(self) -> Iterable[StyledText]:
+        return self.model.render_right_heading()
+
+    def render_body(self, width: int, height: int) -> list[Content]:
+        lines: list[Content] = []
+        first = last = index = 0
+        for item in self.model.build_list_items(width - 1):
+            if item.on_open is None:
+                lines += _indent_lines((item.row, *item.extra_lines), width)
+                continue
+            is_marked = index == self.model.cursor
+            if is_marked:
+                first = len(lines)
+            row = fit_content(join_styled([draw_pointer(marked=is_marked), item.row]), width)
+            lines.append(make_clickable_row(row, index, self.model.cursor))
+            lines += _indent_lines((*item.extra_lines, *(item.details if is_marked else ())), width)
+            if is_marked:
+                last = len(lines)
+            index += 1
+        top = max(0, min(first - height // 3, len(lines) - height))
+        if last - top > height:
+            top = min(first, last - height)
+        if first <= height // 2 and last <= height:
+            top = 0
+        return lines[top : top + height]
+
+
+def _indent_lines(lines: Iterable[Content], width: int) -> list[Content]:
+    return [fit_content(join_styled([" ", line]), width) for line in lines]

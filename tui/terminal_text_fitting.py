@@ -174,3 +174,19 @@ def wrap_styled(text: str, width: int, style: str = "", head: StyledText = "") -
         join_styled([indent if index else head, (line, style)])
         for index, line in enumerate(wrap_text(text, width))
     ]
+
+
+def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -> list[Content]:
+    """Render the texts of each section under its heading, with a blank line between sections."""
+    lines: list[Content] = []
+    for heading, texts in sections:
+        if lines:
+            lines.append(Content(""))
+        lines.append(join_styled([(f" {heading}", "$primary bold")]))
+        for text in texts:
+            first, *others = wrap_text(text, width - 4) or [""]
+            lines.append(join_styled([f"  {first}"]))
+            lines += [
+                join_styled([f"    {line}"]) for line in wrap_text(" ".join(others), width - 6)
+            ]
+    return lines

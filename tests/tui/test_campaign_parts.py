@@ -208,9 +208,9 @@ def test_units_of_a_force_are_gone_through_one_by_one() -> None:
     screen = unit(ridge())
     names = []
     for go in (screen.do_show_next_unit, screen.do_show_next_unit, screen.do_show_previous_unit):
-        screen.page.panel.top = 3
+        screen.panel.top = 3
         go()
-        names.append((screen.get_export_file_stem(), screen.page.panel.top))
+        names.append((screen.get_export_file_stem(), screen.panel.top))
     assert names == [("Bravo", 0), ("Alpha", 0), ("Bravo", 0)]
     assert text_of(screen.render_heading()) == "Bravo · Iron Third"
     assert text_of(screen.render_right_heading()).startswith("0 experience")

@@ -116,9 +116,9 @@ def test_rounds_are_gone_through_one_by_one() -> None:
     league = played(small(), "10-7", "3-8")
     played(league, "10-7", "3-8")
     screen = rounds(league)
-    screen.page.cursor = 1
+    screen.cursor = 1
     screen.do_show_earlier_round()
-    assert (screen.number, screen.page.cursor, screen.shows) == (1, 0, 1)
+    assert (screen.number, screen.cursor, screen.shows) == (1, 0, 1)
     screen.do_show_later_round()
     assert screen.number == 2
     past = rounds(league, 1, 1)
@@ -175,7 +175,7 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     assert names == [row.name for row in league.table.compute_standings().rows] + ["Rita"]
     screen.do_show_previous_player()
     assert screen.get_export_file_stem() == names[3]
-    assert (screen.page.panel.top, screen.shows) == (0, 6)
+    assert (screen.panel.top, screen.shows) == (0, 6)
 
 
 def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:

@@ -10,25 +10,25 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import LeagueLogLine, list_league_log_lines
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.page_and_list_bodies import PageBody
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
+from tui.widgets.paging_keys import ALL_ROWS
 
 
-class LeagueLogScreen(LeagueScreen):
+class LeagueLogScreen(PageScreen):
     """The screen of a league's log. The newest line is at the bottom."""
 
     commands = KEYS["league_log"]
+    footer = FOOTERS["league_log"]
     page_name = "log"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.unfolded = False
-        self.page = PageBody(self, self.render_page_lines, FOOTERS["league_log"])
         self._cached_lines: tuple[int, list[LeagueLogLine]] = (-1, [])
 
     def on_mount(self) -> None:
-        self.call_after_refresh(self.page.do_go_to_last)
+        self.call_after_refresh(self._go_to_newest_line)
 
     def render_heading(self) -> Iterable[StyledText]:
         return [(cut_text(self.league.title, 40), "bold"), " · log"]
@@ -65,17 +65,20 @@ class LeagueLogScreen(LeagueScreen):
         undone = "" if line.counts else "  undone"
         return [join_styled([first, (undone, "$warning")]), *others]
 
+    def _go_to_newest_line(self) -> None:
+        self.panel.scroll_lines(ALL_ROWS)
+
     def do_toggle_undone_lines(self) -> None:
         self.unfolded = not self.unfolded
-        self.page.do_go_to_last()
+        self._go_to_newest_line()
 
     def do_undo(self) -> None:
         super().do_undo()
-        self.page.do_go_to_last()
+        self._go_to_newest_line()
 
     def do_redo(self) -> None:
         super().do_redo()
-        self.page.do_go_to_last()
+        self._go_to_newest_line()
 
 
 def _render_folded_lines(numbers: list[int]) -> list[Content]:

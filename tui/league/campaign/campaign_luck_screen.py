@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.book import Book
 from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
 from tracker.application.chances.luck_table_columns import TALLY_COLUMNS, WORSE_NOTE
-from tracker.application.leagues.league import League
 from tracker.application.table_columns import Column
 from tui.key_bindings import KEYS
-from tui.league.page_and_list_bodies import PageBody
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -19,15 +16,11 @@ NO_GAME = "There is no finished game in this ledger yet."
 NO_DICE = "There are no dice with a known success or failure yet."
 
 
-class CampaignLuckScreen(LeagueScreen):
+class CampaignLuckScreen(PageScreen):
     """The screen of luck: by player, then by kind of roll, then by unit."""
 
     commands = KEYS["page"]
     page_name = "luck"
-
-    def __init__(self, book: Book, league: League) -> None:
-        super().__init__(book, league)
-        PageBody(self, self.render_page_lines)
 
     def load_screen_data(self) -> None:
         self.luck = compute_campaign_luck(self.league)

@@ -39,25 +39,30 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
-from tui.league.page_and_list_bodies import ListBody, ListItem, PageBody, render_sections
-from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
+from tui.screen_base_classes import ListItem, ListScreen, PageScreen
+from tui.terminal_text_fitting import (
+    StyledText,
+    cut_text,
+    join_styled,
+    render_sections,
+    wrap_styled,
+)
 from tui.widgets.list_row_drawing import draw_row_digit
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"next game": "bold"}
 
 
-class CampaignForceScreen(LeagueScreen):
+class CampaignForceScreen(ListScreen):
     """The page of a force, with a row for each unit. Enter opens the page of the unit."""
 
     commands = KEYS["force"]
+    footer = FOOTERS["force"]
 
     def __init__(self, book: Book, league: League, force: ForceId) -> None:
         super().__init__(book, league)
         self.force = force
         CampaignSearchCommand(self)
-        ListBody(self, self.build_list_items, FOOTERS["force"])
 
     def is_subject_in_league(self) -> bool:
         return self.force in self.league.state.forces
@@ -197,16 +202,16 @@ def describe_pool_tally(tally: PoolTally) -> str:
     )
 
 
-class CampaignUnitScreen(LeagueScreen):
+class CampaignUnitScreen(PageScreen):
     """The page of a unit, with a key for the next unit of its force."""
 
     commands = KEYS["unit"]
+    footer = FOOTERS["unit"]
 
     def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
         super().__init__(book, league)
         self.unit = unit
         CampaignSearchCommand(self)
-        self.page = PageBody(self, self.render_page_lines, FOOTERS["unit"])
 
     def is_subject_in_league(self) -> bool:
         return self.unit in self.league.state.units
@@ -292,7 +297,7 @@ class CampaignUnitScreen(LeagueScreen):
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
         self.record = self.records.build_unit_record(self.unit)
-        self.page.panel.top = 0
+        self.panel.top = 0
         self.redraw()
 
     do_show_next_unit = partialmethod(_show_unit_at, 1)

@@ -29,8 +29,7 @@ from tui.league.campaign.forms.campaign_game_forms import (
 )
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
-from tui.league.page_and_list_bodies import ListBody, ListItem
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import ListItem, ListScreen
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 from tui.widgets.dialogs import call_or_show_failure_dialog
@@ -42,16 +41,16 @@ PARTIAL_DEPTHS = ("result only", "result and losses")
 """The labels of games that were not recorded completely."""
 
 
-class CampaignScreen(LeagueScreen):
+class CampaignScreen(ListScreen):
     """The screen of a campaign. Enter opens a force, a recorded game or a timeline item."""
 
     commands = KEYS["campaign"]
+    footer = FOOTERS["campaign"]
     page_name = "campaign"
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         CampaignSearchCommand(self)
-        ListBody(self, self.build_list_items, FOOTERS["campaign"])
 
     def load_screen_data(self) -> None:
         self.records = ServiceRecords(self.league)

@@ -16,8 +16,7 @@ from tui.league.league_decision_prompts import (
     ask_and_set_advancing_player,
     find_undecided_bracket_game,
 )
-from tui.league.page_and_list_bodies import PageBody
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
 
 MAX_NAME_WIDTH = 30
@@ -27,17 +26,17 @@ RESULT_WIDTH = 36
 NAMES_GAP = 7
 
 
-class BracketScreen(LeagueScreen):
+class BracketScreen(PageScreen):
     """The bracket, round by round. By default, it is that of the current season."""
 
     commands = KEYS["bracket"]
+    footer = FOOTERS["bracket"]
     page_name = "bracket"
 
     def __init__(self, book: Book, league: League, season: int | None = None) -> None:
         super().__init__(book, league)
         self.season = season
         self.bracket: Bracket | None = None
-        PageBody(self, self.render_page_lines, FOOTERS["bracket"])
 
     def render_right_heading(self) -> Iterable[StyledText]:
         if self.bracket is None:

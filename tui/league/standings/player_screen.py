@@ -25,21 +25,25 @@ from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count, format_points
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.page_and_list_bodies import PageBody, render_sections
-from tui.screen_base_classes import LeagueScreen
-from tui.terminal_text_fitting import StyledText, cut_text, remove_unprintable_characters
+from tui.screen_base_classes import PageScreen
+from tui.terminal_text_fitting import (
+    StyledText,
+    cut_text,
+    remove_unprintable_characters,
+    render_sections,
+)
 from tui.views.standings_view import describe_player_breakdown
 
 
-class PlayerScreen(LeagueScreen):
+class PlayerScreen(PageScreen):
     """The page of a player, with a key for the next player."""
 
     commands = KEYS["player"]
+    footer = FOOTERS["player"]
 
     def __init__(self, book: Book, league: League, player: PlayerId) -> None:
         super().__init__(book, league)
         self.player = player
-        self.page = PageBody(self, self.render_page_lines, FOOTERS["player"])
 
     def is_subject_in_league(self) -> bool:
         return self.player in self.league.state.players
@@ -103,7 +107,7 @@ class PlayerScreen(LeagueScreen):
         players = [row.player for row in self.league.table.compute_standings().rows]
         players += [player for player in self.league.state.players if player not in players]
         self.player = players[(players.index(self.player) + step) % len(players)]
-        self.page.panel.top = 0
+        self.panel.top = 0
         self.redraw()
 
     do_show_next_player = partialmethod(_show_player_at, 1)

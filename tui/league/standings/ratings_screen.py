@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.book import Book
-from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
 from tracker.leagues.glicko_ratings import SETTLED
 from tui.key_bindings import KEYS
-from tui.league.page_and_list_bodies import PageBody
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -22,15 +19,11 @@ ABOUT = (
 STYLES = {"rating": "bold", "": "$warning"}
 
 
-class RatingsScreen(LeagueScreen):
+class RatingsScreen(PageScreen):
     """The screen of ratings, with the strongest player first."""
 
     commands = KEYS["page"]
     page_name = "ratings"
-
-    def __init__(self, book: Book, league: League) -> None:
-        super().__init__(book, league)
-        PageBody(self, self.render_page_lines)
 
     def render_page_lines(self, width: int) -> list[Content]:
         ratings = self.league.table.list_ratings()

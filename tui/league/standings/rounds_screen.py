@@ -26,9 +26,8 @@ from tracker.application.leagues.results.player_result_reports import describe_u
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.page_and_list_bodies import ListBody, ListItem
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import ListItem, ListScreen
 from tui.terminal_text_fitting import (
     StyledText,
     cut_text,
@@ -40,10 +39,11 @@ from tui.terminal_text_fitting import (
 from tui.widgets.list_row_drawing import compute_name_width
 
 
-class RoundScreen(LeagueScreen):
+class RoundScreen(ListScreen):
     """The screen of a round, by default of the last published one, or else of round 1."""
 
     commands = KEYS["rounds"]
+    footer = FOOTERS["rounds"]
 
     def __init__(
         self, book: Book, league: League, number: int | None = None, season: int | None = None
@@ -53,7 +53,6 @@ class RoundScreen(LeagueScreen):
         self.number = (
             number or league.state.get_last_published_round_number(self.season_number) or 1
         )
-        self.page = ListBody(self, self.build_list_items, FOOTERS["rounds"])
         self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property
@@ -87,7 +86,7 @@ class RoundScreen(LeagueScreen):
     def marked_fixture(self) -> Fixture | None:
         """The marked pairing, or None if the round has none."""
         fixtures = self.league.state.list_fixtures(self.shown_round) if self.shown_round else []
-        return fixtures[min(self.page.cursor, len(fixtures) - 1)] if fixtures else None
+        return fixtures[min(self.cursor, len(fixtures) - 1)] if fixtures else None
 
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         round_, state = self.shown_round, self.league.state
@@ -168,7 +167,7 @@ class RoundScreen(LeagueScreen):
             self.show_refusal(f"There is no round {self.number + step}.")
             return
         self.number += step
-        self.page.cursor = 0
+        self.cursor = 0
         self.redraw()
 
     do_show_earlier_round = partialmethod(_show_round_at, -1)

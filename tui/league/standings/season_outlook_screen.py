@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.season_outlook_descriptions import (
     describe_games_left,
     describe_player_prospects,
@@ -17,28 +15,22 @@ from tracker.application.leagues.seasons.standings_plain_text import format_divi
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS
-from tui.league.page_and_list_bodies import PageBody
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"points": "bold", "first": "bold"}
 
 
-class OutlookScreen(LeagueScreen):
+class OutlookScreen(PageScreen):
     """The screen of the outlook: what is certain for each player, and which results are needed."""
 
     commands = KEYS["page"]
     page_name = "who can still win"
 
-    def __init__(self, book: Book, league: League) -> None:
-        super().__init__(book, league)
+    def load_screen_data(self) -> None:
         self.outlooks: list[tuple[str, SeasonOutlook]] = []
         self.refusal = ""
-        PageBody(self, self.render_page_lines)
-
-    def load_screen_data(self) -> None:
-        self.outlooks, self.refusal = [], ""
         table = self.league.table
         try:
             self.outlooks = [
