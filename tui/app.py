@@ -24,12 +24,17 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import write_and_announce_crash_report
-from tui.last_visit import LastVisit, derive_user_file_path, read_last_visit
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
 from tui.screen_routes import make_screen
 from tui.theme import DARK, THEMES
-from tui.unsubmitted_input_store import UnsubmittedInputStore
-from tui.user_settings import UserSettings, load_user_settings
+from tui.user_files import (
+    LastVisit,
+    UnsubmittedInputStore,
+    UserSettings,
+    derive_user_file_path,
+    load_user_settings,
+    read_last_visit,
+)
 from tui.widgets.clickable_text import press_clicked_keys_or_get_handle
 from tui.widgets.command_palette import Palette, list_palette_commands
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME, LiveReload

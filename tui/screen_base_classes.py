@@ -25,16 +25,13 @@ from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KeyCommand, find_command_by_key
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText, cut_text, fit_content, join_styled
-from tui.widgets.clickable_text import make_clickable_row
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import draw_pointer
+from tui.widgets.list_rows import PagingKeys, draw_pointer, make_clickable_row
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.paging_keys import PagingKeys
-from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel
+from tui.widgets.panel import TOP_EDGES, ModelPanel, Panel, ScrollingPanel
 from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
-from tui.widgets.scrolling_panel import ScrollingPanel
 
 R = TypeVar("R")
 T = TypeVar("T")

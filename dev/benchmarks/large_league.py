@@ -46,7 +46,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
 from tracker.testing.random_games import play_random_input
 from tracker.vocabulary import events as ev
-from tui.last_visit import LastVisit
+from tui.user_files import LastVisit
 from tui.views.home_view import build_home_view
 
 PLAYERS = 100

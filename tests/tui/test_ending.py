@@ -30,7 +30,7 @@ from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.user_settings import UserSettings
+from tui.user_files import UserSettings
 from tui.views.turn_and_phase_view import describe_game_end
 from tui.widgets.export_dialog import ReportDialog
 

@@ -29,8 +29,7 @@ from tui.home.home_panels import (
 )
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen
-from tui.last_visit import LastVisit
-from tui.unsubmitted_input_store import UnsubmittedInputStore
+from tui.user_files import LastVisit, UnsubmittedInputStore
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import FailureDialog

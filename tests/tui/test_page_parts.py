@@ -10,7 +10,7 @@ from textual.geometry import Size
 from tests.tui.quiet import plain, quiet, standin, text_of
 from tui.screen_base_classes import ListItem, ListPanel, ListScreen, PageScreen
 from tui.terminal_text_fitting import render_sections
-from tui.widgets.scrolling_panel import ScrollingPanel
+from tui.widgets.panel import ScrollingPanel
 
 
 class Headed:

@@ -31,8 +31,8 @@ from tracker.procedures.pieces.manual_adjustments.state_adjustment import Adjust
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
 from tui.home import home_lists
-from tui.last_visit import LastVisit
 from tui.prompt.table_prompt import Prompt
+from tui.user_files import LastVisit
 from tui.views import open_action_description, roll_formatting, shot_defaults
 from tui.views.home_view import HomeView
 from tui.widgets.large_characters import GLYPHS, draw_large_text

@@ -16,12 +16,12 @@ from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels import figure_groups_panel, log_panel, prompt_panel, spectator_panel
+from tui.table import spectator_screen
+from tui.table.panels import figure_groups_panel, log_panel, prompt_panel
 from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
 from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table
 from tui.table.panels.prompt_panel import render_number_hint_or_names
 from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
-from tui.table.panels.spectator_panel import SpectatorPanel
 from tui.table.panels.typed_dice_and_roll_sheet import (
     _arrange_dice,
     _describe_recording,
@@ -29,6 +29,7 @@ from tui.table.panels.typed_dice_and_roll_sheet import (
     draw_die,
     render_typed_dice,
 )
+from tui.table.spectator_screen import SpectatorPanel
 from tui.terminal_text_fitting import join_styled
 from tui.views.figure_groups_view import NOW, FigureGroupView, FigureRow
 from tui.views.typed_dice_preview import (
@@ -393,10 +394,10 @@ def test_the_score_stands_large_below_both_names() -> None:
     assert lines[0].endswith("Red Dusk (Farid)")
     assert len(lines) == 6
     assert plain(panel._render_score(20, 1))[0] == " Iron T…    Red Du…"
-    assert spectator_panel._pad_to_longest(["a", "abc"]) == ["a  ", "abc"]
-    assert spectator_panel._pad_to_longest([]) == []
-    assert spectator_panel._centre_text("abc", 9, "").plain == "   abc"
-    assert spectator_panel._centre_text("abc", 2, "").plain == "a…"
+    assert spectator_screen._pad_to_longest(["a", "abc"]) == ["a  ", "abc"]
+    assert spectator_screen._pad_to_longest([]) == []
+    assert spectator_screen._centre_text("abc", 9, "").plain == "   abc"
+    assert spectator_screen._centre_text("abc", 2, "").plain == "a…"
 
 
 def test_what_is_rolled_and_what_was_is_shown_to_those_who_watch() -> None:

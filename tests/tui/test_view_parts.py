@@ -22,7 +22,6 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
-from tui.views.answers_by_handle_number import convert_numbers_to_handles, list_numbered_handles
 from tui.views.editable_line_fields import (
     _spell_number,
     describe_correction_effects,
@@ -40,11 +39,13 @@ from tui.views.pending_question_view import (
     _describe_default,
     _describe_notation,
     _describe_special_results,
+    convert_numbers_to_handles,
     describe_dice,
     format_decimal,
     is_multiple_choice,
     is_single_choice,
     list_lettered_options,
+    list_numbered_handles,
     name_subject,
 )
 from tui.views.roll_formatting import (

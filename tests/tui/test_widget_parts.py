@@ -27,7 +27,7 @@ from tui.widgets.large_characters import (
     place_number_beside_text,
     split_needed_number,
 )
-from tui.widgets.list_row_drawing import compute_name_width, draw_row_digit, find_first_shown_row
+from tui.widgets.list_rows import compute_name_width, draw_row_digit, find_first_shown_row
 from tui.widgets.panel import Panel, PanelEdges
 from tui.widgets.screen_footers import BottomBorder, Footer
 from tui.widgets.text_fields import TextField, TextFieldList

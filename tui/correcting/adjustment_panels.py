@@ -24,13 +24,8 @@ from tui.terminal_text_fitting import (
     join_styled,
     pad_text,
 )
-from tui.widgets.clickable_text import (
-    list_keys_to_type,
-    make_content_clickable,
-    make_selectable_row,
-    render_key_hints,
-)
-from tui.widgets.list_row_drawing import find_first_shown_row
+from tui.widgets.clickable_text import list_keys_to_type, make_content_clickable, render_key_hints
+from tui.widgets.list_rows import find_first_shown_row, make_selectable_row
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 VALUE_WIDTH = 14

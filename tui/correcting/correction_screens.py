@@ -36,7 +36,7 @@ from tui.views.editable_line_fields import (
 from tui.views.searchable_log_lines import list_line_subjects, matches_all_word_beginnings
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import Footer, NoticeLine, compose_screen_footer
 from tui.widgets.text_fields import TextFieldList
 

@@ -27,10 +27,10 @@ from tui.terminal_text_fitting import (
     wrap_text,
 )
 from tui.views.searchable_log_lines import GameLogView
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.panel import ScrollingPanel
 from tui.widgets.screen_footers import compose_screen_footer
-from tui.widgets.scrolling_panel import ScrollingPanel
 
 MAX_MOMENTS = 6
 NAME_WIDTH, NUMBER_WIDTH, TURN_WIDTH = 23, 9, 7

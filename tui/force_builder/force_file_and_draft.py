@@ -10,7 +10,7 @@ from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.roster_files import read_roster_file
 from tui.screen_base_classes import KeyedScreen
-from tui.unsubmitted_input_store import UnsubmittedInputStore
+from tui.user_files import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

@@ -12,8 +12,7 @@ from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, wrap_styled
-from tui.widgets.clickable_text import make_clickable_row
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
+from tui.widgets.list_rows import draw_pointer, find_first_shown_row, make_clickable_row
 from tui.widgets.panel import TOP_EDGES, Panel
 
 EMPTY_FORCE_HINT = (

@@ -24,8 +24,7 @@ from tui.force_builder.force_panels import RulesPanel
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, wrap_styled
-from tui.widgets.list_row_drawing import draw_pointer
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys, draw_pointer
 from tui.widgets.questionnaire_form import (
     CURSOR,
     MAX_TEXT_LENGTH,

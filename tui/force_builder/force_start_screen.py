@@ -26,11 +26,14 @@ from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
-from tui.unsubmitted_input_store import UnsubmittedInputStore
-from tui.widgets.clickable_text import make_clickable_row
+from tui.user_files import UnsubmittedInputStore
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import draw_pointer_digit_and_text, find_first_shown_row
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import (
+    PagingKeys,
+    draw_pointer_digit_and_text,
+    find_first_shown_row,
+    make_clickable_row,
+)
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import compose_screen_footer
 

@@ -32,11 +32,11 @@ from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import wrap_styled
-from tui.unsubmitted_input_store import UnsubmittedInputStore
+from tui.user_files import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import compose_screen_footer
 
 WIDTH = 70

@@ -21,8 +21,13 @@ from tracker.application.roster_files import (
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
-from tui.widgets.house_table_form_rows import HouseTableRows
-from tui.widgets.questionnaire_form import FormRow, HouseRuleRow, Questionnaire, TextRow
+from tui.widgets.questionnaire_form import (
+    FormRow,
+    HouseRuleRow,
+    HouseTableRows,
+    Questionnaire,
+    TextRow,
+)
 
 SIDES = ("Red", "Blue")
 MAX_QUESTIONS = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.book import Book
-from tui.last_visit import LastVisit
+from tui.user_files import LastVisit
 from tui.views.game_list import GameListLine, build_game_list_line, describe_how_game_was_left
 from tui.views.home_view import (
     HomeView,

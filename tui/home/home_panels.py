@@ -23,16 +23,13 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import (
-    list_keys_in_label,
-    make_clickable_row,
-    make_content_clickable,
-)
-from tui.widgets.list_row_drawing import (
+from tui.widgets.clickable_text import list_keys_in_label, make_content_clickable
+from tui.widgets.list_rows import (
     draw_pointer,
     draw_pointer_digit_and_text,
     draw_row_digit,
     find_first_shown_row,
+    make_clickable_row,
 )
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 

@@ -32,11 +32,15 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.widgets.clickable_text import make_clickable_row, render_key_hint, render_key_hints
+from tui.widgets.clickable_text import render_key_hint, render_key_hints
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import draw_pointer_digit_and_text, find_first_shown_row
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import (
+    PagingKeys,
+    draw_pointer_digit_and_text,
+    find_first_shown_row,
+    make_clickable_row,
+)
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.questionnaire_form import (
     CURSOR,

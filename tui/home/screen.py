@@ -19,17 +19,17 @@ from tui.home.home_lists import HomeRows
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand
-from tui.last_visit import LastVisit
 from tui.league.league_picker import NEW
 from tui.screen_base_classes import KeyedScreen
 from tui.screen_routes import make_league_screen, make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
+from tui.user_files import LastVisit
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import call_or_show_failure_dialog
 from tui.widgets.export_dialog import ExportDialog
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
 
 if TYPE_CHECKING:

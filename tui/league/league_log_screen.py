@@ -12,7 +12,7 @@ from tracker.application.leagues.league_log import LeagueLogLine, list_league_lo
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, cut_text, join_styled, wrap_styled
-from tui.widgets.paging_keys import ALL_ROWS
+from tui.widgets.list_rows import ALL_ROWS
 
 
 class LeagueLogScreen(PageScreen):

@@ -14,8 +14,7 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import draw_visible_rows
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import BottomBorder, Footer
 

@@ -34,11 +34,10 @@ from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import StyledText, cut_beginning, fill_line, join_styled, wrap_styled
-from tui.widgets.clickable_text import make_clickable_row, make_content_clickable
+from tui.widgets.clickable_text import make_content_clickable
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.line_entry_dialog import LineEntryDialog, make_file_completer
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys, draw_pointer, find_first_shown_row, make_clickable_row
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import compose_screen_footer
 

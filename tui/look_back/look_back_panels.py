@@ -28,8 +28,8 @@ from tui.views.game_list import format_day_and_time
 from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
 from tui.views.searchable_log_lines import RULING, list_line_subjects
 from tui.views.state_change_descriptions import describe_state_changes, split_action_and_result
-from tui.widgets.clickable_text import make_clickable_row, render_key_hint
-from tui.widgets.list_row_drawing import find_first_shown_row
+from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.list_rows import find_first_shown_row, make_clickable_row
 from tui.widgets.panel import LinePanel, ModelPanel
 
 LABEL_WIDTH = 14  # cells for "changed here"

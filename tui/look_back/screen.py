@@ -37,8 +37,8 @@ from tui.views.searchable_log_lines import GameLogView
 from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
-from tui.widgets.paging_keys import PagingKeys
 from tui.widgets.panel import PanelEdges
 from tui.widgets.screen_footers import compose_screen_footer
 

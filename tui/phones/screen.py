@@ -15,8 +15,7 @@ from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
-from tui.widgets.clickable_text import make_selectable_row
-from tui.widgets.list_row_drawing import draw_pointer
+from tui.widgets.list_rows import draw_pointer, make_selectable_row
 from tui.widgets.panel import TOP_EDGES, Panel
 from tui.widgets.screen_footers import Footer, NoticeLine
 

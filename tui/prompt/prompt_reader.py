@@ -37,7 +37,6 @@ from tui.prompt.key_shorthand_reader import (
 )
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
-from tui.views.answers_by_handle_number import convert_numbers_to_handles, list_numbered_handles
 from tui.views.next_line_proposals import (
     NEXT,
     LineProposal,
@@ -50,9 +49,11 @@ from tui.views.next_line_proposals import (
 from tui.views.open_action_description import can_edit_open_action, get_open_line_and_answers
 from tui.views.pending_question_view import (
     NONE,
+    convert_numbers_to_handles,
     is_multiple_choice,
     is_single_choice,
     list_lettered_options,
+    list_numbered_handles,
     name_subject,
 )
 from tui.views.roll_formatting import list_last_rolls

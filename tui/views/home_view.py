@@ -18,7 +18,7 @@ from tracker.application.leagues.league_summaries import (
 )
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.vocabulary.count_wording import format_count
-from tui.last_visit import LastVisit
+from tui.user_files import LastVisit
 from tui.views.game_list import GameListLine, build_game_list_line
 
 

@@ -1,7 +1,8 @@
-"""The view model of the open question."""
+"""The view model of the open question, and answers that choose units or figures by number."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application.errors import Refused
 from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.choice_parser import (
     ChoiceOption,
@@ -33,6 +35,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.dice import AGAIN, Modifier, describe_bands, format_dice_sizes
 from tracker.vocabulary.dice_distributions import (
     compute_chance_with_reroll,
@@ -46,6 +49,7 @@ from tracker.vocabulary.subject_ids import (
     UnitId,
     format_die_label,
     format_handle,
+    is_figure,
     is_side,
     is_unit,
 )
@@ -371,3 +375,31 @@ def _describe_default(request: Request[Any]) -> str:
         return f"{text} ({meaning})" if meaning not in ("", text) else text
     except InvalidAnswer:
         return ""
+
+
+def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...]:
+    """List the handles that can be chosen by number, in display order, or () if none can."""
+    if not isinstance(request, Tally) or any(share.most > 1 for share in request.shares):
+        return ()
+    if not all(is_unit(share.id) or is_figure(share.id) for share in request.shares):
+        return ()
+    return tuple(match.handle(share.id) for share in request.shares)
+
+
+def convert_numbers_to_handles(match: Match, request: Request[Any], text: str) -> str:
+    """Convert numbers such as ``16,14`` to handles. Raises ``Refused``."""
+    handles = list_numbered_handles(match, request)
+    if not handles or not text.strip() or text.strip() == "0":
+        return text
+    pieces = re.split(r"[\s,]+", text.strip(" ,"))
+    return " ".join(_match_handle(handles, piece) for piece in pieces)
+
+
+def _match_handle(handles: tuple[str, ...], piece: str) -> str:
+    matches = [handle for handle in handles if piece == handle[1:]]
+    if len(matches) == 1:
+        return matches[0]
+    if matches:
+        raise Refused(f"{piece} could be {format_alternatives(matches)}. Type it with its letter.")
+    names = format_alternatives([*map(format_die_label, handles), "0 for none"])
+    raise Refused(f"{piece} cannot be chosen here. Type {names}.")

@@ -6,8 +6,8 @@ Shift-clicks, and clicks while text is selected, are left to the terminal.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from textual import events
 from textual.content import Content
@@ -16,9 +16,7 @@ from textual.screen import Screen
 from textual.style import Style
 
 from tui.terminal_text_fitting import join_styled
-from tui.widgets.list_row_drawing import find_first_shown_row
 
-T = TypeVar("T")
 KEYS, SUBJECT = "keys", "subject"
 LEFT_BUTTON = 1
 KEY_NAMES = {
@@ -45,37 +43,6 @@ _FUNCTION = re.compile(r"F\d+")
 def make_content_clickable(content: Content, keys: Sequence[str]) -> Content:
     """Make content clickable. A click presses ``keys``, which are Textual key names."""
     return content.stylize(Style.from_meta({KEYS: tuple(keys)}))
-
-
-def make_clickable_row(content: Content, row: int, marked_row: int | None) -> Content:
-    """Make a list row clickable. The first click selects the row, and the second opens it."""
-    return make_content_clickable(content, list_arrow_keys_to_row(row, marked_row) or ["enter"])
-
-
-def make_selectable_row(content: Content, row: int, marked_row: int | None) -> Content:
-    """Make a list row selectable. A click does not open it, because Enter applies to all rows."""
-    return make_content_clickable(content, list_arrow_keys_to_row(row, marked_row))
-
-
-def draw_visible_rows(
-    rows: Sequence[T],
-    marked_row: int | None,
-    height: int,
-    draw_row: Callable[[T, bool], Content],
-    make_row: Callable[[Content, int, int | None], Content] = make_clickable_row,
-) -> list[Content]:
-    """Draw the rows that fit into ``height`` lines, including row ``marked_row``."""
-    start = find_first_shown_row(len(rows), marked_row, height)
-    return [
-        make_row(draw_row(row, index == marked_row), index, marked_row)
-        for index, row in enumerate(rows[start : start + height], start)
-    ]
-
-
-def list_arrow_keys_to_row(row: int, marked_row: int | None) -> list[str]:
-    """List the arrow keys that move the selection from row ``marked_row`` to row ``row``."""
-    distance = row - (marked_row or 0)
-    return ["down" if distance > 0 else "up"] * abs(distance)
 
 
 def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -> Content:

@@ -17,7 +17,7 @@ from textual.widgets import Static
 from tracker.application.errors import LedgerError, Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.terminal_text_fitting import join_styled, wrap_styled
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import Footer, pack_key_hints
 
 R = TypeVar("R")

@@ -15,8 +15,9 @@ from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.prompt.next_key_hints import list_phase_verbs
 from tui.terminal_text_fitting import join_styled, pad_text, wrap_styled
-from tui.widgets.clickable_text import list_keys_to_type, make_clickable_row, press_keys
+from tui.widgets.clickable_text import list_keys_to_type, press_keys
 from tui.widgets.dialogs import WIDTH, Dialog
+from tui.widgets.list_rows import make_clickable_row
 
 SIGN_WIDTH = 11
 ROWS_ABOVE_MARKED = 3

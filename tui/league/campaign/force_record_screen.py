@@ -47,7 +47,7 @@ from tui.terminal_text_fitting import (
     render_sections,
     wrap_styled,
 )
-from tui.widgets.list_row_drawing import draw_row_digit
+from tui.widgets.list_rows import draw_row_digit
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"next game": "bold"}

@@ -19,8 +19,13 @@ from tui.terminal_text_fitting import (
     wrap_styled,
 )
 from tui.views.league_evening_table import DraftPairingRow, EveningTable, EveningTableRow
-from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row, render_key_hints
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
+from tui.widgets.clickable_text import render_key_hints
+from tui.widgets.list_rows import (
+    compute_name_width,
+    draw_pointer,
+    draw_visible_rows,
+    make_selectable_row,
+)
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 MIN_TITLE_WIDTH = 16

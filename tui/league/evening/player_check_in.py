@@ -34,9 +34,14 @@ from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_se
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.views.standings_view import format_league_points
-from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row, render_key_hint
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.list_rows import (
+    PagingKeys,
+    compute_name_width,
+    draw_pointer,
+    draw_visible_rows,
+    make_selectable_row,
+)
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 from tui.widgets.screen_footers import Footer, NoticeLine
 

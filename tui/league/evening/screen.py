@@ -26,7 +26,7 @@ from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
 from tui.widgets.dialogs import call_or_show_failure_dialog
 from tui.widgets.help_dialog import build_help_dialog
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import Footer, NoticeLine
 
 REDRAW_INTERVAL = 60.0

@@ -24,10 +24,14 @@ from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, pad_text, wrap_styled
-from tui.widgets.clickable_text import draw_visible_rows, make_selectable_row
 from tui.widgets.line_entry_dialog import LineEntryDialog
-from tui.widgets.list_row_drawing import compute_name_width, draw_pointer
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import (
+    PagingKeys,
+    compute_name_width,
+    draw_pointer,
+    draw_visible_rows,
+    make_selectable_row,
+)
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 from tui.widgets.screen_footers import Footer, NoticeLine
 

@@ -26,7 +26,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.standings_view import read_or_compute_standings
 from tui.widgets.large_characters import LINES, draw_large_text
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.panel import ModelPanel
 from tui.widgets.screen_footers import Footer
 

@@ -36,7 +36,7 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_styled,
 )
-from tui.widgets.list_row_drawing import compute_name_width
+from tui.widgets.list_rows import compute_name_width
 
 
 class RoundScreen(ListScreen):

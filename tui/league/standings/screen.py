@@ -15,7 +15,7 @@ from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_se
 from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
 from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.views.standings_view import StandingsView
-from tui.widgets.paging_keys import PagingKeys
+from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import compose_screen_footer
 
 DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit

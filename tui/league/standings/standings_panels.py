@@ -23,8 +23,8 @@ from tui.terminal_text_fitting import (
     wrap_text,
 )
 from tui.views.standings_view import StandingsView
-from tui.widgets import clickable_text
-from tui.widgets.list_row_drawing import draw_pointer, find_first_shown_row
+from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.list_rows import draw_pointer, find_first_shown_row, make_clickable_row
 from tui.widgets.panel import TOP_EDGES, LinePanel, ModelPanel
 from tui.widgets.width_fitted_table import WidthFittedTable
 
@@ -72,9 +72,7 @@ class StandingsTable(ModelPanel[StandingsView]):
                 marked_line = len(lines) if is_marked else marked_line
                 style = "$quiet" if row.dropped else "bold" if is_marked else ""
                 line = columns.draw_row(row, style=style, lead=draw_pointer(marked=is_marked))
-                lines.append(
-                    clickable_text.make_clickable_row(line, rows.index(row), standings.cursor)
-                )
+                lines.append(make_clickable_row(line, rows.index(row), standings.cursor))
         start = find_first_shown_row(len(lines), marked_line, room)
         return [columns.draw_heading_row(), *lines[start : start + room]]
 
@@ -87,7 +85,7 @@ class PlayerDetailPanel(ModelPanel[StandingsView]):
         return [(cut_text(row.name, 40), "bold"), ": every number explained"]
 
     def render_right_title(self) -> Iterable[StyledText]:
-        return [clickable_text.render_key_hint("Enter", "details")] if self.model.marked_row else []
+        return [render_key_hint("Enter", "details")] if self.model.marked_row else []
 
     def render_body(self, width: int, height: int) -> list[Content]:
         standings = self.model

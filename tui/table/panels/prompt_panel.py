@@ -38,7 +38,6 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.views.answers_by_handle_number import list_numbered_handles
 from tui.views.background_forecast import describe_forecast
 from tui.views.next_line_proposals import NEXT
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
@@ -46,6 +45,7 @@ from tui.views.pending_question_view import (
     PendingQuestionView,
     build_question_view,
     describe_dice,
+    list_numbered_handles,
     name_subject,
 )
 from tui.views.roll_formatting import (

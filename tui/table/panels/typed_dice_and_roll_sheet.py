@@ -36,8 +36,8 @@ from tui.views.typed_dice_preview import (
     get_success_words,
     is_success_face,
 )
-from tui.widgets.clickable_text import make_content_clickable, make_selectable_row
-from tui.widgets.list_row_drawing import find_first_shown_row
+from tui.widgets.clickable_text import make_content_clickable
+from tui.widgets.list_rows import find_first_shown_row, make_selectable_row
 
 CURSOR = "▌"
 FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")

@@ -28,8 +28,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.season.season_form_rows import CarryOverRow
-from tui.widgets.house_table_form_rows import HouseTableRows
-from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, TextRow
+from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, HouseTableRows, TextRow
 
 
 def list_possible_opponent_ids(league: League) -> list[str]:
