@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -26,7 +26,7 @@ from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import write_and_announce_crash_report
 from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
 from tui.screen_routes import make_screen
-from tui.theme import DARK, THEMES
+from tui.theme import DARK, LIGHT
 from tui.user_files import (
     LastVisit,
     UnsubmittedInputStore,
@@ -98,10 +98,10 @@ class WarledgerApp(App[None]):
         self.fault: Exception | None = None
         self.copy_to_restore: Path | None = None
         self.start_notice = start_notice
-        for theme in THEMES:
-            self.register_theme(theme)
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
         self.settings = settings or UserSettings()
-        self.theme = next((t.name for t in THEMES if t.name == self.settings.theme), DARK.name)
+        self.theme = LIGHT.name if self.settings.theme == LIGHT.name else DARK.name
         if self.settings.plain:
             self._filters.append(AsciiFilter())
 
@@ -166,10 +166,9 @@ class WarledgerApp(App[None]):
 
     def get_unsubmitted_input_store(self, game: Game) -> UnsubmittedInputStore:
         """Return the store of unsubmitted input for a game's book. The demo has its own store."""
-        is_own = (
-            self.demo and self.own_book is not None and self.own_book[0].is_ledger_of_game(game)
-        )
-        return self.own_draft_input if is_own else self.draft_input
+        if self.demo and self.own_book is not None and self.own_book[0].is_ledger_of_game(game):
+            return self.own_draft_input
+        return self.draft_input
 
     def notify(
         self,
@@ -202,12 +201,10 @@ class WarledgerApp(App[None]):
     def start_backup_if_due(self) -> None:
         """Back up the book in the background if a backup is due."""
         try:
-            due = is_backup_due(self.book)
+            if is_backup_due(self.book):
+                self.run_worker(self._back_up, thread=True, exit_on_error=False)
         except Refused as refused:
             self.notify(refused.message, severity="error", timeout=10)
-            return
-        if due:
-            self.run_worker(self._back_up, thread=True, exit_on_error=False)
 
     def _back_up(self) -> None:
         error = back_up_if_due(self.book)
@@ -238,8 +235,7 @@ class WarledgerApp(App[None]):
 
     def switch_theme(self) -> None:
         """Switch between the dark and the light theme, and remember the choice."""
-        names = [theme.name for theme in THEMES]
-        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
         self.settings.save_theme(self.theme)
 
 
@@ -296,21 +292,22 @@ def _run_session(
     start_notice: str | LedgerError,
 ) -> WarledgerApp:
     """Run the screens until the user leaves. Raises ``LedgerError`` and ``Refused``."""
-    with ExitStack() as loading, _open_book(ledger_location, demo=demo, watch=watch) as book:
+    path = Path(ledger_location) if ledger_location else None
+    opening = open_or_build_demo(path) if demo else open_book(ledger_location, only_reading=watch)
+    with ExitStack() as loading, opening as book:
         loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
         if game is not None:
             book.find_game_stream(game)
         location = describe_ledger_location(
             ledger_location or (get_default_demo_path() if demo else None)
         )
-        last_visit = None if watch else read_last_visit(location, book.clock)
         app = WarledgerApp(
             book,
             location=location,
             game=game,
             demo=demo,
             watch=watch,
-            last_visit=last_visit,
+            last_visit=None if watch else read_last_visit(location, book.clock),
             start_notice=start_notice,
             settings=settings,
         )
@@ -332,9 +329,3 @@ def _restore_copy(ledger: Path, copy: Path) -> str | LedgerError:
     except LedgerError as error:
         return error
     return f"The ledger was restored from the backup. The previous ledger is kept as {kept_path}"
-
-
-def _open_book(path: str | Path | None, *, demo: bool, watch: bool) -> AbstractContextManager[Book]:
-    if demo:
-        return open_or_build_demo(Path(path) if path else None)
-    return open_book(path, only_reading=watch)

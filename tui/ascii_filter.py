@@ -87,15 +87,15 @@ def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
 
 
 def _remove_space(texts: list[str], index: int) -> None:
-    for i in (*range(index, len(texts)), *range(index - 1, -1, -1)):
+    order = (*range(index, len(texts)), *range(index - 1, -1, -1))
+    for i in order:
         gaps = list(_GAP.finditer(texts[i]))
         if gaps:
             gap = gaps[0] if i >= index else gaps[-1]
             texts[i] = texts[i][: gap.start()] + texts[i][gap.start() + 1 :]
             return
-    for i in (*range(index, len(texts)), *range(index - 1, -1, -1)):
-        blank = texts[i].find(" ")
-        if blank >= 0:
-            texts[i] = texts[i][:blank] + texts[i][blank + 1 :]
+    for i in order:
+        if " " in texts[i]:
+            texts[i] = texts[i].replace(" ", "", 1)
             return
     texts[index] = texts[index][:-1]

@@ -5,7 +5,7 @@ The screen's method ``do_<id>`` runs the command with that ``id``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, starmap
 
@@ -58,13 +58,7 @@ def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCom
     return tuple(next(command for command in commands if command.id == name) for name in ids)
 
 
-def _select_shown_keys(
-    ids_by_table: Mapping[str, Sequence[str]],
-) -> dict[str, tuple[KeyCommand, ...]]:
-    return {table: select_commands(KEYS[table], *ids) for table, ids in ids_by_table.items()}
-
-
-FOOTERS = _select_shown_keys(_FOOTERS)
+FOOTERS = {table: select_commands(KEYS[table], *ids) for table, ids in _FOOTERS.items()}
 """The keys in the footers of screens, by the name of the screen's table in ``keys.toml``."""
-MORE_KEYS = _select_shown_keys(_MORE_KEYS)
+MORE_KEYS = {table: select_commands(KEYS[table], *ids) for table, ids in _MORE_KEYS.items()}
 """The keys that screens list in addition to their footer, by the name of the screen's table."""

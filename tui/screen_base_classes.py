@@ -128,6 +128,18 @@ class KeyedScreen(Screen[R]):
             self.app.push_screen(FailureDialog(str(error)))
         return None
 
+    @contextmanager
+    def show_opening_errors(self) -> Iterator[None]:
+        """Show in a dialog why something cannot be opened."""
+        try:
+            yield
+        except (LedgerError, Refused) as error:
+            self.app.push_screen(FailureDialog(str(error), "That could not be opened"))
+
+    def open_recorded_game(self, book: Book, stream: str, screen_name: str = "table") -> None:
+        with self.show_opening_errors():
+            self.app.push_screen(make_screen(screen_name, book.open_game(stream)))
+
     def redraw(self) -> None:
         for panel in self.query(Panel):
             panel.refresh()

@@ -46,4 +46,3 @@ LIGHT = Theme(
         "footer-key-foreground": "#7a4b00",
     },
 )
-THEMES = (DARK, LIGHT)

@@ -8,7 +8,9 @@ import pytest
 from textual.color import Color
 from textual.theme import Theme
 
-from tui.theme import THEMES
+from tui.theme import DARK, LIGHT
+
+THEMES = (DARK, LIGHT)
 
 
 def _luminance(colour: Color) -> float:

@@ -11,7 +11,7 @@ from tracker.application.match.free_rolls import describe_preceding_free_roll
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, UnitId, is_side, is_unit
+from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, is_side, is_unit
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting.adjustment_sheet import (
     AdjustmentSheet,
@@ -74,10 +74,8 @@ class AdjustmentForm:
             self.reason.insert_text(character)
         elif self.stage == "pick":
             self._type_in_picker(character)
-        else:
-            row = self.current_row
-            if row is not None:
-                self.sheet.type_character(row, character)
+        elif self.current_row is not None:
+            self.sheet.type_character(self.current_row, character)
 
     def _type_in_picker(self, character: str) -> None:
         if character == "0" and not self.typed:
@@ -104,8 +102,7 @@ class AdjustmentForm:
     def _switch_stage(self, stage: Stage, shown_subjects: list[Subject]) -> None:
         self.typed = ""
         self.sheet.forget_typed_characters()
-        subjects = set(self.sheet.list_subjects())
-        if stage == "rows" and not subjects & set(shown_subjects):
+        if stage == "rows" and not self.sheet.list_rows(shown_subjects):
             return  # the rules have no value of this kind
         self.stage, self.shown_subjects, self.cursor, self.column = stage, shown_subjects, 0, 0
 
@@ -122,21 +119,16 @@ class AdjustmentForm:
         if self.stage == "grid":
             last = len(self.sheet.list_column_headings()) - 1
             self.column = max(0, min(last, self.column + step))
-            return
-        row = self.current_row
-        if row is not None:
-            self.sheet.change_value(row, step)
+        elif self.current_row is not None:
+            self.sheet.change_value(self.current_row, step)
 
     def erase_last_character(self) -> None:
         if self.is_giving_reason:
             self.reason.delete_character()
-            return
-        if self.stage == "pick":
+        elif self.stage == "pick":
             self.typed = self.typed[:-1]
-            return
-        row = self.current_row
-        if row is not None:
-            self.sheet.erase_last_character(row)
+        elif self.current_row is not None:
+            self.sheet.erase_last_character(self.current_row)
 
     def go_to_other_side_or_next_unit(self) -> None:
         """Go to the other side. If the rows of one unit are shown, go to the next unit."""
@@ -159,8 +151,8 @@ class AdjustmentForm:
     def _go_to_next_section(self) -> None:
         rows = self.list_rows()
         current = rows[self.cursor].subject
-        later = [i for i, row in enumerate(rows) if i > self.cursor and row.subject != current]
-        self.move_vertically((later[0] if later else 0) - self.cursor)
+        later = (i for i, row in enumerate(rows) if i > self.cursor and row.subject != current)
+        self.move_vertically(next(later, 0) - self.cursor)
 
     def go_back_one_step(self) -> bool:
         """Go back one step. Return False at the first step."""
@@ -175,10 +167,8 @@ class AdjustmentForm:
 
 def list_adjustable_subjects_of_line(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:
     """List the adjustable units or figures that a line concerns, followed by the sides."""
-    by_figure = game.state.info.words.by_figure
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
     concerned = [subject for subject in dict.fromkeys(line_subjects) if subject in sheet]
-    if by_figure:
-        units = [UnitId(subject) for subject in concerned if is_unit(subject)]
-        concerned = [subject for subject in concerned if not is_unit(subject)] or list(units)
+    if game.state.info.words.by_figure:
+        concerned = [subject for subject in concerned if not is_unit(subject)] or concerned
     return [*concerned, *(side for side in game.match.sides if side in sheet)]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from textual.content import Content
 
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
+from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_sheet import (
@@ -21,11 +22,12 @@ from tui.terminal_text_fitting import (
     count_cells,
     cut_text,
     fill_line,
+    fit_content,
     join_styled,
     pad_text,
 )
 from tui.widgets.clickable_text import list_keys_to_type, make_content_clickable, render_key_hints
-from tui.widgets.list_rows import find_first_shown_row, make_selectable_row
+from tui.widgets.list_rows import draw_pointer, find_first_shown_row, make_selectable_row
 from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 
 VALUE_WIDTH = 14
@@ -41,13 +43,10 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     def render_title(self) -> Iterable[StyledText]:
         form = self.model
         title = "table check" if form.stage == "grid" else "fix by hand"
-        pieces: list[StyledText] = [title]
         if form.about is not None:
             number = form.game.history.get_line_number(form.about)
-            pieces.append(f" · line {number} was misplayed")
-        elif form.closes:
-            pieces.append(" · outcome only, without dice")
-        return pieces
+            return [title, f" · line {number} was misplayed"]
+        return [title, " · outcome only, without dice"] if form.closes else [title]
 
     def render_right_title(self) -> Iterable[StyledText]:
         count = len(self.model.sheet.changed_values)
@@ -68,12 +67,9 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         lines: list[Content] = []
         candidates = set(form.list_subjects_matching_input()) if form.typed else set()
         for number, side in enumerate(state.info.sides, start=1):
-            is_current = side.id == form.side
-            head = f" {side.name.upper()}"
-            hint = "" if is_current else "  (Tab)"
-            lines.append(
-                fill_line(width, [(head, f"$side-{min(number, 2)} bold"), (hint, "$quiet")])
-            )
+            head = (f" {side.name.upper()}", f"$side-{min(number, 2)} bold")
+            hint = "" if side.id == form.side else "  (Tab)"
+            lines.append(fill_line(width, [head, (hint, "$quiet")]))
             names = [
                 self._render_name(subject, subject in candidates, side.id)
                 for subject in form.sheet.list_subjects()
@@ -94,32 +90,26 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         style = "$warning" if changed else "bold" if is_candidate else ""
         name = join_styled([(f"{'*' if changed else ' '}{text}", style)])
         number = get_number_within_side(self.model.game.state, subject)
-        prefixes = (number[:length] for length in range(1, len(number) + 1))
-        unique = [
-            prefix
-            for prefix in prefixes
-            if list_matching_subjects(self.model.sheet, side, prefix) == [subject]
-        ]
         side_keys = ["tab"] if side != self.model.side else []
-        if unique:
-            return make_content_clickable(name, [*side_keys, *list_keys_to_type(unique[0])])
+        for prefix in (number[:length] for length in range(1, len(number) + 1)):
+            if list_matching_subjects(self.model.sheet, side, prefix) == [subject]:
+                return make_content_clickable(name, [*side_keys, *list_keys_to_type(prefix)])
         return name
 
     def _render_value_rows(self, width: int, height: int) -> list[Content]:
-        form = self.model
-        head = fill_line(
-            width, [], [(pad_text("now", VALUE_WIDTH) + pad_text("new", VALUE_WIDTH), "$quiet")]
-        )
+        cursor = self.model.cursor
+        heads = pad_text("now", VALUE_WIDTH) + pad_text("new", VALUE_WIDTH)
+        head = fill_line(width, [], [(heads, "$quiet")])
         lines: list[Content] = []
         marked_line, previous = 0, ""
-        for index, row in enumerate(form.list_rows()):
+        for index, row in enumerate(self.model.list_rows()):
             if row.subject != previous:
                 previous = row.subject
                 lines.append(self._render_section(row.subject, width))
-            if index == form.cursor:
+            if index == cursor:
                 marked_line = len(lines)
-            line = self._render_value_row(row, width, is_marked=index == form.cursor)
-            lines.append(make_selectable_row(line, index, form.cursor))
+            line = self._render_value_row(row, width, is_marked=index == cursor)
+            lines.append(make_selectable_row(line, index, cursor))
         return self._render_window(head, lines, marked_line, width, height)
 
     def _render_window(
@@ -132,12 +122,9 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         return [head, *shown, *[Content("")] * (room - len(shown)), self._render_row_hint(width)]
 
     def _render_section(self, subject: Subject, width: int) -> Content:
-        state = self.model.game.state
-        names: dict[SideId | None, tuple[int, str]] = {
-            side.id: (number, side.name) for number, side in enumerate(state.info.sides, 1)
-        }
-        number, name = names.get(find_subject_side(state, subject), (0, "game"))
-        colour = f"$side-{min(number, 2)} bold" if number else "bold"
+        state, side_id = self.model.game.state, find_subject_side(self.model.game.state, subject)
+        name = next((side.name for side in state.info.sides if side.id == side_id), "game")
+        colour = f"{_choose_side_colour(state, subject)} bold".strip()
         label = "" if is_side(subject) else f" {format_subject_label(state, subject)}"
         return fill_line(width, [(f" {name.upper()}", colour), (label, "bold")])
 
@@ -145,7 +132,6 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
-        pointer: StyledText = ("▸", "$primary bold") if is_marked else " "
         typed = f"{sheet.typed}{CURSOR}" if is_marked else ""
         new_value = f"{value} {typed}" if changed or is_marked else ""
         style = "$warning bold" if changed else "bold" if is_marked else ""
@@ -153,7 +139,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             (pad_text(row.value, VALUE_WIDTH - 1) + " ", "$quiet"),
             (pad_text(new_value, VALUE_WIDTH), style),
         ]
-        return fill_line(width, [pointer, f"   {row.word}"], columns)
+        return fill_line(width, [draw_pointer(marked=is_marked), f"   {row.word}"], columns)
 
     def _render_grid(self, width: int, height: int) -> list[Content]:
         sheet, columns = self.model.sheet, self.model.sheet.list_column_headings()
@@ -179,31 +165,27 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
     ) -> Content:
         form = self.model
         state = form.game.state
-        side = find_subject_side(state, subject)
-        side_numbers = {info.id: number for number, info in enumerate(state.info.sides, 1)}
-        colour = f"$side-{min(side_numbers[side], 2)}" if side in side_numbers else ""
-        name = format_subject_label(state, subject)
-        letter = "" if side is None or is_side(subject) else form.game.match.handle(side).upper()
-        pieces: list[StyledText] = []
-        for number, column in enumerate(form.sheet.list_column_headings()):
-            is_marked = index == form.cursor and number == form.column
-            pieces.append(
-                self._render_grid_cell(cells.get(column), column_width, is_marked=is_marked)
+        side, head = find_subject_side(state, subject), format_subject_label(state, subject)
+        if is_side(subject):
+            head = f"{head} {next(iter(cells.values())).word}"
+        elif side is not None:
+            head = f"{form.game.match.handle(side).upper()}{head}"
+        is_marked = index == form.cursor
+        pieces = [
+            self._render_grid_cell(
+                cells.get(column), column_width, is_marked=is_marked and number == form.column
             )
-        pointer: StyledText = ("▸", "$primary bold") if index == form.cursor else " "
-        points = next(iter(cells.values())).word
-        head = f"{name} {points}" if is_side(subject) else f"{letter}{name}"
+            for number, column in enumerate(form.sheet.list_column_headings())
+        ]
         room = width - column_width * len(pieces) - 1
-        return fill_line(width, [pointer, (cut_text(head, room), colour)], pieces)
+        name = (cut_text(head, room), _choose_side_colour(state, subject))
+        return fill_line(width, [draw_pointer(marked=is_marked), name], pieces)
 
     def _render_grid_cell(
         self, row: AdjustmentRow | None, column_width: int, *, is_marked: bool
     ) -> StyledText:
         if row is None:
-            return (
-                pad_text(f"{CURSOR}" if is_marked else "", column_width),
-                "$primary" if is_marked else "",
-            )
+            return (pad_text(CURSOR if is_marked else "", column_width), "$primary")
         sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
@@ -222,11 +204,11 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         row = form.current_row
         if row is None:
             return fill_line(width, [""])
-        hint = (
-            "type the number, or +1" if row.counts else f"→ or type: {' · '.join(row.values[:7])}"
-        )
-        label = format_subject_label(form.game.state, row.subject)
-        return fill_line(width, [(f" {' '.join((label, row.word)).strip()}: {hint}", "$quiet")])
+        hint = "type the number, or +1"
+        if not row.counts:
+            hint = f"→ or type: {' · '.join(row.values[:7])}"
+        label = f"{format_subject_label(form.game.state, row.subject)} {row.word}".strip()
+        return fill_line(width, [(f" {label}: {hint}", "$quiet")])
 
 
 class AdjustmentLine(LinePanel[AdjustmentForm]):
@@ -247,16 +229,16 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
 
 
 def _arrange_in_columns(names: list[Content], width: int) -> list[Content]:
-    if not names:
-        return []
-    column_width = min(max(name.cell_length for name in names) + 2, width - 2)
+    column_width = min(max((name.cell_length for name in names), default=0) + 2, width - 2)
     column_count = max(1, (width - 2) // column_width)
-    lines = []
-    for start in range(0, len(names), column_count):
-        row = names[start : start + column_count]
-        fitted = [
-            name.truncate(column_width, ellipsis=True).pad_right(column_width - name.cell_length)
-            for name in row
-        ]
-        lines.append(join_styled(["  ", *fitted]))
-    return lines
+    fitted = [fit_content(name, column_width) for name in names]
+    return [
+        join_styled(["  ", *fitted[start : start + column_count]])
+        for start in range(0, len(names), column_count)
+    ]
+
+
+def _choose_side_colour(state: State, subject: Subject) -> str:
+    sides = [side.id for side in state.info.sides]
+    side = find_subject_side(state, subject)
+    return f"$side-{min(sides.index(side) + 1, 2)}" if side is not None else ""

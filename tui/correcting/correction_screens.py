@@ -316,9 +316,8 @@ class CorrectionScreen(KeyedScreen[str]):
     def _save_note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
-        if self.call_or_show_error(
-            lambda: self.game.add_note(text.strip(), about=self.line.version)
-        ):
+        with show_errors(self):
+            self.game.add_note(text.strip(), about=self.line.version)
             self.dismiss("The note is saved. The line is unchanged.")
 
     def do_leave(self) -> None:

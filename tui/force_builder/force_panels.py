@@ -12,7 +12,7 @@ from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, wrap_styled
-from tui.widgets.list_rows import draw_pointer, find_first_shown_row, make_clickable_row
+from tui.widgets.list_rows import draw_pointer, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, Panel
 
 EMPTY_FORCE_HINT = (
@@ -48,12 +48,10 @@ class ForcePanel(Panel):
         return [(points, "$warning bold" if is_over_limit else "bold"), (unsaved, "$warning")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows, marked = self.rows()
-        start = max(0, find_first_shown_row(len(rows), marked, height))
-        return [
-            make_clickable_row(_render_row(row, width, marked=index == marked), index, marked)
-            for index, row in enumerate(rows[start : start + height], start)
-        ]
+        rows, marked_index = self.rows()
+        return draw_visible_rows(
+            rows, marked_index, height, lambda row, marked: _render_row(row, width, marked=marked)
+        )
 
 
 def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
@@ -61,25 +59,21 @@ def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:
     if row.problems:
         serious = any(problem.serious for problem in row.problems)
         sign = ("!", "$error bold" if serious else "$warning bold")
+    left: list[StyledText] = [draw_pointer(marked=marked), sign]
     style = "bold" if marked else ""
-    points = f" {row.points} " if row.points else ""
     match row.what:
         case "list" | "shelf":
-            return fill_line(
-                width, [draw_pointer(marked=marked), sign, (row.name, "$primary bold")]
-            )
+            return fill_line(width, [*left, (row.name, "$primary bold")])
         case "force":
             text = row.words or "Enter: set the name, the player and the agreed points"
-            return fill_line(
-                width, [draw_pointer(marked=marked), sign, "  ", (text, f"$quiet {style}")]
-            )
+            return fill_line(width, [*left, "  ", (text, f"$quiet {style}")])
         case "unit":
             number = f"{row.place:>2} " if row.place else " – "
-            left: list[StyledText] = [(number, "$primary"), (row.name, style or "bold")]
+            left += [(number, "$primary"), (row.name, "bold")]
         case _:
-            left = [INDENTS[row.what], " ", (row.name, style)]
-    words: StyledText = (f"  {row.words}", "$quiet")
-    return fill_line(width, [draw_pointer(marked=marked), sign, *left, words], [(points, "$quiet")])
+            left += [INDENTS[row.what], " ", (row.name, style)]
+    points = f" {row.points} " if row.points else ""
+    return fill_line(width, [*left, (f"  {row.words}", "$quiet")], [(points, "$quiet")])
 
 
 class RulesPanel(Panel):
@@ -110,10 +104,9 @@ class RulesPanel(Panel):
             kinds = ANY_KIND if forces is not None and forces.any_kind else KNOWN_KINDS
             hint = EMPTY_FORCE_HINT.format(suggest_unit_line(self.draft), kinds)
             return wrap_styled(hint, width - 2, head=" ")
-        row_problems = [*row.problems]
-        others = [other for other in self.draft.roster.problems if other not in row_problems]
+        others = (each for each in self.draft.roster.problems if each not in row.problems)
         lines: list[Content] = []
-        for problem in (*row_problems, *others):
+        for problem in (*row.problems, *others):
             lines += _render_problem(problem, width)
         for text in self._list_unit_card(row):
             lines += wrap_styled(text, width - 2, "$quiet", head=" ")

@@ -24,7 +24,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import get_unsaved_draft_text
 from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS
-from tui.screen_base_classes import KeyedScreen
+from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
 from tui.user_files import UnsubmittedInputStore
 from tui.widgets.line_entry_dialog import LineEntryDialog
@@ -101,9 +101,8 @@ class ForceStartScreen(KeyedScreen[str | None]):
             self.rules = self.rulesets[self.marked_index]
             self._load_rows()
             return
-        opened = self.call_or_show_error(self.rows[self.marked_index].open)
-        if opened is not None:
-            self._open_builder(*opened)
+        with show_errors(self):
+            self._open_builder(*self.rows[self.marked_index].open())
 
     def _move(self, step: int) -> None:
         row_count = len(self.rows) if self.rules is not None else len(self.rulesets)
@@ -120,9 +119,8 @@ class ForceStartScreen(KeyedScreen[str | None]):
         if not typed:
             return
         path = Path(typed.strip()).expanduser()
-        opened = self.call_or_show_error(lambda: _open_file(rules, path))
-        if opened is not None:
-            self._open_builder(*opened)
+        with show_errors(self):
+            self._open_builder(*_open_file(rules, path))
 
     def _open_builder(self, draft: ForceDraft, path: Path | None) -> None:
         self.app.push_screen(ForceBuilderScreen(draft, path, self.drafts), self._return_force)

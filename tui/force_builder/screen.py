@@ -30,7 +30,7 @@ from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
-from tui.screen_base_classes import KeyedScreen
+from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import wrap_styled
 from tui.user_files import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
@@ -330,9 +330,8 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_refusal("Some lines were not understood. Press p to correct them.")
 
     def do_show_unit_cards(self) -> None:
-        sheet = self.call_or_show_error(lambda: build_unit_cards_dialog(self.draft))
-        if sheet is not None:
-            self.app.push_screen(sheet, self.show_message)
+        with show_errors(self):
+            self.app.push_screen(build_unit_cards_dialog(self.draft), self.show_message)
 
 
 def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:

@@ -20,13 +20,12 @@ from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand
 from tui.league.league_picker import NEW
-from tui.screen_base_classes import KeyedScreen
+from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.screen_routes import make_league_screen, make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
 from tui.user_files import LastVisit
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.dialogs import call_or_show_failure_dialog
 from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
@@ -82,9 +81,8 @@ class HomeScreen(KeyedScreen[None]):
         last_visit = (
             LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.last_visit
         )
-        call_or_show_failure_dialog(
-            self, lambda: self.rows.load_lists(last_visit, self.size.height)
-        )
+        with self.show_opening_errors():
+            self.rows.load_lists(last_visit, self.size.height)
         self._move(0)
 
     def _move(self, step: int) -> None:
@@ -119,10 +117,7 @@ class HomeScreen(KeyedScreen[None]):
                 self.do_find_anything()
 
     def open_game(self, stream: str) -> None:
-        """Open a game on the table screen, or show why it cannot be opened."""
-        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(stream))
-        if game is not None:
-            self.app.push_screen(make_screen("table", game))
+        self.open_recorded_game(self.book, stream)
 
     def do_begin_new_game(self) -> None:
         book = self.get_book_for_new_games()
@@ -156,11 +151,11 @@ class HomeScreen(KeyedScreen[None]):
         """Return the book for new games and leagues, which is never the demo's."""
         if not self.rows.demo:
             return self.book
-        opened = call_or_show_failure_dialog(self, self.warledger_app.open_own_book_and_location)
-        if opened is None:
-            return None
-        self.app.notify(f"New games are saved in your own ledger, not in the demo: {opened[1]}")
-        return opened[0]
+        book: Book | None = None
+        with self.show_opening_errors():
+            book, location = self.warledger_app.open_own_book_and_location()
+            self.app.notify(f"New games are saved in your own ledger, not in the demo: {location}")
+        return book
 
     def do_open_setup_sheet(self) -> None:
         if not self.rows.visible_rows:
@@ -173,9 +168,8 @@ class HomeScreen(KeyedScreen[None]):
         if not isinstance(marked, LeagueListLine):
             self._export_marked_game(build_battle_report_dialog, "battle report")
             return
-        league = call_or_show_failure_dialog(self, lambda: self.book.open_league(marked.stream))
-        if league is not None:
-            report = make_screen("league report", league)
+        with self.show_opening_errors():
+            report = make_screen("league report", self.book.open_league(marked.stream))
             self.app.push_screen(report, self.show_message)
 
     def _export_marked_game(self, build_dialog: Callable[[Game], ExportDialog], noun: str) -> None:
@@ -183,14 +177,15 @@ class HomeScreen(KeyedScreen[None]):
         if marked is None:
             self.show_refusal(f"Mark a game for the {noun} first.")
             return
-        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(marked.stream))
-        if game is not None:
-            self.app.push_screen(build_dialog(game), self.show_message)
+        with self.show_opening_errors():
+            dialog = build_dialog(self.book.open_game(marked.stream))
+            self.app.push_screen(dialog, self.show_message)
 
     def open_league(self, stream: str) -> League | None:
         """Open a league or campaign on its organiser's screen, or show why it cannot be opened."""
-        league = call_or_show_failure_dialog(self, lambda: self.book.open_league(stream))
-        if league is not None:
+        league: League | None = None
+        with self.show_opening_errors():
+            league = self.book.open_league(stream)
             self.app.push_screen(make_league_screen(self.book, league))
         return league
 
@@ -255,24 +250,21 @@ class HomeScreen(KeyedScreen[None]):
 
     def do_open_ledger_screen(self) -> None:
         is_own = self.book is self.warledger_app.book and not self.rows.demo
-        page = call_or_show_failure_dialog(
-            self, lambda: make_screen("ledger", self.book, self.rows.location, own=is_own)
-        )
-        if page is not None:
+        with self.show_opening_errors():
+            page = make_screen("ledger", self.book, self.rows.location, own=is_own)
             self.app.push_screen(page)
 
     def do_open_practice_volley(self) -> None:
-        table = self.call_or_show_error(lambda: make_screen("practice"))
-        if table is not None:
-            self.app.push_screen(table)
+        with show_errors(self):
+            self.app.push_screen(make_screen("practice"))
 
     def do_open_demo(self) -> None:
         if self.rows.demo:
             self.show_message("You are already in the demo.")
             return
-        book = call_or_show_failure_dialog(self, self.warledger_app.open_demo_book_and_location)
-        if book is not None:
-            self.app.push_screen(HomeScreen(*book, demo=True))
+        with self.show_opening_errors():
+            book, location = self.warledger_app.open_demo_book_and_location()
+            self.app.push_screen(HomeScreen(book, location, demo=True))
 
     def do_leave(self) -> None:
         if self._covers_other_home():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, TypeVar
 
 from textual import events
@@ -14,14 +14,12 @@ from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tracker.application.errors import LedgerError, Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import Footer, pack_key_hints
 
 R = TypeVar("R")
-T = TypeVar("T")
 WIDTH = 71  # the box has 72 cells, one of them for the scroll bar
 FRAME = 2
 
@@ -201,15 +199,6 @@ class FailureDialog(Dialog):
     def handle_answer_key(self, key: str) -> None:
         self.app.copy_to_clipboard(self.text)
         self.dismiss(key)
-
-
-def call_or_show_failure_dialog(screen: Screen[Any], function: Callable[[], T]) -> T | None:
-    """Call a function that opens something. If it fails, show the error in a dialog."""
-    try:
-        return function()
-    except (LedgerError, Refused) as error:
-        screen.app.push_screen(FailureDialog(str(error), "That could not be opened"))
-        return None
 
 
 def make_paragraphs(*texts: str) -> list[Content]:

@@ -30,9 +30,7 @@ from tui.league.campaign.forms.campaign_game_forms import (
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.screen_base_classes import ListItem, ListScreen
-from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
-from tui.widgets.dialogs import call_or_show_failure_dialog
 
 MAX_NAME_WIDTH = 30
 FORCES_PER_GAME = 2
@@ -88,7 +86,7 @@ class CampaignScreen(ListScreen):
         if fixture.link is None:
             self._open_form(partial(BeginCampaignGameForm, fixture=fixture.id))
         else:
-            self._open_table(fixture.link.match)
+            self.open_recorded_game(self.book, fixture.link.match)
 
     def _list_force_items(self, width: int) -> Iterator[ListItem]:
         forces = [self.records.build_force_record(force) for force in self.league.state.forces]
@@ -183,18 +181,13 @@ class CampaignScreen(ListScreen):
         """Open the recorded game, unit or force that a timeline item is about."""
         link = self.league.state.fixtures[item.id].link if item.kind == "game" else None
         if link is not None:
-            self._open_table(link.match)
+            self.open_recorded_game(self.book, link.match)
         elif item.id in self.league.state.units:
             self.open_screen("unit", item.id)
         elif item.id in self.league.state.forces:
             self.open_screen("force", item.id)
         else:
             self.show_message("The details are shown below the marked line.")
-
-    def _open_table(self, match: str) -> None:
-        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(match))
-        if game is not None:
-            self.app.push_screen(make_screen("table", game))
 
     def do_add_note(self) -> None:
         self.ask_for_line("note", self.league.points.add_note)

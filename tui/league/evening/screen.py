@@ -24,7 +24,6 @@ from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.phones.access_links import build_evening_access_links
 from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
 from tui.screen_routes import make_screen
-from tui.widgets.dialogs import call_or_show_failure_dialog
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import Footer, NoticeLine
@@ -162,9 +161,7 @@ class EveningScreen(LeagueScreen):
                 " link a game."
             )
             return
-        game = call_or_show_failure_dialog(self, lambda: self.book.open_game(link.match))
-        if game is not None:
-            self.app.push_screen(make_screen("watch", game))
+        self.open_recorded_game(self.book, link.match, "watch")
 
     def do_open_standings(self) -> None:
         self.open_screen("standings")
