@@ -55,13 +55,10 @@ class FieldRow(FormRow):
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the field's label and value on the left, so that there is room for long lists."""
         label: StyledText = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
+        value: list[StyledText] = [self.text or (self.field.absent, "$quiet")]
         if marked:
-            return [
-                fill_line(width, [draw_pointer(marked=True), label, (self.text, "bold"), CURSOR])
-            ]
-        absent = self.field.absent and f"{self.field.absent}"
-        value: StyledText = (self.text, "") if self.text else (absent, "$quiet")
-        return [fill_line(width, [draw_pointer(marked=False), label, value])]
+            value = [(self.text, "bold"), CURSOR]
+        return [fill_line(width, [draw_pointer(marked=marked), label, *value])]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
         indent = " " * (LABEL_WIDTH + 2)
@@ -79,7 +76,7 @@ class FieldRow(FormRow):
             case "value":
                 description = "as in the file"
             case _:
-                words = [*self._list_fitting_words()]
+                words = self._list_fitting_words()
                 description = ", ".join(words[:24]) + (" …" if len(words) > 24 else "")
                 description = description or "any words"
                 description += ", or your own words" if field.free and words else ""
@@ -159,18 +156,15 @@ class ForceRowForm(KeyedScreen[Path]):
         self.parts = (PagingKeys(self._move), FormKeys(self.form, self.redraw))
 
     def _build_fields(self) -> None:
-        paths = {row.path: row for row in build_outline(self.draft)}
-        self.row = paths.get(self.row.path, self.row)
+        self._go_to_row_at(self.row.path)
         table = get_value_at_path(self.draft.data, self.row.path)
         fields = list_editable_fields(self.draft, self.row)
         if isinstance(table, int):  # { rifle = 5 }: a line of figures that gives only a number
             table = {"profile": str(self.row.path[-1]), "count": table}
         name = self.row.path[-1] if self.row.what == "thing" else table.get("name", "")
-        first = [] if self.row.what == "figures" else [FieldRow(self.draft, NAME_FIELD, name)]
-        self.fields = [
-            *first,
-            *(FieldRow(self.draft, field, table.get(field.key)) for field in fields),
-        ]
+        self.fields = [FieldRow(self.draft, field, table.get(field.key)) for field in fields]
+        if self.row.what != "figures":
+            self.fields.insert(0, FieldRow(self.draft, NAME_FIELD, name))
 
     def compose(self) -> ComposeResult:
         kind = self.row.part.one if self.row.part else "force"
@@ -215,6 +209,9 @@ class ForceRowForm(KeyedScreen[Path]):
             path = self.row.path
             if self.row.what == "thing":
                 path = (path[0], " ".join(field_row.text.split()))
+        self._go_to_row_at(path)
+
+    def _go_to_row_at(self, path: Path) -> None:
         rows_by_path = {row.path: row for row in build_outline(self.draft)}
         self.row = rows_by_path.get(path, self.row)
 

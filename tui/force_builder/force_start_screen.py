@@ -72,20 +72,19 @@ class ForceStartScreen(KeyedScreen[str | None]):
     def on_mount(self) -> None:
         self._load_rows()
 
-    @property
-    def drafts(self) -> UnsubmittedInputStore:
-        return self.warledger_app.draft_input
-
     def _load_rows(self) -> None:
-        self.rows = (
-            [] if self.rules is None else [*list_force_start_options(self.rules, self.drafts)]
-        )
+        self.rows = []
+        if self.rules is not None:
+            drafts = self.warledger_app.draft_input
+            self.rows = [*list_force_start_options(self.rules, drafts)]
         self.marked_index = 0
         self.panel.refresh()
 
+    def _count_rows(self) -> int:
+        return len(self.rows if self.rules is not None else self.rulesets)
+
     def handle_character(self, character: str) -> bool:
-        row_count = len(self.rows) if self.rules is not None else len(self.rulesets)
-        if not is_whole_number(character) or not 1 <= int(character) <= row_count:
+        if not is_whole_number(character) or not 1 <= int(character) <= self._count_rows():
             return False
         self.marked_index = int(character) - 1
         self.do_choose_rules_or_begin_force()
@@ -105,8 +104,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
             self._open_builder(*self.rows[self.marked_index].open())
 
     def _move(self, step: int) -> None:
-        row_count = len(self.rows) if self.rules is not None else len(self.rulesets)
-        self.marked_index = max(0, min(row_count - 1, self.marked_index + step))
+        self.marked_index = max(0, min(self._count_rows() - 1, self.marked_index + step))
 
     def do_open_roster_file(self) -> None:
         if self.rules is None:
@@ -123,7 +121,8 @@ class ForceStartScreen(KeyedScreen[str | None]):
             self._open_builder(*_open_file(rules, path))
 
     def _open_builder(self, draft: ForceDraft, path: Path | None) -> None:
-        self.app.push_screen(ForceBuilderScreen(draft, path, self.drafts), self._return_force)
+        builder = ForceBuilderScreen(draft, path, self.warledger_app.draft_input)
+        self.app.push_screen(builder, self._return_force)
 
     def _return_force(self, path: str | None) -> None:
         if path is not None:
@@ -171,23 +170,18 @@ def list_force_start_options(
 ) -> Iterable[ForceStartOption]:
     draft = get_unsaved_draft_text(drafts, rules.id)
     if draft:
-        yield ForceStartOption(
-            "resume the draft", "as you left it", partial(_make_draft, rules, draft, kept="")
-        )
+        resume = partial(_make_draft, rules, draft, kept="")
+        yield ForceStartOption("resume the draft", "as you left it", resume)
     for path in list_local_rosters(rules):
         yield ForceStartOption(path.name, "a file in this folder", partial(_open_file, rules, path))
-    yield ForceStartOption(
-        "empty", "no units yet", partial(_make_draft, rules, make_empty_roster_text(rules))
-    )
+    open_empty = partial(_make_draft, rules, make_empty_roster_text(rules))
+    yield ForceStartOption("empty", "no units yet", open_empty)
     forces = rules.forces
     if forces is None:
         return
-    if forces.template():
-        yield ForceStartOption(
-            "the template",
-            "a file that explains every key",
-            partial(_make_draft, rules, forces.template()),
-        )
+    if template := forces.template():
+        open_template = partial(_make_draft, rules, template)
+        yield ForceStartOption("the template", "a file that explains every key", open_template)
     for sample in forces.samples():
         roster = forces.read(sample.text, rules.map_options_to_defaults())
         points = f", {format_count(roster.points, 'point')}" if roster.points else ""

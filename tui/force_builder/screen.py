@@ -12,12 +12,6 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from exports.force_sheet import (
-    build_force_cards,
-    build_force_sheet,
-    render_force_cards_html,
-    render_force_sheet_text,
-)
 from tracker.application.building import force_row_edits
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import OutlineRow, build_outline
@@ -29,12 +23,13 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
+from tui.force_builder.force_sheet_dialog import build_roster_sheet_dialog
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import wrap_styled
 from tui.user_files import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
-from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
+from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import compose_screen_footer
@@ -108,20 +103,9 @@ def _wrap_texts(texts: list[str]) -> Content:
 
 def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
     """Build a dialog with the unit cards of a playable force. Raises ``Refused``."""
-    roster = draft.roster
-    if not roster.usable:
+    if not draft.roster.usable:
         raise Refused("This force cannot be played yet. Correct the problems below first.")
-    rules = draft.rules
-    text = render_force_sheet_text(build_force_sheet(rules, roster))
-    formats = {
-        "h": ExportFileFormat(
-            "cards and labels",
-            "-sheet.html",
-            lambda: render_force_cards_html(build_force_cards(rules, roster)),
-        ),
-        "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
-    }
-    return ExportDialog("sheet for the table", roster.name, text, formats)
+    return build_roster_sheet_dialog(draft.rules, draft.roster, draft.roster.name)
 
 
 class ForceBuilderScreen(KeyedScreen[str | None]):
@@ -169,11 +153,10 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         super().redraw()
 
     def handle_character(self, character: str) -> bool:
-        units = ((row.place, index) for index, row in enumerate(self.rows) if row.what == "unit")
-        rows_by_number = {number: index for number, index in units if number}
-        if not is_whole_number(character) or int(character) not in rows_by_number:
+        units = [row.place if row.what == "unit" else 0 for row in self.rows]
+        if not is_whole_number(character) or character == "0" or int(character) not in units:
             return False
-        self.marked_index = rows_by_number[int(character)]
+        self.marked_index = units.index(int(character))
         self.redraw()
         return True
 
@@ -198,8 +181,8 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def do_edit_row(self) -> None:
         if self.current_row.what in ("list", "shelf"):
             self.do_add_unit()
-            return
-        self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
+        else:
+            self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
 
     def do_add_unit(self) -> None:
         row = self.current_row
@@ -209,19 +192,11 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             label, hint = f"a {row.part.one}", "its name or kind"
         else:
             label, hint = "a unit", suggest_unit_line(self.draft)
-        self._ask(
-            label,
-            hint,
-            lambda text: force_row_edits.add_typed_row(self.draft, row, text),
-            added=True,
-        )
+        self._ask(label, hint, partial(force_row_edits.add_typed_row, self.draft, row), added=True)
 
     def do_add_figures(self) -> None:
-        row = self.current_row
-        hint = suggest_figures(self.draft)
-        self._ask(
-            "figures join", hint, lambda text: force_row_edits.add_figures(self.draft, row, text)
-        )
+        add = partial(force_row_edits.add_figures, self.draft, self.current_row)
+        self._ask("figures join", suggest_figures(self.draft), add)
 
     def do_rename_row(self) -> None:
         row = self.current_row
@@ -229,13 +204,8 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.show_refusal("Mark the force, a unit or a kind of figure first.")
             return
         current_name = "" if row.what == "figures" else row.name
-        self._ask(
-            "new name",
-            "",
-            lambda text: force_row_edits.rename_row(self.draft, row, text),
-            current_name,
-            named=True,
-        )
+        rename = partial(force_row_edits.rename_row, self.draft, row)
+        self._ask("new name", "", rename, current_name, named=True)
 
     def _ask(
         self,
@@ -262,21 +232,16 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             if added and len(self.rows) > row_count:
                 self.redraw(_find_added_path(row, self.rows))
 
-        completions = (
-            None
-            if named
-            else partial(force_row_edits.find_word_start_and_completions, self.draft, row)
+        find_completions = partial(force_row_edits.find_word_start_and_completions, self.draft, row)
+        dialog = LineEntryDialog(
+            label,
+            text,
+            accept_line=accept_line,
+            hint=hint,
+            completions=None if named else find_completions,
+            selected=named,
         )
-        self.app.push_screen(
-            LineEntryDialog(
-                label,
-                text,
-                accept_line=accept_line,
-                hint=hint,
-                completions=completions,
-                selected=named,
-            )
-        )
+        self.app.push_screen(dialog)
 
     def do_duplicate_row(self) -> None:
         self.apply_edit_and_select_row(
@@ -313,15 +278,12 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
     def on_paste(self, event: events.Paste) -> None:
         """Open the dialog for pasted lines, with the pasted text below any lines left there."""
         event.stop()
-        self.unread_lines = "\n".join(
-            text for text in (self.unread_lines, event.text.strip()) if text
-        )
+        self.unread_lines = f"{self.unread_lines}\n{event.text.strip()}".strip()
         self.do_paste_units()
 
     def do_paste_units(self) -> None:
-        self.app.push_screen(
-            PasteLinesDialog(self.draft, self.unread_lines), self._keep_unread_lines
-        )
+        dialog = PasteLinesDialog(self.draft, self.unread_lines)
+        self.app.push_screen(dialog, self._keep_unread_lines)
 
     def _keep_unread_lines(self, unread: str | None) -> None:
         self.unread_lines = unread or ""
@@ -337,10 +299,6 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 def _find_added_path(row: OutlineRow, rows: list[OutlineRow]) -> RowPath:
     if row.unit_path:
         return (row.unit_path[0], int(row.unit_path[1]) + 1)
-    units = [candidate for candidate in rows if candidate.what == "unit"]
-    same = [
-        candidate
-        for candidate in rows
-        if row.path and candidate.path[:1] == row.path[:1] and len(candidate.path) == 2
-    ]
+    units = [each for each in rows if each.what == "unit"]
+    same = [each for each in rows if len(each.path) == 2 and each.path[:1] == row.path[:1]]
     return (same or units or rows)[-1].path

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from exports.force_sheet import (
-    build_force_cards,
-    build_force_sheet,
-    render_force_cards_html,
-    render_force_sheet_text,
-)
 from exports.league_export_formats import find_league_export_format
 from exports.league_report import LeagueReportRequest
 from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.leagues.league import League
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.procedures.ruleset import Ruleset
+from tui.force_builder.force_sheet_dialog import build_roster_sheet_dialog
 from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
 
 REPORTS = {
@@ -46,13 +41,4 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
     """Build the dialog that shows a force as it enters its next game. Raises ``Refused``."""
     roster = build_next_roster(league.state, force, rules)
-    text = render_force_sheet_text(build_force_sheet(rules, roster))
-    formats = {
-        "h": ExportFileFormat(
-            "a page to print",
-            "-sheet.html",
-            lambda: render_force_cards_html(build_force_cards(rules, roster)),
-        ),
-        "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
-    }
-    return ExportDialog("sheet for the table", force.name, text, formats)
+    return build_roster_sheet_dialog(rules, roster, force.name)

@@ -1,0 +1,26 @@
+"""The dialog that shows a force as a sheet for the table, and writes the sheet or printed cards."""
+
+from __future__ import annotations
+
+from exports.force_sheet import (
+    build_force_cards,
+    build_force_sheet,
+    render_force_cards_html,
+    render_force_sheet_text,
+)
+from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.ruleset import Ruleset
+from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
+
+
+def build_roster_sheet_dialog(rules: Ruleset, roster: Roster, name: str) -> ExportDialog:
+    text = render_force_sheet_text(build_force_sheet(rules, roster))
+    formats = {
+        "h": ExportFileFormat(
+            "cards and labels",
+            "-sheet.html",
+            lambda: render_force_cards_html(build_force_cards(rules, roster)),
+        ),
+        "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
+    }
+    return ExportDialog("sheet for the table", name, text, formats)
