@@ -52,9 +52,8 @@ def find_command_handler(screen: KeyedScreen[Any], command: KeyCommand) -> Calla
     """Return a command's method from the screen's own class, its parts or its base classes."""
     method = f"do_{command.id}"
     own = (screen,) if method in vars(type(screen)) else ()
-    owner = next(
-        candidate for candidate in (*own, *screen.parts, screen) if hasattr(candidate, method)
-    )
+    owners = (*own, *screen.parts, screen)
+    owner = next(candidate for candidate in owners if hasattr(candidate, method))
     handler: Callable[[], None] = getattr(owner, method)
     return handler
 
@@ -316,9 +315,8 @@ class LeagueScreen(KeyedScreen[str]):
         """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
         with show_errors(self):
-            path, is_replaced = self.warledger_app.outbox.write_text(
-                f"{self.league.title} {name}", text
-            )
+            file_name = f"{self.league.title} {name}"
+            path, is_replaced = self.warledger_app.outbox.write_text(file_name, text)
             replaced_text = ", replacing the previous file" if is_replaced else ""
             self.show_message(
                 f"written to {path}{replaced_text} (and copied, if the terminal allows it)"
@@ -355,9 +353,8 @@ class LeagueScreen(KeyedScreen[str]):
     def open_export_dialog(self, screen_name: str, *subjects: Any) -> None:
         """Open an export dialog, and show its result on this screen."""
         with show_errors(self):
-            self.app.push_screen(
-                make_screen(screen_name, self.league, *subjects), self.show_message
-            )
+            dialog = make_screen(screen_name, self.league, *subjects)
+            self.app.push_screen(dialog, self.show_message)
 
     def do_open_log(self) -> None:
         self.open_screen("log")

@@ -186,7 +186,6 @@ def render_sections(sections: Iterable[tuple[str, Sequence[str]]], width: int) -
         for text in texts:
             first, *others = wrap_text(text, width - 4) or [""]
             lines.append(join_styled([f"  {first}"]))
-            lines += [
-                join_styled([f"    {line}"]) for line in wrap_text(" ".join(others), width - 6)
-            ]
+            others = wrap_text(" ".join(others), width - 6)
+            lines += [join_styled([f"    {line}"]) for line in others]
     return lines

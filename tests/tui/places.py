@@ -25,7 +25,7 @@ from tui.home.search_screen import SearchScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen
-from tui.screen_base_classes import KeyedScreen, LeagueScreen
+from tui.screen_base_classes import KeyedScreen, LeagueScreen, ListScreen, PageScreen
 from tui.table.information_commands import LegendDialog
 from tui.table.screen import TableScreen
 from tui.table.spectator_screen import SpectatorScreen
@@ -165,7 +165,8 @@ ELSEWHERE = {
 """Screens that no key of home or of the table opens, each with the test that opens it."""
 
 
-MADE_OF: tuple[type[Screen[Any]], ...] = (KeyedScreen, LeagueScreen, Modal)
+Class = type[Screen[Any]]
+MADE_OF: tuple[Class, ...] = (KeyedScreen, LeagueScreen, ListScreen, PageScreen, Modal)
 """Base classes of screens."""
 
 

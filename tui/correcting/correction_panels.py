@@ -89,9 +89,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
     def _render_line_fields(self, width: int) -> Iterator[Content]:
         progress = self.model
         fields = progress.fields.fields
-        label = (
-            min(max((count_cells(field.label) for field in fields), default=0), LABEL_WIDTH * 2) + 2
-        )
+        label_width = max((count_cells(field.label) for field in fields), default=0)
+        label = min(label_width, LABEL_WIDTH * 2) + 2
         for index, field in enumerate(fields):
             is_current = index == progress.fields.cursor and progress.preview is None
             text = field.text
@@ -109,12 +108,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
                 pieces += [(text, "reverse"), (CURSOR, "$primary")]
             else:
                 pieces.append((text, "$warning bold" if field.is_changed else ""))
-            original = (
-                [(f" was {cut_text(field.original, width // 3)} ", "$quiet")]
-                if field.is_changed
-                else []
-            )
-            yield fill_line(width, pieces, original)
+            original = f" was {cut_text(field.original, width // 3)} " if field.is_changed else ""
+            yield fill_line(width, pieces, [(original, "$quiet")])
 
     def _render_hints(self, width: int) -> list[Content]:
         if self.model.error:
@@ -135,9 +130,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             more_line = fill_line(width, [(f"      … {hidden_count + 1} more, ↓", "$quiet")])
             shown[-1] = make_content_clickable(more_line, ["down"])
         half = (width - 7) // 2
-        head = fill_line(
-            width, [" " * 6, (pad_text("before", half), "$primary"), (" after", "$primary")]
-        )
+        heads = [" " * 6, (pad_text("before", half), "$primary"), (" after", "$primary")]
+        head = fill_line(width, heads)
         return [head, *shown, Content(""), *verdict]
 
     def _render_changes(self, preview: CorrectionPreview, width: int) -> list[Content]:

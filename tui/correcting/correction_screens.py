@@ -259,9 +259,8 @@ class CorrectionScreen(KeyedScreen[str]):
     def _preview_correction(self) -> None:
         progress = self.progress
         try:
-            progress.preview = preview_typo_fix(
-                self.game, pair_entries_with_new_text(self.line_parts)
-            )
+            new_texts = pair_entries_with_new_text(self.line_parts)
+            progress.preview = preview_typo_fix(self.game, new_texts)
             progress.first_row = 0
         except ReplacementRefused as refused:
             progress.error = refused.message

@@ -81,22 +81,14 @@ def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleActio
     if keys is None:
         return None
     pending = game.pending
-    if (
-        is_interrupt_window_open(game)
-        and pending is not None
-        and pending.request.target is not None
-    ):
+    if pending and isinstance(pending.request, Interrupt) and pending.request.target is not None:
         entry = game.history.get_entry(pending.action)
         description = format_public_action_line(game, entry)
-        return InterruptibleAction(
-            entry, description, pending.request.target, game.match, is_last=True
-        )
+        return InterruptibleAction(entry, description, pending.request.target, game.match, True)
     steps_back = len(typed_keys) - len(typed_keys.lstrip(keys.key))
-    return (
-        next(islice(_list_interruptible_actions(game, keys), steps_back - 1, None), None)
-        if steps_back
-        else None
-    )
+    if not steps_back:
+        return None
+    return next(islice(_list_interruptible_actions(game, keys), steps_back - 1, None), None)
 
 
 def format_interrupt_example(game: Game, action: InterruptibleAction) -> str:

@@ -132,9 +132,8 @@ class _LineEditReader:
         part = self.part
         if (distance := self._read_distance()) is not None:
             return self._replace_detail(part, distance, lambda how: isinstance(how, TypedMeasure))
-        number = self._read_digits(
-            2 if self.by_figure or self._count_units_of_largest_side() > 9 else 1
-        )
+        has_two_digits = self.by_figure or self._count_units_of_largest_side() > 9
+        number = self._read_digits(2 if has_two_digits else 1)
         if number:
             part = replace(part, targets=LineSubjects((self._find_enemy(number),)))
         digits = self._read_digits(4) if self.keys.figures is not None else ""

@@ -60,9 +60,8 @@ class PasteLinesDialog(Dialog):
         self.text = text
 
     def compose_contents(self) -> Iterator[Widget]:
-        yield Static(
-            _wrap_texts([NOTATION_HINT.format(suggest_unit_line(self.draft))]), markup=False
-        )
+        notation = NOTATION_HINT.format(suggest_unit_line(self.draft))
+        yield Static(_wrap_texts([notation]), markup=False)
         box = TextArea(self.text, soft_wrap=True)
         box.cursor_blink = False
         yield box
@@ -88,13 +87,9 @@ class PasteLinesDialog(Dialog):
         box.text = "\n".join(line.line for line in rejected)
         reasons = [f"{line.line.strip()}: {line.reason}" for line in rejected]
         added_count = len(results) - len(rejected)
-        head = (
-            f"{added_count} of {len(results)} lines became units. Correct the other lines in the"
-            " box:"
-            if results
-            else ""
-        )
-        self.query_one("#result", Static).update(_wrap_texts([head, *reasons][:MAX_SHOWN_LINES]))
+        head = f"{added_count} of {len(results)} lines became units. Correct the others in the box:"
+        texts = [head, *reasons][:MAX_SHOWN_LINES] if results else []
+        self.query_one("#result", Static).update(_wrap_texts(texts))
 
 
 def _wrap_texts(texts: list[str]) -> Content:
@@ -257,9 +252,8 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.apply_edit(lambda: force_row_edits.delete_row(self.draft, self.current_row))
 
     def _adjust_figure_count(self, change: int) -> None:
-        self.apply_edit(
-            lambda: force_row_edits.adjust_figure_count(self.draft, self.current_row, change)
-        )
+        adjust = force_row_edits.adjust_figure_count
+        self.apply_edit(lambda: adjust(self.draft, self.current_row, change))
 
     def _move_row(self, step: int) -> None:
         path = self.call_or_show_error(

@@ -130,9 +130,8 @@ class GameSetupForm:
             case "rules":
                 return [rules.title for rules in self.rulesets]
             case "force":
-                return [
-                    f"{roster.name} {file}" for file, roster, _ in self.list_available_rosters()
-                ]
+                rosters = self.list_available_rosters()
+                return [f"{roster.name} {file}" for file, roster, _ in rosters]
             case _:
                 return [row.label for row in self.list_question_rows()]
 
@@ -287,12 +286,10 @@ class GameSetupForm:
 
     def begin_rematch(self) -> Game:
         """Start a new game like the last one. Raises ``Refused`` and ``LedgerError``."""
-        if self.last_game is None or not self.rematch_title:
-            raise Refused(
-                "There is no game to play again yet. Choose the rules and two forces."
-                if self.last_game is None
-                else "A rematch can only be chosen before the first force. Press Esc to go back."
-            )
+        if self.last_game is None:
+            raise Refused("There is no game to play again yet. Choose the rules and two forces.")
+        if not self.rematch_title:
+            raise Refused("A rematch is possible before the first force. Press Esc to go back.")
         return self.book.begin_rematch(self.last_game.stream)
 
     def _make_entrants(self) -> list[Entrant]:

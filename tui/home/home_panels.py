@@ -192,9 +192,8 @@ def render_league_row(league: LeagueListLine, index: int, width: int, *, marked:
 
 def _render_more_row(text: str, index: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
-    return fill_line(
-        width, [draw_pointer(marked=marked), draw_row_digit(index), " ", (text, style)]
-    )
+    left = [draw_pointer(marked=marked), draw_row_digit(index), " ", (text, style)]
+    return fill_line(width, left)
 
 
 def _render_welcome(location: str, width: int) -> list[Content]:

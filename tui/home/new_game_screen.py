@@ -97,22 +97,17 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
             points = f"{format_count(roster.points, 'point')}" if roster.points else ""
             lines.append(self._render_choice_row(index, roster.name or file, points, width))
         default_names = " v ".join(roster.name for _, roster, _ in self.model.default_forces)
-        default_hints = (
-            [("Enter", default_names), ("", f"a number: {SIDES[side]}'s force only")]
-            if default_names
-            else []
-        )
-        hints = join_styled(["  ", render_key_hints(default_hints, width - 2)])
-        lines += [hints, *self._render_rematch(width), Content("")]
+        default_hints = [("Enter", default_names), ("", f"a number: {SIDES[side]}'s force only")]
+        hints = render_key_hints(default_hints if default_names else [], width - 2)
+        lines += [join_styled(["  ", hints]), *self._render_rematch(width), Content("")]
         if rosters:
             lines += _render_roster(rosters[self.model.cursor][1], width)
         return lines[:height]
 
     def _render_rematch(self, width: int) -> list[Content]:
         title = self.model.rematch_title
-        return (
-            [fill_line(width, ["  ", render_key_hint("r", f"rematch: {title}")])] if title else []
-        )
+        hint = render_key_hint("r", f"rematch: {title}")
+        return [fill_line(width, ["  ", hint])] if title else []
 
     def _render_questions(self, width: int, height: int) -> list[Content]:
         row, empty_row = self.model.current_text_row, self.model.next_empty_player_row
@@ -151,9 +146,8 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
             for o in changed
         )
         count_text = format_count(len(hidden), "more house rule")
-        first, *rest = wrap_text(
-            f"{count_text}; changed: {words}" if words else count_text, width - 6
-        )
+        text = f"{count_text}; changed: {words}" if words else count_text
+        first, *rest = wrap_text(text, width - 6)
         lines = [
             render_key_hint("F2" if self.model.current_text_row is not None else "o", first),
             *(join_styled([(f"  {line}", "$quiet")]) for line in rest),

@@ -22,9 +22,8 @@ class OutgoingTextFolder:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             reason = (error.strerror or type(error).__name__).lower()
-            raise Refused(
-                f"{self.folder} cannot be created: {reason}. Nothing was written."
-            ) from error
+            message = f"{self.folder} cannot be created: {reason}. Nothing was written."
+            raise Refused(message) from error
         path = self.folder / make_safe_file_name(file_name, ".txt")
         is_replaced = path.exists()
         return write_text_file_atomically(path, text, overwrite=True), is_replaced

@@ -170,9 +170,8 @@ class LedgerScreen(KeyedScreen[None]):
                 raise TaskAbandoned
             if (done - last_reported) * MAX_PROGRESS_REPORTS > total:
                 last_reported = done
-                app.call_from_thread(
-                    self.show_message, f"{description}: {done:,} of {total:,} events"
-                )
+                progress = f"{description}: {done:,} of {total:,} events"
+                app.call_from_thread(self.show_message, progress)
 
         def read() -> Sequence[str]:
             with open_book(file, only_reading=True) as book:
@@ -237,11 +236,8 @@ class LedgerScreen(KeyedScreen[None]):
         refuse_file_other_than_record(file)
         text = read_roster_file(file)
         try:
-            result = (
-                self._import_league(text)
-                if is_league_record(text)
-                else self._import_match(text, file)
-            )
+            is_league = is_league_record(text)
+            result = self._import_league(text) if is_league else self._import_match(text, file)
         except record_importer.ChangedRecord as changed:
             self.call_later(self._ask_to_import_changed, changed.message, text, file)
         else:

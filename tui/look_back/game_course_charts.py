@@ -150,17 +150,15 @@ class GameCourseGraph(Widget):
 
     def _describe_chances(self) -> str:
         lines = self._log_cursor.lines[: self._log_cursor.index + 1]
-        chance = self._chances.get_last_chance(
-            {line.number for line in lines if line.kind != FOLDED}
-        )
+        numbers = {line.number for line in lines if line.kind != FOLDED}
+        chance = self._chances.get_last_chance(numbers)
         if chance is None:
             if self._updater.is_computing and not self._chances.lines:
                 return "computing"
             command = f"warledger match chances {self._log_cursor.game.stream}"
             return "not known at this line" if self._chances.lines else f"run {command}"
-        return describe_win_chances(
-            self._chances.sides, chance, self._log_cursor.current_line.number
-        )
+        line_number = self._log_cursor.current_line.number
+        return describe_win_chances(self._chances.sides, chance, line_number)
 
     def _sample_shares(self) -> list[tuple[int, float | None, float | None]]:
         if not self._shares:
@@ -188,9 +186,8 @@ def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line:
         for index, name in enumerate(side_names)
     )
     origin = f" ({chance.line})"
-    return (
-        text if chance.line == line or count_cells(text + origin) >= TEXT_WIDTH else text + origin
-    )
+    is_origin_shown = chance.line != line and count_cells(text + origin) < TEXT_WIDTH
+    return text + origin if is_origin_shown else text
 
 
 def compute_share_of_first_side(values: Sequence[int]) -> float | None:

@@ -200,9 +200,7 @@ class LineDetailPanel(ModelPanel[LogCursor]):
         lines = wrap_styled(line.text, width - 2, "bold", head=" ")
         for ruling in line.rulings:
             wrapped = wrap_text(ruling, width - 4)
-            lines += [
-                join_styled([(f" {RULING} {text_line}", "$warning")]) for text_line in wrapped
-            ]
+            lines += [join_styled([(f" {RULING} {row}", "$warning")]) for row in wrapped]
         lines += render_labelled_text(
             "changed here", describe_state_changes(self.model.list_changes_by_current_line()), width
         )

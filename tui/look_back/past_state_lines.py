@@ -97,9 +97,8 @@ def _list_marks(state: State, subject: Subject) -> list[StyledMark]:
 def _describe_link(state: State, figure: FigureId) -> str:
     """Describe a figure's link, such as ``close combat 14``, or return ""."""
     for _, phrase, others in list_visible_links(state, figure):
-        return (
-            f"{phrase} {', '.join(state.info.words.format_handle(other)[1:] for other in others)}"
-        )
+        numbers = [state.info.words.format_handle(other)[1:] for other in others]
+        return f"{phrase} {', '.join(numbers)}"
     return ""
 
 
@@ -126,13 +125,11 @@ def render_past_state(
     for number, (side, rows) in enumerate(sides, start=1):
         colour = f"$side-{min(number, 2)}"
         shown_rows = [row for row in rows if row.unit in shown]
-        hidden_text = (
-            f" · {len(rows) - len(shown_rows)} more" if len(shown_rows) < len(rows) else ""
-        )
+        hidden_count = len(rows) - len(shown_rows)
+        hidden_text = f" · {hidden_count} more" if hidden_count else ""
         name = (side.name.upper(), f"{colour} bold")
-        lines.append(
-            fill_line(width, [" ", name, (hidden_text, "$quiet")], [f"{points[side.id]} VP "])
-        )
+        left: list[StyledText] = [" ", name, (hidden_text, "$quiet")]
+        lines.append(fill_line(width, left, [f"{points[side.id]} VP "]))
         in_words = width >= MIN_WORDS_WIDTH
         lines += [draw_unit_line(row, rows, width, colour, in_words=in_words) for row in shown_rows]
     return lines[:height]

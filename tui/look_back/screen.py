@@ -28,8 +28,8 @@ from tui.look_back.look_back_panels import (
     Timeline,
     explain_needed_numbers,
 )
-from tui.screen_base_classes import KeyedScreen
-from tui.terminal_text_fitting import join_styled, wrap_styled, wrap_text
+from tui.screen_base_classes import KeyedScreen, show_errors
+from tui.terminal_text_fitting import wrap_styled
 from tui.views.game_list import format_day_and_time
 from tui.views.open_action_description import format_stored_choice
 from tui.views.roll_formatting import format_roll_parts
@@ -47,9 +47,7 @@ def build_line_details_dialog(log_cursor: LogCursor) -> Dialog:
     line = log_cursor.current_line
     lines = wrap_styled(line.text, WIDTH, "bold")
     for note in log_cursor.list_notes(line):
-        lines += [
-            join_styled([("' ", "$warning bold"), part]) for part in wrap_text(note, WIDTH - 2)
-        ]
+        lines += wrap_styled(note, WIDTH - 2, head=("' ", "$warning bold"))
     lines.append(Content(""))
     for entry in log_cursor.list_entries_of_current_line():
         answer = _describe_answer(entry.input)
@@ -134,9 +132,8 @@ class PlaybackCommands:
 
     def _start(self) -> None:
         self.pause_playback()
-        self._timer = self._widget.set_interval(
-            SECONDS_PER_LINE[self._pace_index], self.show_next_line
-        )
+        seconds = SECONDS_PER_LINE[self._pace_index]
+        self._timer = self._widget.set_interval(seconds, self.show_next_line)
         self._show_status(self._describe_status())
 
     def _change(self, step: int) -> None:
@@ -157,9 +154,8 @@ def describe_playback_speed(seconds_per_line: float) -> str:
     """Describe the playback speed, such as ``One line every 2 seconds``."""
     if seconds_per_line > 1:
         return f"One line every {seconds_per_line:g} seconds"
-    return (
-        "One line a second" if seconds_per_line == 1 else f"{1 / seconds_per_line:g} lines a second"
-    )
+    lines_per_second = 1 / seconds_per_line
+    return "One line a second" if lines_per_second == 1 else f"{lines_per_second:g} lines a second"
 
 
 DETAIL_HEIGHT = 6
@@ -247,15 +243,10 @@ class LookBackScreen(KeyedScreen[None]):
         if not later_count:
             self.show_message("This is the last line, so there is nothing to undo.")
             return
-        effect = (
-            "The line after it will be"
-            if later_count == 1
-            else f"The {later_count} lines after it will be"
-        )
-        pronoun = "it" if later_count == 1 else "them"
+        lines, them = (f"{later_count} lines", "them") if later_count > 1 else ("line", "it")
         body = make_paragraphs(
-            f"Undo to line {self.log_cursor.current_line.number}? {effect} undone. "
-            f"The log keeps {pronoun}, and U redoes {pronoun}."
+            f"Undo to line {self.log_cursor.current_line.number}? The {lines} after it will be "
+            f"undone. The log keeps {them}, and U redoes {them}."
         )
         answers = (("y", "undo"), ("n", "cancel"))
         self.app.push_screen(Dialog("undo to here", body, answers), self._continue_if_confirmed)
@@ -285,7 +276,8 @@ class LookBackScreen(KeyedScreen[None]):
 
     def _write_note(self, text: str, message: str, *, star: bool = False) -> None:
         line = self.log_cursor.current_line
-        if self.call_or_show_error(lambda: self.game.add_note(text, about=line.version, star=star)):
+        with show_errors(self):
+            self.game.add_note(text, about=line.version, star=star)
             self.log_cursor.reload_lines_and_go_to(line.number)
             self.show_message(message)
 
@@ -318,13 +310,11 @@ class LookBackScreen(KeyedScreen[None]):
         line = self.log_cursor.current_line
         changes = self.log_cursor.list_changes_since_current_line()
         rows = [f"{change.name}: {describe_state_change(change)}" for change in changes]
-        body = [
-            line for row in rows or ["Nothing has changed."] for line in wrap_styled(row, WIDTH)
-        ]
+        texts = rows or ["Nothing has changed."]
+        body = [line for text in texts for line in wrap_styled(text, WIDTH)]
         count_text = format_count(self.log_cursor.later_line_count, "line")
-        title = (
-            f"since line {line.number}: {count_text}, to line {self.log_cursor.newest_line.last}"
-        )
+        last = self.log_cursor.newest_line.last
+        title = f"since line {line.number}: {count_text}, to line {last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 
     def do_show_line_details(self) -> None:

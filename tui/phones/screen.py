@@ -36,9 +36,8 @@ def draw_qr_code(address: str) -> list[str]:
     modules = [list(row) for row in segno.make(address, error="l", micro=False).matrix]
     size = len(modules) + 2 * CODE_MARGIN
     rows = [[0] * size for _ in range(CODE_MARGIN)]
-    rows += [
-        [0] * CODE_MARGIN + [int(module) for module in row] + [0] * CODE_MARGIN for row in modules
-    ]
+    margin = [0] * CODE_MARGIN
+    rows += [[*margin, *map(int, row), *margin] for row in modules]
     rows += [[0] * size for _ in range(CODE_MARGIN + len(rows) % 2)]
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return ["".join(HALVES[pair] for pair in zip(*row_pair, strict=True)) for row_pair in pairs]
@@ -98,9 +97,7 @@ class LinksPanel(Panel):
     def _render_address(self, width: int) -> list[Content]:
         server = self.server
         if server is None:
-            text = (
-                "This ledger is in memory only, so phones cannot show it. Open a ledger file first."
-            )
+            text = "Phones cannot show a ledger that is only in memory. Open a ledger file first."
         elif self.is_busy:
             text = "The server is starting or stopping. Wait a moment."
         elif server.error:

@@ -83,9 +83,7 @@ def _parse_with_gaps(body: str, roll: AskedRoll, ending: str) -> PlacedDice | No
 
 def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
     """Format the dice as text that parses to the same dice."""
-    keys = [
-        get_face_key(face, roll.get_sides_of_die(index)) for index, face in enumerate(dice.faces)
-    ]
+    keys = [get_face_key(face, roll.get_sides_of_die(n)) for n, face in enumerate(dice.faces)]
     between = " " if _needs_spaces(roll) else ""
     ending = f" {dice.missing_dice_sign}" if dice.missing_dice_sign else ""
     return between.join(keys) + ending
@@ -351,18 +349,14 @@ class DiceEntry:
             )
         if not missing:
             surplus = len(dice.faces) - roll.dice_count
-            self.state.show_refusal(
-                f"{format_dice_count(surplus)} too many. Press Backspace to delete."
-                if surplus > 0
-                else ALL_IN
-            )
+            too_many = f"{format_dice_count(surplus)} too many. Press Backspace to delete."
+            self.state.show_refusal(too_many if surplus > 0 else ALL_IN)
             return
         segment = 1 if before else 0
         for index in missing:
             sides = roll.get_sides_of_die(index)
-            face = self.dice.app_faces.setdefault(
-                (segment, index), self.game.dice.randint(1, sides)
-            )
+            face = self.game.dice.randint(1, sides)
+            face = self.dice.app_faces.setdefault((segment, index), face)
             dice = dice.replace_face(index, face)
         self.state.typed_text = before + format_placed_dice(dice, roll)
         self.dice.by_app |= {(segment, index) for index in missing}
@@ -391,9 +385,9 @@ class DiceEntry:
         self.dice.forget_stale_dice()
         if GAP in self.state.typed_text:
             raise Refused(self._describe_missing_die())
-        ruling = (
-            free_rolls.describe_preceding_free_roll(self.game.history) if allow_other_count else ""
-        )
+        ruling = ""
+        if allow_other_count:
+            ruling = free_rolls.describe_preceding_free_roll(self.game.history)
         if self.state.free_roll is None and not self.dice.by_app:
             self.game.answer_with_text(
                 self.state.typed_text, allow_other_count=allow_other_count, ruling_reason=ruling
@@ -460,9 +454,8 @@ class DiceEntry:
             faces = find_earlier_dice_for_question(self.game)
             while faces and faces[-1] is None:
                 faces = faces[:-1]
-            self.state.typed_text = format_placed_dice(
-                PlacedDice(faces), self.state.get_asked_roll()
-            )
+            roll = self.state.get_asked_roll()
+            self.state.typed_text = format_placed_dice(PlacedDice(faces), roll)
 
     def begin_free_roll(self, text: str) -> None:
         """Begin a free roll, which no rule requires, and set aside the text typed so far."""

@@ -163,9 +163,8 @@ class _FigureKeyReader(KeyScanner):
             verb = next_verb
         while self.next_character == "/" and verb.whom == "enemy":
             self.read_character()
-            next_share = ShorthandTarget(
-                self._read_enemy(), tuple(self._read_details(actors, verb))
-            )
+            enemy, details = self._read_enemy(), self._read_details(actors, verb)
+            next_share = ShorthandTarget(enemy, tuple(details))
             further_parts.append(expand_shorthand_part(",".join(actors), verb, next_share))
         if self.next_character == self.interrupt_key:
             interrupt = self._read_interrupt(actors[0] if actors else self._get_acting_figure())
@@ -290,9 +289,8 @@ class _FigureKeyReader(KeyScanner):
         if figure is not None:
             return self.match.handle(figure)
         enemies = (enemy for side in others for enemy in self.match.all_figures(side))
-        numbers = [
-            self.match.handle(enemy)[1:] for enemy in enemies if not self.match.figure(enemy).gone
-        ]
+        present = (enemy for enemy in enemies if not self.match.figure(enemy).gone)
+        numbers = [self.match.handle(enemy)[1:] for enemy in present]
         raise UnreadableKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
 
     def _read_details(self, actors: tuple[str, ...], verb: KeyVerb) -> list[str]:
@@ -311,9 +309,7 @@ class _FigureKeyReader(KeyScanner):
             yield f"{distance}{self.figures.measure}"
 
     def _can_reach(self, handles: tuple[str, ...], distance: str) -> bool:
-        figures_by_handle = {
-            self.match.handle(figure): figure for figure in self.match.all_figures()
-        }
+        figures_by_handle = {self.match.handle(each): each for each in self.match.all_figures()}
         reach = (self.figures.reach(self.match, figures_by_handle[name]) for name in handles)
         return int(distance) <= max(reach, default=0)
 

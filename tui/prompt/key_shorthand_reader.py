@@ -109,9 +109,9 @@ class KeyScanner:
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
     def read_digits(self, max_digits: int) -> str:
-        digits = (
-            self.read_character() if max_digits and is_whole_number(self.next_character) else ""
-        )
+        digits = ""
+        if max_digits and is_whole_number(self.next_character):
+            digits = self.read_character()
         while (
             digits
             and len(digits) < max_digits
@@ -229,11 +229,8 @@ def read_interrupt_as_line_part(
     if not handles:
         raise UnreadableKeys(NO_INTERRUPTER)
     if len(handles) > 1 or spaced_count == NUMBERS_WITH_DISTANCE:
-        found = (
-            reader.read_unit_handle(reader.match.other(reader.side))
-            if reader.next_character
-            else ""
-        )
+        other_side = reader.match.other(reader.side)
+        found = reader.read_unit_handle(other_side) if reader.next_character else ""
         if found not in handles:
             raise UnreadableKeys(format_interrupter_prompt(reader.match, interrupters, "units"))
         handles = [found]
@@ -385,11 +382,8 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
         distance = "".join(takewhile(is_whole_number, reader.text[reader.position :]))
         return f"Type the distance before the letters: {head}{distance}{before[len(head) :]}."
     flags = reader.keys.map_flag_keys_to_words(verb)
-    hint = (
-        FINISH_IN_WORDS
-        if verb_before_number is not None and not flags
-        else explain_flag_keys(flags)
-    )
+    is_unfinished = verb_before_number is not None and not flags
+    hint = FINISH_IN_WORDS if is_unfinished else explain_flag_keys(flags)
     return f"{reader.next_character} is not a key here. {hint}"
 
 
@@ -422,13 +416,11 @@ def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
     if len(shorthand.shares) == 1:
         first = expand_shorthand_part(actors, shorthand.verb, shorthand.shares[0])
         return f"{first} | {shorthand.further_parts}" if shorthand.further_parts else first
-    parts = (
-        keys.parts(match, make_unit_id(shorthand.actors[0])) if len(shorthand.actors) == 1 else ()
-    )
+    has_parts = len(shorthand.actors) == 1
+    parts = keys.parts(match, make_unit_id(shorthand.actors[0])) if has_parts else ()
     if len(parts) < len(shorthand.shares):
-        raise UnreadableKeys(
-            f"{actors} cannot split this action among {len(shorthand.shares)} targets."
-        )
+        count = len(shorthand.shares)
+        raise UnreadableKeys(f"{actors} cannot split this action among {count} targets.")
     return " | ".join(
         f"{expand_shorthand_part(actors, shorthand.verb, share)} {words}"
         for share, words in zip(shorthand.shares, parts, strict=False)
@@ -454,9 +446,9 @@ def expand_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, pha
         unit = reader.read_unit_handle(side)
         key = reader.read_character() if reader.next_character else ""
         counts = kind.count(match, make_unit_id(unit))
-        word = (
-            key if counts and is_whole_number(key) else "" if counts else kind.letters.get(key, "")
-        )
+        word = kind.letters.get(key, "")
+        if counts:
+            word = key if is_whole_number(key) else ""
         if not word:
             known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
             raise UnreadableKeys(

@@ -343,9 +343,8 @@ def _expand_extended(state: PromptState, keys: str) -> str | None:
 
 
 def _can_continue(state: PromptState, key: str) -> bool:
-    return any(
-        _read_extended(state, key + keys) is not None for keys in ("", *_list_numbers(state))
-    )
+    numbers = ("", *_list_numbers(state))
+    return any(_read_extended(state, key + number) is not None for number in numbers)
 
 
 def _list_numbers(state: PromptState) -> Iterator[str]:

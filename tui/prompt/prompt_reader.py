@@ -178,9 +178,8 @@ class PromptReader:
         try:
             if self.is_choosing_interrupt:
                 return self.parse_typed_keys().line
-            return format_choice_as_typed(
-                request, parse_choice(request, self.convert_typed_answer())
-            )
+            choice = parse_choice(request, self.convert_typed_answer())
+            return format_choice_as_typed(request, choice)
         except Refused:
             return None
 
@@ -248,9 +247,7 @@ class PromptReader:
     def _make_pass_line(self) -> LineProposal:
         proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
-            raise UnreadableKeys(
-                "No unit is proposed. Type the number of the unit that does nothing."
-            )
+            raise UnreadableKeys("No unit is proposed. Type the number of an idle unit.")
         return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 
     def _require_able(self, handle: str) -> None:

@@ -133,20 +133,17 @@ class PromptState:
         """Mark the typed text as stale, to be confirmed, if others answered ``awaited``."""
         if not self.typed_text or self.pending == awaited:
             return
-        cause = (
-            f'for "{awaited.request.what}", which has been answered since'
-            if awaited
-            else "before this question came up"
-        )
+        cause = "before this question came up"
+        if awaited:
+            cause = f'for "{awaited.request.what}", which has been answered since'
         self.set_replaceable_text(self.typed_text)
         self.stale_text = (self.typed_text, f"{self.typed_text} was typed {cause}.")
 
     @property
     def is_stale(self) -> bool:
         """Whether the text was typed for another question."""
-        return (
-            self.is_replaceable and bool(self.typed_text) and self.typed_text == self.stale_text[0]
-        )
+        is_typed = self.is_replaceable and bool(self.typed_text)
+        return is_typed and self.typed_text == self.stale_text[0]
 
     def show_refusal(self, text: str) -> None:
         self.notice = Notice(text, "refused")

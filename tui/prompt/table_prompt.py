@@ -177,14 +177,11 @@ class Prompt(PromptState):
             self.notice = Notice(advice, "advice", OVERRIDE_CHOICES)
             return False
         pending_before, asked_before = self.pending, self.game.pending
-        cleared_text = (
-            self.typed_text
-            if pending_before is not None and not self.reader.is_choosing_interrupt
-            else ""
-        )
-        keyed = (
-            self.reader.describe_typed_keys() if self.typed_text and pending_before is None else ""
-        )
+        is_answer = pending_before is not None and not self.reader.is_choosing_interrupt
+        cleared_text = self.typed_text if is_answer else ""
+        keyed = ""
+        if self.typed_text and pending_before is None:
+            keyed = self.reader.describe_typed_keys()
         reason = override_reason or (
             describe_preceding_free_roll(self.game.history) if self.line_to_confirm == line else ""
         )
@@ -255,12 +252,8 @@ class Prompt(PromptState):
             return
         pending = self.pending or self.game.require_pending_question()
         if self.wants_dice and (missing := count_missing_opposing_dice(pending, self.typed_text)):
-            dice = (
-                "of the other player's dice is"
-                if missing == 1
-                else "of the other player's dice are"
-            )
-            self.show_refusal(f"{missing} {dice} still missing.")
+            verb = "is" if missing == 1 else "are"
+            self.show_refusal(f"{missing} of the other player's dice {verb} still missing.")
             return
         if self.wants_dice:
             try:
@@ -435,9 +428,8 @@ class Prompt(PromptState):
         return self.game.match.phase, self.game.match.turn
 
     def _list_open_rolls(self) -> tuple[Rolled, ...]:
-        action = (
-            self.game.state.current_values.open[-1] if self.game.state.current_values.open else 0
-        )
+        opened = self.game.state.current_values.open
+        action = opened[-1] if opened else 0
         entries = self.game.history.list_entries_after(action)
         return tuple(
             entry.input

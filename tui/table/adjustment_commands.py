@@ -111,7 +111,6 @@ class AdjustmentCommands(TableScreenPart):
             return list(self.game.match.units())
         roles = find_actors_and_targets(self.game, action)
         request = self.game.require_pending_question().request
-        questioned = [
-            subject for subject in (request.target, request.subject) if subject is not None
-        ]
+        subjects = (request.target, request.subject)
+        questioned = [subject for subject in subjects if subject is not None]
         return [*questioned, *roles.whom, *roles.who] or list(self.game.match.units())

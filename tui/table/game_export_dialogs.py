@@ -30,13 +30,10 @@ def _make_format(
 
 def build_setup_sheet_dialog(game: Game) -> ExportDialog:
     text_format = _make_format(game, "setup", "write it to a file", overwrite=True)
-    return ExportDialog(
-        "set-up sheet", game.state.info.title, text_format.render(), {"f": text_format}
-    )
+    title, text = game.state.info.title, text_format.render()
+    return ExportDialog("set-up sheet", title, text, {"f": text_format})
 
 
 def build_battle_report_dialog(game: Game) -> ReportDialog:
-    formats = {
-        key: _make_format(game, name, description) for key, (name, description) in REPORTS.items()
-    }
+    formats = {key: _make_format(game, *name_and_text) for key, name_and_text in REPORTS.items()}
     return ReportDialog("battle report", game.state.info.title, formats["m"].render(), formats)

@@ -137,9 +137,8 @@ def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeVi
 
 
 def _render_times(playing_time: PlayingTimeView) -> list[Content]:
-    heads = "".join(
-        pad_text(name, COLUMN_WIDTH - 1) + " " for name in playing_time.list_side_names()
-    )
+    names = playing_time.list_side_names()
+    heads = "".join(pad_text(name, COLUMN_WIDTH - 1) + " " for name in names)
     lines = [
         fill_line(
             WIDTH, [(f" {pad_text('minutes', COLUMN_WIDTH)}", "$primary bold"), (heads, "$quiet")]

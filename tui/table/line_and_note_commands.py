@@ -43,9 +43,8 @@ class LineAndNoteCommands(TableScreenPart):
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
             hint = "why? It is logged as a table ruling"
-            entry = LineEntryDialog(
-                "reason", describe_preceding_free_roll(self.game.history), hint=hint
-            )
+            reason = describe_preceding_free_roll(self.game.history)
+            entry = LineEntryDialog("reason", reason, hint=hint)
             self.ask_for_line(entry, partial(self._play_with_reason, line))
 
     def _play_with_reason(self, line: str, reason: str) -> None:

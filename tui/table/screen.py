@@ -234,9 +234,8 @@ class EditAndInterruptCommands(TableScreenPart):
             self.prompt.show_refusal(refused.message)
             return
         line = format_public_action_line(self.game, action)
-        hint = " · ".join(
-            filter(None, (format_line_edit_examples(self.game, line), "↑ the whole line"))
-        )
+        hints = (format_line_edit_examples(self.game, line), "↑ the whole line")
+        hint = " · ".join(filter(None, hints))
         entry = LineEntryDialog(
             f"change {describe_match_entry(self.game, action)}",
             accept_line=partial(self._read_edit, line),
@@ -258,9 +257,8 @@ class EditAndInterruptCommands(TableScreenPart):
         if answer:
             pending_before, typed = self.game.pending, self.prompt.typed_text
             initial_text = edit.prefill if answer == KEEP and edit.has_repeated_question else ""
-            if self.write_or_show_error(
-                edit.save_edit if answer == KEEP else edit.save_and_ask_dice
-            ):
+            save = edit.save_edit if answer == KEEP else edit.save_and_ask_dice
+            if self.write_or_show_error(save):
                 pending = self.game.pending
                 self.prompt.notice = None
                 if pending != pending_before:

@@ -120,9 +120,8 @@ class SpectatorPanel(Panel):
     def _render_last_rolls(self, width: int) -> list[Content]:
         lines = []
         for roll in list_last_rolls(self.game)[-3:]:
-            name, dice, outcome = format_roll_parts(
-                roll, self.game.ruleset.find_roll_kind(roll.key)
-            )
+            kind = self.game.ruleset.find_roll_kind(roll.key)
+            name, dice, outcome = format_roll_parts(roll, kind)
             lines.append(fill_line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))
         return lines
 

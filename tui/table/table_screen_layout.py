@@ -66,9 +66,8 @@ class TableScreenLayout(TableScreenPart):
 
     def _compose_narrow(self) -> ComposeResult:
         half = self.size.width // 2
-        left, right = self._make_rosters(
-            PanelEdges("┌", "┬", "│", "│"), PanelEdges("", "┐", "", "│")
-        )
+        left_edges, right_edges = PanelEdges("┌", "┬", "│", "│"), PanelEdges("", "┐", "", "│")
+        left, right = self._make_rosters(left_edges, right_edges)
         left.styles.width = half
         with Horizontal() as rosters:
             yield left

@@ -167,9 +167,8 @@ def _list_result_texts(forecast: Forecast) -> Iterator[str]:
     elif first is not None:
         name = first.name if others else "casualties"
         yield f"{name}  {describe_number_chances(first)}   expected {first.expected:.1f}"
-    marks = [
-        f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in forecast.marks
-    ]
+    format_percent = format_forecast_percent
+    marks = [f"{mark.who} {mark.word} {format_percent(mark.chance)}" for mark in forecast.marks]
     nerve = sum(mark.worth >= OddsImportance.NERVE for mark in forecast.marks)
     nerve = min(nerve, MAX_NERVE_RESULTS_FIRST)
     outcomes = [_describe_outcome(each, forecast.ways) for each in forecast.ways]

@@ -83,9 +83,8 @@ class LastUnitActions:
         self._catch_up()
         if not self.game.ruleset.keys.until_moved:
             return True
-        return all(
-            self._moved_at.get(subject, -1) < remembered.index for subject in remembered.subjects
-        )
+        moves = (self._moved_at.get(subject, -1) for subject in remembered.subjects)
+        return all(moved_at < remembered.index for moved_at in moves)
 
     def reduce_dice_after_losses(self, remembered: RememberedLine) -> Line:
         """Reduce the number of dice in a line if the actor has lost figures since."""

@@ -330,7 +330,6 @@ def _list_warnings(league: League) -> list[str]:
         if differs:
             warnings.append(f"{differs}; enter the right result, or leave it")
         elif fixture.disputed_results:
-            warnings.append(
-                f"{describe_disputed_reports(league.state, fixture)}. Type the right result."
-            )
+            reports = describe_disputed_reports(league.state, fixture)
+            warnings.append(f"{reports}. Type the right result.")
     return warnings

@@ -107,9 +107,8 @@ def _join_numbered_entries(entries: list[LegendEntry]) -> tuple[LegendEntry, ...
 
 def _join_entries(entries: list[LegendEntry]) -> LegendEntry:
     """Join marks of one kind with all their subjects, such as ``o1–o6`` or ``▪3/4 …``."""
-    signs = sorted(
-        (entry.sign for entry in entries), key=lambda sign: int(_NUMBERS.findall(sign)[0])
-    )
+    signs = [entry.sign for entry in entries]
+    signs.sort(key=lambda sign: int(_NUMBERS.findall(sign)[0]))
     has_several_numbers = len(_NUMBERS.findall(signs[0])) > 1
     openings = {sign.rpartition(" ")[0] for sign in signs}
     last = signs[-1] if len(openings) > 1 else signs[-1].rpartition(" ")[2]
@@ -182,9 +181,8 @@ def _list_figure_marks(game: Game, row: FigureRow, subject: str, drawn: DrawnMar
         if tally.pips:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
-            count = drawn.find_drawn_form(
-                f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left"
-            )
+            count_text = f"{tally.word} {tally.left}"
+            count = drawn.find_drawn_form(count_text, f"{count_text} left")
             yield count, f"{tally.word}: shots left this turn", subject
     yield from ((*_explain_drawn_mark(game, mark, drawn), subject) for mark in row.marks)
     if row.last_target:

@@ -119,9 +119,9 @@ def propose_after_open_action(
             return None
         if alternates and item.subject is not None and is_unit(item.subject):
             return None
-        proposal = (
-            _propose_for_due(game, memory, item) if side is None or item.side == side else None
-        )
+        if side is not None and item.side != side:
+            continue
+        proposal = _propose_for_due(game, memory, item)
         if proposal is not None:
             return proposal
     return None
@@ -135,9 +135,9 @@ def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> Li
     handle = game.match.handle(subject)
     usual_verb = game.ruleset.keys.find_usual_verb(game.match.phase)
     if usual_verb is not None:
-        proposal = (
-            _repeat_last_line(game, memory, handle, usual_verb) if is_figure(subject) else None
-        )
+        proposal = None
+        if is_figure(subject):
+            proposal = _repeat_last_line(game, memory, handle, usual_verb)
         if is_unit(subject) and not _has_used_verb(game, memory, handle, usual_verb):
             due = _propose_candidate(game, item.action, handle) if item.compulsory else None
             proposal = propose_line_for_actor(
@@ -265,9 +265,8 @@ def describe_step_ending(game: Game) -> str:
     group = _name_acting_group(game)
     if group:
         return f"{group} is done"
-    phase = next(
-        (candidate for candidate in game.ruleset.phases if candidate.id == match.phase), None
-    )
+    phases = (candidate for candidate in game.ruleset.phases if candidate.id == match.phase)
+    phase = next(phases, None)
     if phase is None:
         return "continue"
     noun = phase.noun or phase.word
@@ -278,9 +277,7 @@ def describe_step_ending(game: Game) -> str:
 
 def _name_acting_group(game: Game) -> str:
     subjects = (item.subject for item in game.ruleset.due(game.match))
-    figure = next(
-        (subject for subject in subjects if subject is not None and is_figure(subject)), None
-    )
+    figure = next((each for each in subjects if each is not None and is_figure(each)), None)
     return "" if figure is None else game.match.unit(game.match.figure(FigureId(figure)).unit).name
 
 
@@ -303,14 +300,13 @@ def _name_actors(game: Game, actors: LineSubjects) -> str:
 
 
 def _name_targets(game: Game, targets: LineSubjects) -> str:
-    return ", ".join(
-        game.match.tag(subject)
-        if subject and is_figure(subject)
-        else name_subject(game.match, subject)
-        if subject
-        else name
-        for name, subject in _find_subjects(game, targets)
-    )
+    names = []
+    for name, subject in _find_subjects(game, targets):
+        if subject and is_figure(subject):
+            names.append(game.match.tag(subject))
+        else:
+            names.append(name_subject(game.match, subject) or name)
+    return ", ".join(names)
 
 
 def _find_subjects(game: Game, subjects: LineSubjects) -> Iterator[tuple[str, Subject | None]]:

@@ -121,9 +121,7 @@ def can_edit_open_action(game: Game) -> bool:
 def _find_open_part(game: Game) -> TypedAction | None:
     parts = list(list_action_parts(_parse_open_line(game)))
     target = game.pending.request.target if game.pending is not None else None
-    targeting = (
-        part for part in parts if target is not None and target in _make_unit_ids(part.targets)
-    )
+    targeting = (part for part in parts if target and target in _make_unit_ids(part.targets))
     return next(targeting, parts[0] if parts else None)
 
 
@@ -197,9 +195,8 @@ def describe_actor_and_target(
     answering_side = find_answering_side(match, request)
     side = match.side_name(answering_side) if answering_side else ""
     subjects = (request.subject, request.target)
-    asked_name, target = (
-        name_subject(match, subject, with_letter=with_letter) for subject in subjects
-    )
+    names = (name_subject(match, subject, with_letter=with_letter) for subject in subjects)
+    asked_name, target = names
     pair = (actor, targets) if targets else (asked_name or side, target)
     return " ▸ ".join(name for name in pair if name)
 
@@ -221,9 +218,7 @@ def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
 
 
 def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
-    return (
-        {make_unit_id(name.lower()) for name in subjects.names} if subjects is not None else set()
-    )
+    return {make_unit_id(name.lower()) for name in subjects.names} if subjects else set()
 
 
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:

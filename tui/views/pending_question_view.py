@@ -213,9 +213,7 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
 
 
 def _must_count_special_results(roll: AskedRoll) -> bool:
-    return any(
-        len(roll.list_special_band_indices(success=success)) > 1 for success in (True, False)
-    )
+    return any(len(roll.list_special_band_indices(success=each)) > 1 for each in (True, False))
 
 
 def _name_special_bands(roll: AskedRoll, *, success: bool) -> list[str]:

@@ -107,9 +107,8 @@ def describe_roll_outcome(rolled: Rolled, success_words: SuccessWords) -> str:
         special = describe_special_counts(rolled.result, rolled.bands)
         if special and all(band.told for band in rolled.bands):
             has_all_faces = len(rolled.faces) == len(rolled.dice)
-            return ", ".join(
-                list_band_names(rolled.faces, rolled.bands) if has_all_faces else special
-            )
+            names = list_band_names(rolled.faces, rolled.bands) if has_all_faces else special
+            return ", ".join(names)
         if rolled.bands and not any(band.success for band in rolled.bands):
             return ", ".join(
                 describe_failed_roll(rolled.result, rolled.bands)

@@ -20,9 +20,8 @@ MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK:
 
 
 def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTargets:
-    return resolve_actors_and_targets(
-        event, game.state, game.history.find_actors_and_targets(event)
-    )
+    roles = game.history.find_actors_and_targets(event)
+    return resolve_actors_and_targets(event, game.state, roles)
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
@@ -39,9 +38,8 @@ def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
         if isinstance(entry.input, ev.Rolled):
             named += [subject for subject in (entry.input.target, entry.input.subject) if subject]
     by_figure = state.info.words.by_figure
-    shown = [
-        _replace_by_unit(state, subject, by_figure=by_figure) for subject in (*affected, *named)
-    ]
+    subjects = (*affected, *named)
+    shown = [_replace_by_unit(state, each, by_figure=by_figure) for each in subjects]
     return list(dict.fromkeys(subject for subject in shown if subject is not None))
 
 

@@ -90,9 +90,8 @@ def _list_known_details(
     if part.targets is None or len(part.targets.names) != 1:
         return
     actor, target = part.actors.names[0], part.targets.names[0]
-    lines = (
-        memory.find_last_line(actor, verb, target) for verb in list_enemy_targeting_verbs(game)
-    )
+    verbs = list_enemy_targeting_verbs(game)
+    lines = (memory.find_last_line(actor, verb, target) for verb in verbs)
     latest = max(filter(None, lines), key=lambda line: line.index, default=None)
     pair = latest if latest is not None and memory.can_repeat(latest) else None
     if find_typed_distance(part) is None and pair is not None and not {actor, target} & moved:

@@ -40,9 +40,8 @@ def describe_state_change(change: StateChange) -> str:
             texts.append(text)
         elif before != text:
             texts.append(f"{before} → {text}")
-    return ", ".join(
-        [*texts, *(f"no longer {text}" for key, text in then.items() if key not in now)]
-    )
+    texts += [f"no longer {text}" for key, text in then.items() if key not in now]
+    return ", ".join(texts)
 
 
 def _split_parts(text: str) -> dict[str, str]:

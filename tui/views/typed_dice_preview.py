@@ -54,9 +54,8 @@ def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True)
     advice = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
     if not has_choices:
         return f"{asked}, {typed}. {advice if lacking > 0 else 'Delete the others'}."
-    return (
-        f"{asked}, {typed}. {f'{advice}, or choose' if lacking > 0 else 'Nothing is lost. Choose'}:"
-    )
+    advice = f"{advice}, or choose" if lacking > 0 else "Nothing is lost. Choose"
+    return f"{asked}, {typed}. {advice}:"
 
 
 def list_dice_count_fixes(
@@ -139,9 +138,9 @@ def is_success_face(face: int, form: str, bands: Bands) -> bool:
 
 
 def get_success_words(roll_kind: RollKind | None) -> SuccessWords:
-    return (
-        (roll_kind.won, roll_kind.many) if roll_kind is not None and roll_kind.won else PLAIN_WORDS
-    )
+    if roll_kind is not None and roll_kind.won:
+        return (roll_kind.won, roll_kind.many)
+    return PLAIN_WORDS
 
 
 def describe_successes(count: int, success_words: SuccessWords) -> str:

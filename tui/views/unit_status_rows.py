@@ -271,7 +271,6 @@ def _get_status(state: State, unit: UnitId, focus: TableFocus) -> str:
 
 
 def _get_phase_word(state: State, unit: UnitId) -> str:
-    words = [
-        word.word for word, marker in list_visible_markers(state, unit) if marker.until == "phase"
-    ]
+    markers = list_visible_markers(state, unit)
+    words = [word.word for word, marker in markers if marker.until == "phase"]
     return words[-1] if words else ""

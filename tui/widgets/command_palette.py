@@ -69,9 +69,8 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):
             continue
-        yield SystemCommand(
-            make_search_text(command), f"key {command.label}", partial(run, command)
-        )
+        run_command = partial(run, command)
+        yield SystemCommand(make_search_text(command), f"key {command.label}", run_command)
     for row in getattr(screen, "list_palette_rows", tuple)():
         title = row.text[:1].upper() + row.text[1:]
         yield SystemCommand(

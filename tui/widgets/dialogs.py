@@ -164,9 +164,8 @@ class Dialog(Modal[str]):
         page = self.page
         total, visible = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
-        self._box.border_subtitle = (
-            f"{top + 1}–{top + visible} of {total}" if total > visible else ""
-        )
+        lines = f"{top + 1}–{top + visible} of {total}"
+        self._box.border_subtitle = lines if total > visible else ""
         self._footer.refresh(layout=True)
         self.fit_to_screen()
 

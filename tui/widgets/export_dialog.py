@@ -180,6 +180,5 @@ class ReportDialog(ExportDialog):
 
     def _render_report(self) -> Content:
         width = min(self.app.size.width, MAX_WIDTH) - EDGES
-        return Content("\n").join(
-            render_markdown_lines(self.text.replace(EMPTY_CONTENT, ""), width)
-        )
+        text = self.text.replace(EMPTY_CONTENT, "")
+        return Content("\n").join(render_markdown_lines(text, width))

@@ -204,9 +204,7 @@ def make_file_completer(folder: Path) -> Completions:
         except (OSError, RuntimeError, Refused):
             return 0, ()
         matches = (entry for entry in entries if entry.name.casefold().startswith(name.casefold()))
-        visible = [
-            entry for entry in matches if name.startswith(".") or not entry.name.startswith(".")
-        ]
+        visible = [each for each in matches if name.startswith(".") or each.name[:1] != "."]
         return len(text) - len(name), sorted(
             entry.name + (os.sep if entry.is_dir() else "") for entry in visible
         )

@@ -121,9 +121,8 @@ class NumberRow(FormRow):
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
         if self.shows_typed:
-            return [
-                join_styled(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])
-            ]
+            hint = (f" {self.hint()}", "$quiet")
+            return [join_styled(["    ", (self.text, "bold"), CURSOR, hint])]
         return wrap_styled(self.hint(), width - 6, "$quiet", head="    ")
 
     def handle_character(self, character: str) -> bool:

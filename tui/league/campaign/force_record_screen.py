@@ -92,15 +92,14 @@ class CampaignForceScreen(ListScreen):
         force = self.record.force
         returning_units = list_returning_units(self.league.state, force)
         units = self.record.units
-        columns = WidthFittedTable(
-            list_next_game_unit_columns(returning_units), units, width, STYLES
-        )
+        columns = list_next_game_unit_columns(returning_units)
+        table = WidthFittedTable(columns, units, width, STYLES)
         return [
             *self._list_record_items(width),
-            ListItem(Content(""), extra_lines=(columns.draw_heading_row(),)),
+            ListItem(Content(""), extra_lines=(table.draw_heading_row(),)),
             *(
                 ListItem(
-                    columns.draw_row(
+                    table.draw_row(
                         record,
                         style="" if returning.comes else "$error",
                         lead=draw_row_digit(index),
@@ -330,9 +329,8 @@ class CampaignUnitScreen(PageScreen):
         faces = text.split() if " " in text else list(text)
         if not faces or not all(map(is_whole_number, faces)):
             raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
-        return self.league.forces.enter_or_roll_recovery_dice(
-            self.unit, [int(face) for face in faces]
-        )
+        dice = [int(face) for face in faces]
+        return self.league.forces.enter_or_roll_recovery_dice(self.unit, dice)
 
     def do_return_captives(self) -> None:
         held = self.league.state.units[self.unit].captives_by_game
@@ -372,9 +370,8 @@ class CampaignUnitScreen(PageScreen):
         while words:
             word = words.pop(0).replace("−", "-")
             if is_whole_number(word[1:] if word[0] in "+-" else word) and words:
-                value_name = next(
-                    (name for name in numbers if name.startswith(words[0].lower())), None
-                )
+                matching = (name for name in numbers if name.startswith(words[0].lower()))
+                value_name = next(matching, None)
                 if value_name is None:
                     raise Refused(f"{word} of what? Type xp or figures after it.")
                 numbers[value_name] += int(word)

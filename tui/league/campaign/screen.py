@@ -142,16 +142,14 @@ class CampaignScreen(ListScreen):
     def _make_history_item(self, item: TimelineItem, width: int) -> ListItem:
         when = pad_text(self.league.calendar.format_day(item.on), 11)
         style = "" if item.kind in ("game", "story") else "$quiet"
-        right: list[StyledText] = [
-            (f" {self.league.calendar.describe_days_ago(item.on)} ", "$quiet")
-        ]
+        age = self.league.calendar.describe_days_ago(item.on)
+        right: list[StyledText] = [(f" {age} ", "$quiet")]
         if item.depth in PARTIAL_DEPTHS:
             right = [(f" {item.depth} ·", "$quiet"), *right]
         if self._is_new(item):
             right = [" ", ("new", "$warning bold"), *right]
-        row = fill_line(
-            width, [(when, "$secondary"), " ", (" ".join(item.text.split()), style)], right
-        )
+        text = (" ".join(item.text.split()), style)
+        row = fill_line(width, [(when, "$secondary"), " ", text], right)
         return ListItem(
             row, partial(self.open_timeline_item, item), tuple(self._render_details(item, width))
         )

@@ -166,9 +166,8 @@ class DraftPanel(ModelPanel[EveningRows]):
         table = self.model.table
         lines_below = self._render_lines_below(width)
         rows = table.draft_rows
-        reason_width = min(
-            MAX_REASON_WIDTH, max((count_cells(row.reason) for row in rows), default=0)
-        )
+        longest = max((count_cells(row.reason) for row in rows), default=0)
+        reason_width = min(MAX_REASON_WIDTH, longest)
         names_room = width - 20 - max(MIN_REASON_WIDTH, reason_width)
         name_width = compute_name_width(
             [name for row in rows for name in (row.home, row.away)], names_room

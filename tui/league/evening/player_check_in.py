@@ -124,9 +124,8 @@ class CheckInList:
             opponent = state.get_player_name(departure.open_fixture.get_opponent(player.id))
             choices.append(f"w: drop now; {opponent} wins the open game.")
         if departure.can_annul_results:
-            choices.append(
-                f"{departure.describe_games_played()}. x: drop now and annul all results."
-            )
+            games_played = departure.describe_games_played()
+            choices.append(f"{games_played}. x: drop now and annul all results.")
         return " ".join(choices)
 
     def find_player_index(self, name_part: str) -> int | None:
@@ -322,9 +321,8 @@ class CheckInScreen(LeagueScreen):
         """Drop the player after the round (Enter), or now: n, w (forfeit) or x (annul results)."""
         self.check_in.is_dropping = False
         player, key = self.check_in.marked_player, event.character or ""
-        is_immediate = (
-            player is not None and key != "" and key in self.check_in.get_drop_keys(player)
-        )
+        drop_keys = self.check_in.get_drop_keys(player) if player is not None else ""
+        is_immediate = key != "" and key in drop_keys
         if player is None or not (is_immediate or event.key in ENTER):
             self.show_message("Nobody has dropped out.")
             self.redraw()
@@ -389,9 +387,7 @@ class CheckInScreen(LeagueScreen):
         """Give an absent player a half bye, or take it back."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
-            self.show_refusal(
-                f"{player.name} is not away. First press a to mark the player as away."
-            )
+            self.show_refusal(f"{player.name} is not away. First press a to mark them as away.")
             return
         has_none = player.get_bye_kind(self.check_in.round_number) == "zero bye"
         bye: Bye = "half bye" if has_none else "zero bye"
@@ -404,9 +400,7 @@ class CheckInScreen(LeagueScreen):
     def do_drop_player(self) -> None:
         player = self._marked_player
         if player.left_after is not None:
-            self.show_refusal(
-                f"{player.name} has already dropped out. If the player returns, press h."
-            )
+            self.show_refusal(f"{player.name} has already dropped out. If they return, press h.")
             return
         self.check_in.is_dropping = True
         self.show_message(self.check_in.describe_drop_choices(player))
@@ -415,9 +409,8 @@ class CheckInScreen(LeagueScreen):
     def do_annul_results(self) -> None:
         player = self._marked_player
         annulled = player.id in self.league.state.season.annulled
-        self.write_entry(
-            lambda: self.league.people.set_results_annulled(player, annulled=not annulled)
-        )
+        annul = self.league.people.set_results_annulled
+        self.write_entry(lambda: annul(player, annulled=not annulled))
 
     def do_toggle_rematches(self) -> None:
         self.check_in.allows_rematches = not self.check_in.allows_rematches
@@ -476,9 +469,7 @@ class CheckInScreen(LeagueScreen):
     def do_choose_first_round_order(self) -> None:
         current = self.check_in.first_round_order
         if not current:
-            self.show_refusal(
-                "Only the first round has an order; later rounds are paired by results."
-            )
+            self.show_refusal("Only the first round has an order. Later rounds follow the results.")
             return
         orders = round_drafting_and_publishing.list_first_round_orders(self.league.state)
         self.check_in.order = orders[(orders.index(current) + 1) % len(orders)]

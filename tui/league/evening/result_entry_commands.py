@@ -126,9 +126,8 @@ class ResultCommands:
             fixtures = map(self.league.state.fixtures.__getitem__, sorted(finished))
             names = ", ".join(map(self.rows.format_table_name, fixtures))
             results = "result" if len(finished) == 1 else "results"
-            self.screen.show_message(
-                f"Round {number} is drafted again with the {results} of {names}"
-            )
+            names_text = f"with the {results} of {names}"
+            self.screen.show_message(f"Round {number} is drafted again {names_text}")
         return entry is not None
 
     def _clear_typed_text(self) -> None:
@@ -153,9 +152,8 @@ class ResultCommands:
 
         def arrange_typed(typed: str) -> LeagueEntry:
             arrangement = parse_arrangement(typed, self.league.calendar)
-            return arrange(
-                fixture.id, arrangement.on, time=arrangement.time, where=arrangement.where
-            )
+            on, time, where = arrangement.on, arrangement.time, arrangement.where
+            return arrange(fixture.id, on, time=time, where=where)
 
         self.screen.ask_for_line(
             f"{self.rows.format_table_name(fixture)} arranged for",
@@ -182,14 +180,12 @@ class ResultCommands:
         if fixture is None:
             return
         running = self.book.list_games("running")[:3]
-        names = (
-            " · ".join(f"{game.stream} {game.title}" for game in running) or "no game is running"
-        )
+        names = " · ".join(f"{game.stream} {game.title}" for game in running)
         link, find = self.league.matches.link_match, self.book.find_game_stream
         self.screen.ask_for_line(
             f"which game is {self.rows.format_table_name(fixture)}?",
             lambda typed: link(fixture.id, find(typed.strip())),
-            hint=names,
+            hint=names or "no game is running",
         )
 
     def do_open_pairing_game(self) -> None:

@@ -111,9 +111,9 @@ class RoundDraftCommands:
         hint = "Paula, Karim · Paula alone has the bye"
         if round_ is not None and draft is not None:
             hint = f"Paula, Karim · Paula alone: the bye · Paula, Karim, r{round_.number}"
-        location = (
-            f"in {'the draft of ' if draft else ''}round {number}" if number else "in the draft"
-        )
+        location = "in the draft"
+        if number:
+            location = f"in {'the draft of ' if draft else ''}round {number}"
         self.screen.ask_for_line(f"who meets whom, {location}?", self._pair_typed, hint=hint)
 
     def _pair_typed(self, typed: str) -> LeagueEntry:
@@ -148,9 +148,7 @@ class RoundDraftCommands:
     def do_cancel_draft_or_round(self) -> None:
         round_ = self.league.state.draft or self.league.state.current_round
         if round_ is None:
-            self.screen.show_refusal(
-                "There is no round to cancel. Press d to draft the next round."
-            )
+            self.screen.show_refusal("There is no round to cancel. Press d to draft one.")
             return
         noun = "round" if round_.published else "draft"
         draft = "" if round_.published else "the draft of "

@@ -83,9 +83,8 @@ class EveningScreen(LeagueScreen):
     def handle_character(self, character: str) -> bool:
         """Add the character to the typed line, but not ``?`` or the letter of ``3a``."""
         rows = self.rows
-        if character == "?" or (
-            not rows.typed and character not in evening_line_parser.LINE_STARTS
-        ):
+        begins_line = bool(rows.typed) or character in evening_line_parser.LINE_STARTS
+        if character == "?" or not begins_line:
             return False
         if is_whole_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
@@ -132,9 +131,8 @@ class EveningScreen(LeagueScreen):
                     self.watch_marked_game()
                 return True
             case "sign":
-                return self.result_commands.try_to_sign_result(
-                    rows.find_fixture(line.table), line.text
-                )
+                fixture = rows.find_fixture(line.table)
+                return self.result_commands.try_to_sign_result(fixture, line.text)
             case "swap":
                 first, second = line.table or 0, int(line.text)
                 swap = self.league.rounds.swap_opponents_between_tables
@@ -142,9 +140,8 @@ class EveningScreen(LeagueScreen):
             case "lock":
                 return self.draft_commands.try_to_toggle_table_lock(str(line.table))
             case _:
-                return self.result_commands.try_to_enter_result(
-                    rows.find_fixture(line.table), line.text
-                )
+                fixture = rows.find_fixture(line.table)
+                return self.result_commands.try_to_enter_result(fixture, line.text)
 
     def _move(self, step: int) -> None:
         self.rows.cursor += step

@@ -112,9 +112,8 @@ class NewLeagueScreen(KeyedScreen[None]):
         event.stop()
         text = event.text.replace("\r\n", "\n").replace("\r", "\n")
         if self.form.questionnaire.current_row is self.form.players_row:
-            self.show_message(
-                self.form.players_row.add_pasted_players_or_explain(text), is_error=True
-            )
+            problem = self.form.players_row.add_pasted_players_or_explain(text)
+            self.show_message(problem, is_error=True)
         else:
             for character in " ".join(text.split()):
                 self.form.questionnaire.current_row.handle_character(character)

@@ -266,6 +266,7 @@ class SeasonForm:
 
     @property
     def plan(self) -> SeasonPlan:
+        staying = [name for name in map(str.strip, self.stay.text.split(",")) if name]
         return SeasonPlan(
             step=self.step.value,
             name=self.name.text,
@@ -274,9 +275,7 @@ class SeasonForm:
             rounds=self.rounds.value if self.has_rounds_to_plan else None,
             pairing=self.pairing.value if self.has_rounds_to_plan else None,
             why=self.reason.text,
-            stay=[name for name in map(str.strip, self.stay.text.split(",")) if name]
-            if self.step.value == "next"
-            else (),
+            stay=staying if self.step.value == "next" else (),
         )
 
     @property

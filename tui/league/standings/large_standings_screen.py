@@ -79,9 +79,8 @@ class LargeStandingsPanel(ModelPanel[LargeStandingsScreen]):
         ] or [("", [])]
         screen.page = min(screen.page, len(pages) - 1)
         page_text = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
-        heading = format_standings_title(screen.league, table, screen.season).removeprefix(
-            "standings "
-        )
+        heading = format_standings_title(screen.league, table, screen.season)
+        heading = heading.removeprefix("standings ")
         division, rows = pages[screen.page]
         heading = f"{division} · {heading}" if division else heading
         title = f" {cut_text(screen.league.title, width // 2)} · {heading}"

@@ -115,9 +115,8 @@ class PlayerScreen(PageScreen):
 
     def do_give_bonus_points(self) -> None:
         label = f"points for {cut_text(self.get_export_file_stem(), 20)}"
-        self.ask_for_line(
-            label, self._give_points, hint="2 full army painted · -1 came late · 1/2 …"
-        )
+        hint = "2 full army painted · -1 came late · 1/2 …"
+        self.ask_for_line(label, self._give_points, hint=hint)
 
     def _give_points(self, typed: str) -> LeagueEntry:
         amount, _, reason = typed.strip().partition(" ")
@@ -156,6 +155,5 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
     ]
     signed = f" · not signed by {', '.join(unsigned)}" if unsigned else " · signed"
     corrections = "".join(f" · it {text}" for text in describe_result_corrections(state, fixture))
-    return (
-        f"{season}{origin} v {state.get_player_name(opponent)}: {result}{day}{signed}{corrections}"
-    )
+    match_text = f"{season}{origin} v {state.get_player_name(opponent)}"
+    return f"{match_text}: {result}{day}{signed}{corrections}"

@@ -98,9 +98,8 @@ class RoundCorrectionCommands:
         players = dict(zip("12", map(self.league.state.players.get, fixture.players), strict=True))
 
         def sign(text: str) -> LeagueEntry:
-            return self.league.results.sign_result(
-                fixture.id, players.get(text.strip()) or text.strip()
-            )
+            signer = players.get(text.strip()) or text.strip()
+            return self.league.results.sign_result(fixture.id, signer)
 
         self.screen.ask_for_line(
             f"{self._name_fixture(fixture)}, {self._format_score(result)}: who signs?",

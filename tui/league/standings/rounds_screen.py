@@ -50,9 +50,8 @@ class RoundScreen(ListScreen):
     ) -> None:
         super().__init__(book, league)
         self.season = season
-        self.number = (
-            number or league.state.get_last_published_round_number(self.season_number) or 1
-        )
+        last = league.state.get_last_published_round_number(self.season_number)
+        self.number = number or last or 1
         self.parts = (RoundCorrectionCommands(self, lambda: self.marked_fixture), *self.parts)
 
     @property
@@ -135,9 +134,8 @@ class RoundScreen(ListScreen):
         return ListItem(row, lambda: None, extra_lines=tuple(details))
 
     def _describe_result(self, fixture: Fixture) -> StyledText:
-        result = describe_result_or_arranged_date(
-            self.league.state, fixture, self.league.calendar.today
-        )
+        today = self.league.calendar.today
+        result = describe_result_or_arranged_date(self.league.state, fixture, today)
         if result:
             return (result, "" if fixture.ended else "$secondary")
         return ("no result yet", "$warning")
@@ -194,8 +192,6 @@ class RoundScreen(ListScreen):
         )
 
     def do_open_standings(self) -> None:
-        published = self.number <= self.league.state.get_last_published_round_number(
-            self.season_number
-        )
-        after = self.number if published else None
+        last = self.league.state.get_last_published_round_number(self.season_number)
+        after = self.number if self.number <= last else None
         self.open_screen("standings", after, self.season)

@@ -56,13 +56,12 @@ class OutlookScreen(PageScreen):
 
     def _render_division(self, outlook: SeasonOutlook, width: int) -> list[Content]:
         state = self.league.state
-        columns = WidthFittedTable(
-            list_outlook_columns(state, outlook), outlook.prospects, width, STYLES
-        )
+        columns = list_outlook_columns(state, outlook)
+        table = WidthFittedTable(columns, outlook.prospects, width, STYLES)
         lines = [join_styled([(f" {describe_games_left(outlook)}", "$quiet")]), Content("")]
-        lines.append(columns.draw_heading_row())
+        lines.append(table.draw_heading_row())
         for player in outlook.prospects:
-            lines.append(columns.draw_row(player))
+            lines.append(table.draw_row(player))
             style = "$warning" if player.first_is == "gone" else "$success"
             for text in describe_player_prospects(state, outlook, player):
                 lines += wrap_styled(text, width - 7, style, head="      ")

@@ -34,9 +34,8 @@ STYLES = {"#": "$primary", "points": "bold"}
 class StandingsHeader(LinePanel[StandingsView]):
     def render(self) -> Content:
         standings, width = self.model, self.size.width
-        details = (
-            f" · {format_standings_title(standings.league, standings.table, standings.season)}"
-        )
+        title = format_standings_title(standings.league, standings.table, standings.season)
+        details = f" · {title}"
         if standings.is_earlier_round:
             details += " (as it was)"
         right = f"{describe_scheme_and_tie_breaks(standings.table)} "

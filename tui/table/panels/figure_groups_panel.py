@@ -305,9 +305,8 @@ def _render_rows(
     if len(lines) <= height:
         return lines
     room = max(height - 1, 1)
-    marked_index = max(
-        (index for index, row in enumerate(rows) if row.must_stay_visible), default=0
-    )
+    visible = (index for index, row in enumerate(rows) if row.must_stay_visible)
+    marked_index = max(visible, default=0)
     start = max(0, marked_index - room + 1)
     more = fill_line(width, [(f" … {len(rows) - room} more", "$quiet")])
     return [*lines[start : start + room], more][:height]

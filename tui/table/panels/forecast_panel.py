@@ -65,10 +65,8 @@ class ForecastCache:
             or wanted.typed_result
         )
         is_same_line = wanted.line == answered.line and not has_dice
-        has_just_begun = (
-            wanted.is_open and not answered.is_open and wanted.version > answered.version
-        )
-        return wanted == answered or (is_same_line and has_just_begun)
+        has_begun = wanted.is_open and not answered.is_open and wanted.version > answered.version
+        return wanted == answered or (is_same_line and has_begun)
 
     def get_forecast_to_show(self) -> Forecast | None:
         """Return the wanted forecast, or the previous one while dice are typed."""
@@ -126,9 +124,8 @@ def _render_losses(losses: LossForecast, width: int) -> list[Content]:
     shares = list_chance_bars(losses)
     highest = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
-    lines = [
-        fill_line(width, [f" casualties of {losses.name}"], [f" expected {losses.expected:.1f} "])
-    ]
+    title, expected = f" casualties of {losses.name}", f" expected {losses.expected:.1f} "
+    lines = [fill_line(width, [title], [expected])]
     for number, chance in shares:
         bar = "█" * max(round(chance / highest * room), 1 if chance else 0)
         label = f" {number:>3} {format_forecast_percent(chance):>5} "

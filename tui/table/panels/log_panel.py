@@ -38,9 +38,8 @@ class LogPanel(ModelPanel[GameLogView]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         lines = render_combats(self.model.game, width)[: max(height - 1, 0)]
-        current_versions = {
-            line.version for line in self.model.list_lines() if line.kind != "taken back"
-        }
+        lines_not_undone = (each for each in self.model.list_lines() if each.kind != "taken back")
+        current_versions = {line.version for line in lines_not_undone}
         for line in self.model.list_newest_lines(height, include_undone=self.unfolded):
             room = height - len(lines)
             if room > 0:

@@ -111,9 +111,8 @@ def render_number_hint_or_names(prompt: Prompt, width: int) -> list[Content]:
     except Refused:
         return []
     shares = getattr(request, "shares", ())
-    names = [
-        name_subject(match, share.id) for share in shares if match.handle(share.id) in named_handles
-    ]
+    chosen = (share.id for share in shares if match.handle(share.id) in named_handles)
+    names = [name_subject(match, subject) for subject in chosen]
     return wrap_styled(", ".join(names) or "nobody", width, "$success")
 
 
@@ -288,9 +287,8 @@ class PromptPanel(Panel):
         reroll = self.prompt.dice.parse_typed_reroll()
         if reroll is not None:
             purpose = f"again: {question.what}"
-            question = replace(
-                question, what=purpose, dice=describe_dice(reroll.roll.dice), reason=""
-            )
+            dice = describe_dice(reroll.roll.dice)
+            question = replace(question, what=purpose, dice=dice, reason="")
         needed = self._render_needed(question, width)
         notice = _render_notice(self.prompt.notice, width)
         sheet = self.prompt.dice.get_roll_sheet()
@@ -332,14 +330,12 @@ class PromptPanel(Panel):
 
     def _render_last_rolls(self, width: int, maximum: int) -> list[Content]:
         game = self.prompt.game
-        return [
-            _render_old_roll(roll, width, game.ruleset) for roll in list_last_rolls(game)[-maximum:]
-        ]
+        rolls = list_last_rolls(game)[-maximum:]
+        return [_render_old_roll(roll, width, game.ruleset) for roll in rolls]
 
     def _render_forecast(self, width: int, expected: str) -> list[Content]:
-        forecast = (
-            self.forecast_cache.get_forecast_to_show() if self.prompt.free_roll is None else None
-        )
+        is_known = self.prompt.free_roll is None
+        forecast = self.forecast_cache.get_forecast_to_show() if is_known else None
         if self.is_large or forecast is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
         return [fill_line(width, [(describe_forecast(forecast, width), "$secondary")])]
@@ -348,9 +344,8 @@ class PromptPanel(Panel):
         need = format_need(question.need)
         left: list[StyledText] = [(question.what.upper(), "$primary bold"), "   ", question.dice]
         left += ["   ", (need, "bold")] if need else []
-        left += (
-            ["   ", (question.special_results, "$warning bold")] if question.special_results else []
-        )
+        if question.special_results:
+            left += ["   ", (question.special_results, "$warning bold")]
         roller = f"   {question.side} rolls" if question.side else ""
         reason = join_styled([(question.reason, "$quiet"), "  (" if question.reason else "("])
         reason = join_styled([reason, render_key_hint("w", "why"), (")", "$quiet")])

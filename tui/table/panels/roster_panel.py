@@ -68,9 +68,7 @@ class RosterPanel(Panel):
         blocks = self._render_blocks(rows, width)
         for room in (width - 4, 0):  # a line for each kind, or else only the numbers
             if sum(map(len, blocks)) > height:
-                shortened = (
-                    tuple(cut_at_comma(kinds, room) for kinds in row.kinds) for row in rows
-                )
+                shortened = (tuple(cut_at_comma(each, room) for each in row.kinds) for row in rows)
                 pairs = zip(rows, shortened, strict=True)
                 rows = [replace(row, kinds=kinds if room else ()) for row, kinds in pairs]
                 blocks = self._render_blocks(rows, width)
@@ -86,9 +84,8 @@ class RosterPanel(Panel):
                 ]
                 for row in rows
             ]
-        return _cut_to_window(
-            blocks, [row.is_acting or row.is_target for row in rows], width, height
-        )
+        marked = [row.is_acting or row.is_target for row in rows]
+        return _cut_to_window(blocks, marked, width, height)
 
     def measure_full_height(self, width: int) -> int:
         """Return the number of lines needed at this width for all details of every unit."""
@@ -147,9 +144,8 @@ def draw_unit_line(
     available = width - 1 - digits - 1 - 1 - FIGURES_WIDTH - 1 - 1 - 1
     min_width = longest + max(_measure_sign_width(side_rows, 0), 1)
     has_full_status = min_width + max(count_cells(other.status) for other in side_rows) <= available
-    status_width = max(
-        [count_cells(_format_status(other, has_full_status)) for other in side_rows] + [4]
-    )
+    statuses = [_format_status(other, has_full_status) for other in side_rows]
+    status_width = max(4, *map(count_cells, statuses))
     room = available - status_width
     column = max(count_cells(_join_column_signs(other.marks)) for other in side_rows)
     if column and longest > room - _measure_sign_width(side_rows, column):
@@ -157,16 +153,15 @@ def draw_unit_line(
     shown_marks = [_list_marks_behind_column(other.marks, column) for other in side_rows]
     marks_width = max(count_cells(" ".join(_list_mark_texts(marks))) for marks in shown_marks)
     gap = max(0, min(MAX_NAME_GAP, room - longest - column - 1 - marks_width))
-    name_width = max(
-        min(longest + gap, room - _measure_sign_width(side_rows, column)), MIN_NAME_WIDTH
-    )
+    name_room = room - _measure_sign_width(side_rows, column)
+    name_width = max(min(longest + gap, name_room), MIN_NAME_WIDTH)
     if name_width < longest:  # a name is cut only beside its own marks
         name_width = max(min(longest, room - _measure_sign_width([row], column)), MIN_NAME_WIDTH)
     word_pieces = _render_marks_in_words(row.marks) if in_words else []
     fits = join_styled(word_pieces).cell_length <= room - name_width
-    marks = (
-        word_pieces if word_pieces and fits else _render_marks(row.marks, column, room - name_width)
-    )
+    marks = word_pieces
+    if not word_pieces or not fits:
+        marks = _render_marks(row.marks, column, room - name_width)
     pointer = (
         ("▸", "$primary bold") if row.is_acting or row.is_target else "└" if row.is_carried else " "
     )
@@ -208,9 +203,8 @@ def _list_marks_behind_column(marks: tuple[UnitMark, ...], column: int) -> tuple
 
 
 def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
-    texts = (
-        " ".join(mark.sign for mark in _list_marks_behind_column(row.marks, column)) for row in rows
-    )
+    marks = (_list_marks_behind_column(row.marks, column) for row in rows)
+    texts = (" ".join(mark.sign for mark in row_marks) for row_marks in marks)
     return column + (1 if column else 0) + max(map(count_cells, texts))
 
 

@@ -96,16 +96,15 @@ class PhaseBar(LinePanel[Prompt]):
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
         pending = game.pending  # a free roll does not change whose go it is
-        side = (
-            self.model.side if pending is None else find_answering_side(game.match, pending.request)
-        )
+        side = self.model.side
+        if pending is not None:
+            side = find_answering_side(game.match, pending.request)
         if side is None:
             return []  # both roll, or both look
         number = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
-        due = [
-            item for item in list_due_actions_of_game(game) if item.subject and item.side == side
-        ]
+        items = list_due_actions_of_game(game)
+        due = [item for item in items if item.subject and item.side == side]
         is_ending = NEXT in game.state.current_values.doing  # nobody is due any more in this step
         left = f": {len(due)} left" if due and not is_ending else ""
         return [(name, f"$side-{number} bold"), left]

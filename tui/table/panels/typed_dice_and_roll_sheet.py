@@ -76,12 +76,10 @@ def render_typed_dice(prompt: Prompt, width: int, *, large: bool = False) -> lis
     result_pieces += [enter] if preview.is_ready else []
     if large and can_draw_large_dice(preview, width):
         rows = _draw_large_dice(preview)
+    elif preview.text or not preview.dice:
+        rows = [[(preview.text, "bold"), (CURSOR, "$primary")]]
     else:
-        rows = (
-            [[(preview.text, "bold"), (CURSOR, "$primary")]]
-            if preview.text or not preview.dice
-            else _arrange_dice(preview, width - 2)
-        )
+        rows = _arrange_dice(preview, width - 2)
     available = width - join_styled(result_pieces).cell_length
     *lines, last = map(join_styled, rows)
     if last.cell_length <= available:
@@ -100,9 +98,8 @@ def render_dice_before_reroll(prompt: Prompt, width: int) -> list[Content]:
         for index, face in enumerate(reroll.first)
     )
     count_text = f"{format_dice_count(len(reroll.places))} again"
-    return [
-        fill_line(width, [(f"{prompt.pending.request.what}   {faces}", "$quiet")], [count_text])
-    ]
+    left = f"{prompt.pending.request.what}   {faces}"
+    return [fill_line(width, [(left, "$quiet")], [count_text])]
 
 
 def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
@@ -137,9 +134,7 @@ def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
 
 
 def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText]]:
-    cursor = next(
-        (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
-    )
+    cursor = _find_next_die(preview)
     has_picked = any(die.is_selected for die in preview.dice)
     rows: list[list[StyledText]] = [[]]
     used = 0
@@ -164,10 +159,13 @@ def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
 
+def _find_next_die(preview: TypedDicePreview) -> int:
+    unfilled = (index for index, die in enumerate(preview.dice) if not die.face)
+    return next(unfilled, len(preview.dice))
+
+
 def _draw_large_dice(preview: TypedDicePreview) -> list[list[StyledText]]:
-    cursor = next(
-        (index for index, die in enumerate(preview.dice) if not die.face), len(preview.dice)
-    )
+    cursor = _find_next_die(preview)
     rows: list[list[StyledText]] = [[], [], []]
     for index, die in enumerate(preview.dice):
         edge = "reverse" if die.is_selected else choose_die_style(die) if die.face else "$frame"
@@ -252,11 +250,9 @@ def _render_footer(
 ) -> Content:
     typed_count = sum(face is not None for face in dice.faces)
     too_many = typed_count > sheet.dice_count
-    count = (
-        f"{typed_count} typed, {sheet.dice_count} needed"
-        if too_many
-        else f"{typed_count} of {format_dice_count(sheet.dice_count)}"
-    )
+    count = f"{typed_count} of {format_dice_count(sheet.dice_count)}"
+    if too_many:
+        count = f"{typed_count} typed, {sheet.dice_count} needed"
     hidden_text = f"{format_count(hidden, 'row')} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.dice_count and not dice.missing_dice_sign else ""
     right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]

@@ -65,18 +65,15 @@ def make_opponent_rows(
         able_count = sum(bool(unit.comes) for unit in units)
         dice_due = ", dice due" if any(unit.waits for unit in units) else ""
         player_name = league.state.get_player_name(force.player)
-        return (
-            f"{force.name} · {player_name} · {able_count} of {len(units)} units can play{dice_due}"
-        )
+        ability = f"{able_count} of {len(units)} units can play"
+        return f"{force.name} · {player_name} · {ability}{dice_due}"
 
     def find_player(subject: str) -> str:
         return league.state.forces[subject].player if subject in league.state.forces else subject
 
     def reset_second(first: str) -> None:
         if find_player(second.value) == find_player(first):
-            others = (
-                opponent for opponent in opponents if find_player(opponent) != find_player(first)
-            )
+            others = (each for each in opponents if find_player(each) != find_player(first))
             second.value = next(others, second.value)
 
     def name_opponent(subject: str) -> str:
@@ -187,9 +184,8 @@ class PastGameForm(TwoOpponentsForm):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.result = TextRow("Result", "none yet: a planned game", hint=RESULT_HINT)
-        self.day = TextRow(
-            "Day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
-        )
+        day_hint = "2026-10-03, yesterday; for a future game, tomorrow"
+        self.day = TextRow("Day", "today", hint=day_hint)
         self.time = TextRow("End time", "not known", hint="20:40")
         self.title = TextRow("Title of the game", "none")
         self.unit_stats = TextRow("What each unit did", "not known", hint=UNIT_STATS_HINT)
@@ -202,9 +198,8 @@ class PastGameForm(TwoOpponentsForm):
         """Record the game. Raises ``Refused`` and ``LedgerError``."""
         first, second, forces = self.first.value, self.second.value, self.league.forces
         if not self.result.text.strip():
-            return forces.add_game_outside_rounds(
-                first, second, title=self.title.text, on=self.day.text
-            )
+            title, day = self.title.text, self.day.text
+            return forces.add_game_outside_rounds(first, second, title=title, on=day)
         stats = [text for text in self.unit_stats.text.split(",") if text.strip()]
         return forces.record_past_game(
             first,

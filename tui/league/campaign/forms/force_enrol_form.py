@@ -33,9 +33,8 @@ class ForceEnrolForm(CampaignForm):
         super().__init__(book, league)
         owners = {force.player for force in league.state.forces.values()}
         names = [player.name for player in league.state.players.values()]
-        free_names = [
-            player.name for key, player in league.state.players.items() if key not in owners
-        ]
+        players = league.state.players
+        free_names = [player.name for key, player in players.items() if key not in owners]
         owner_names = [*names, SOMEBODY_NEW]
         proposed = (*free_names, SOMEBODY_NEW)[0]
         self.owner_row = ChoiceRow("Whose force is it?", lambda: owner_names, proposed)
