@@ -159,9 +159,8 @@ class WarledgerApp(App[None]):
             location = describe_ledger_location(None)
             self.own_book = self.open_books.enter_context(open_book()), location
             if self.draft_input.file is not None:
-                self.own_draft_input = UnsubmittedInputStore(
-                    derive_user_file_path(self.own_book[1], "typed")
-                )
+                file = derive_user_file_path(location, "typed")
+                self.own_draft_input = UnsubmittedInputStore(file)
         return self.own_book
 
     def get_unsubmitted_input_store(self, game: Game) -> UnsubmittedInputStore:
@@ -311,9 +310,8 @@ def _run_session(
             start_notice=start_notice,
             settings=settings,
         )
-        app.draft_input = UnsubmittedInputStore(
-            None if watch else derive_user_file_path(location, "typed")
-        )
+        typed_file = None if watch else derive_user_file_path(location, "typed")
+        app.draft_input = UnsubmittedInputStore(typed_file)
         app.loading = loading
         with app.open_books:
             app.run()

@@ -80,9 +80,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         for key, text in CORRECTION_CHOICES:
             reason = self.model.no_slip_reason if key == "1" else ""
             choice = join_styled([(key, "$primary bold"), f"  {text}"])
-            lines.append(
-                fill_line(width, ["   ", make_content_clickable(choice, list_keys_to_type(key))])
-            )
+            clickable_choice = make_content_clickable(choice, list_keys_to_type(key))
+            lines.append(fill_line(width, ["   ", clickable_choice]))
             lines += wrap_styled(reason, width - 8, "$quiet", head="      ")
         return lines
 
@@ -130,8 +129,8 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             more_line = fill_line(width, [(f"      … {hidden_count + 1} more, ↓", "$quiet")])
             shown[-1] = make_content_clickable(more_line, ["down"])
         half = (width - 7) // 2
-        heads = [" " * 6, (pad_text("before", half), "$primary"), (" after", "$primary")]
-        head = fill_line(width, heads)
+        titles = pad_text("before", half) + " after"
+        head = fill_line(width, [" " * 6, (titles, "$primary")])
         return [head, *shown, Content(""), *verdict]
 
     def _render_changes(self, preview: CorrectionPreview, width: int) -> list[Content]:

@@ -69,10 +69,8 @@ def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> s
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""
-    interrupters = list_interrupters(keys, match, actor)
-    return " or ".join(
-        dict.fromkeys(match.side_name(match.side_of(interrupter)) for interrupter in interrupters)
-    )
+    sides = dict.fromkeys(map(match.side_of, list_interrupters(keys, match, actor)))
+    return " or ".join(map(match.side_name, sides))
 
 
 def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleAction | None:
@@ -144,9 +142,8 @@ def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[Int
             continue
         line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"
         if can_interrupt_action(game, entry, line):
-            yield InterruptibleAction(
-                entry, format_public_action_line(game, entry), target, match, index == 0
-            )
+            text = format_public_action_line(game, entry)
+            yield InterruptibleAction(entry, text, target, match, is_last=index == 0)
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:

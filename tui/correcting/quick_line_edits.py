@@ -185,9 +185,8 @@ class _LineEditReader:
         letter = next((side_letter for side_letter in letters if side_letter != own), "")
         name = f"{letter}{int(number)}"
         match = self.game.match
-        handles = {
-            match.handle(side_letter) for side_letter in (*match.all_units(), *match.all_figures())
-        }
+        subjects = (*match.all_units(), *match.all_figures())
+        handles = {match.handle(subject) for subject in subjects}
         if name not in handles:
             raise UnreadableKeys(f"There is no {name}. Type the number of an enemy.")
         return name

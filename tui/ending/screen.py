@@ -56,9 +56,8 @@ def render_ending_page(
 
 
 def _render_result(summary: EndSummary, width: int) -> Iterator[Content]:
-    winner_index = next(
-        (index for index, side in enumerate(summary.sides) if side.name == summary.winner), None
-    )
+    names = [side.name for side in summary.sides]
+    winner_index = names.index(summary.winner) if summary.winner in names else None
     result: StyledText = ("Drawn", "bold")
     if winner_index is not None:
         side = summary.sides[winner_index]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from textual.content import Content
 
@@ -49,9 +50,7 @@ class ForcePanel(Panel):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         rows, marked_index = self.rows()
-        return draw_visible_rows(
-            rows, marked_index, height, lambda row, marked: _render_row(row, width, marked=marked)
-        )
+        return draw_visible_rows(rows, marked_index, height, partial(_render_row, width=width))
 
 
 def _render_row(row: OutlineRow, width: int, *, marked: bool) -> Content:

@@ -141,9 +141,8 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         path = self.current_row.path if marked_path is None else marked_path
         self.rows = build_outline(self.draft)
         paths = [row.path for row in self.rows]
-        self.marked_index = (
-            paths.index(path) if path in paths else min(self.marked_index, len(self.rows) - 1)
-        )
+        last_index = min(self.marked_index, len(self.rows) - 1)
+        self.marked_index = paths.index(path) if path in paths else last_index
         self.force_file.save_draft()
         super().redraw()
 
@@ -239,14 +238,12 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.app.push_screen(dialog)
 
     def do_duplicate_row(self) -> None:
-        self.apply_edit_and_select_row(
-            lambda: force_row_edits.duplicate_row(self.draft, self.current_row)
-        )
+        duplicate = force_row_edits.duplicate_row
+        self.apply_edit_and_select_row(lambda: duplicate(self.draft, self.current_row))
 
     def do_promote_leader(self) -> None:
-        self.apply_edit_and_select_row(
-            lambda: force_row_edits.promote_to_leader(self.draft, self.current_row)
-        )
+        promote = force_row_edits.promote_to_leader
+        self.apply_edit_and_select_row(lambda: promote(self.draft, self.current_row))
 
     def do_remove_row(self) -> None:
         self.apply_edit(lambda: force_row_edits.delete_row(self.draft, self.current_row))
@@ -256,9 +253,8 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.apply_edit(lambda: adjust(self.draft, self.current_row, change))
 
     def _move_row(self, step: int) -> None:
-        path = self.call_or_show_error(
-            lambda: force_row_edits.shift_row(self.draft, self.current_row, step)
-        )
+        shift = force_row_edits.shift_row
+        path = self.call_or_show_error(lambda: shift(self.draft, self.current_row, step))
         self.redraw(path)
 
     def do_undo(self) -> None:

@@ -138,9 +138,8 @@ class GameSetupForm:
     def mark_row_matching(self, search_text: str) -> bool:
         """Mark the first row whose name contains the search text. Return whether there is one."""
         rows = enumerate(self.list_current_row_names())
-        found_index = next(
-            (index for index, name in rows if search_text.casefold() in name.casefold()), None
-        )
+        matching = (index for index, name in rows if search_text.casefold() in name.casefold())
+        found_index = next(matching, None)
         self.go_to_row(self.cursor if found_index is None else found_index)
         self.search_text = search_text
         return found_index is not None

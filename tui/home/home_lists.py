@@ -94,9 +94,8 @@ class HomeRows:
         if len(view.running) > MAX_RUNNING_GAMES:
             yield f"… {len(view.running) - MAX_RUNNING_GAMES} more"
         yield from view.leagues
-        lines_above = (
-            len(self.awaited_input) + len(view.running[:MAX_RUNNING_GAMES]) + len(view.leagues)
-        )
+        running_count = min(len(view.running), MAX_RUNNING_GAMES)
+        lines_above = len(self.awaited_input) + running_count + len(view.leagues)
         room = max(MIN_FINISHED_GAMES, height - OTHER_LINES - lines_above)
         yield from (build_game_list_line(self.book, summary) for summary in view.finished[:room])
         if len(view.finished) > room:

@@ -47,9 +47,8 @@ class HomeHeader(LinePanel[HomeRows]):
         if self.model.demo:
             name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
-        location = cut_beginning(
-            self.model.location, width - join_styled(name).cell_length - count_cells(games) - 4
-        )
+        used = join_styled(name).cell_length + count_cells(games) + 4
+        location = cut_beginning(self.model.location, width - used)
         return fill_line(width, name, [(f"{location}  ", "$quiet"), games])
 
 

@@ -127,9 +127,8 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
             for line in wrap_styled(make_sentence(warning), width - 4, "$warning", head="  ")
         ]
         room = height - 1 - len(warnings)
-        return [head, *warnings, *self.model.question_form.render_rows(width, room), *other_rules][
-            :height
-        ]
+        rows = self.model.question_form.render_rows(width, room)
+        return [head, *warnings, *rows, *other_rules][:height]
 
     def _render_other_rules(self, width: int) -> list[Content]:
         rules = self.model.rules
@@ -202,9 +201,8 @@ class NewGameFooter(Footer):
             return (enter, *((f2,) if has_options else ()), back, f1)
         rematch = ("begin_rematch",) if self.form.rematch_title else ()
         step_keys = self.keys_of_step[self.form.current_step]
-        return select_commands(
-            KEYS["new_game"], "accept", *step_keys, *rematch, "go_back_one_step", "help"
-        )
+        ids = ("accept", *step_keys, *rematch, "go_back_one_step", "help")
+        return select_commands(KEYS["new_game"], *ids)
 
 
 class NewGameScreen(KeyedScreen[None]):

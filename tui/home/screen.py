@@ -78,9 +78,9 @@ class HomeScreen(KeyedScreen[None]):
 
     def redraw(self) -> None:
         """Reload the lists and redraw them."""
-        last_visit = (
-            LastVisit(None, self.book.clock) if self.rows.demo else self.warledger_app.last_visit
-        )
+        last_visit = self.warledger_app.last_visit
+        if self.rows.demo:
+            last_visit = LastVisit(None, self.book.clock)
         with self.show_opening_errors():
             self.rows.load_lists(last_visit, self.size.height)
         self._move(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 import msgspec
 from textual.app import ComposeResult
@@ -20,7 +21,11 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
 from tui.views.game_list import build_game_list_line
 from tui.views.home_view import HomeView
-from tui.widgets.list_rows import PagingKeys, draw_pointer, find_first_shown_row, make_clickable_row
+from tui.widgets.list_rows import (
+    PagingKeys,
+    draw_pointer,
+    draw_visible_rows,
+)
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import BottomBorder, Footer
 
@@ -85,9 +90,8 @@ class SearchScreen(KeyedScreen[SearchHit]):
 def _list_hits(book: Book, view: HomeView) -> Iterator[SearchHit]:
     leagues = book.list_leagues()
     for league in leagues:
-        yield SearchHit(
-            league.stream, league.title, league.kind, make_name_key(f"{league.title} {league.kind}")
-        )
+        words = make_name_key(f"{league.title} {league.kind}")
+        yield SearchHit(league.stream, league.title, league.kind, words)
     for league in leagues:
         for name in msgspec.json.decode(league.sides, type=list[str]):
             words = make_name_key(f"{name} {league.title} player")
@@ -133,12 +137,8 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
         lines = [fill_line(width, search_line, [("games, leagues, players, units ", "$quiet")])]
         if not screen.hits:
             return [*lines, join_styled([" Nothing found. Press Backspace, or Esc to clear."])]
-        room = height - 1
-        start = find_first_shown_row(len(screen.hits), screen.cursor, room)
-        for index, hit in enumerate(screen.hits[start : start + room], start=start):
-            row = self._render_hit(hit, width, marked=index == screen.cursor)
-            lines.append(make_clickable_row(row, index, screen.cursor))
-        return lines
+        draw_hit = partial(self._render_hit, width=width)
+        return [*lines, *draw_visible_rows(screen.hits, screen.cursor, height - 1, draw_hit)]
 
     def _render_hit(self, hit: SearchHit, width: int, *, marked: bool) -> Content:
         details, age = hit.kind, ""

@@ -65,10 +65,9 @@ class LeaguePickerPanel(ModelPanel[LeaguePicker]):
         return [(f"which {self.model.kind}?", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        rows, cursor = self.model.rows, self.model.cursor
-        return draw_visible_rows(
-            list(enumerate(rows)),
-            cursor,
-            height,
-            lambda row, marked: render_league_row(row[1], row[0], width, marked=marked),
-        )
+        rows = self.model.rows
+
+        def draw_row(row: LeagueListLine, *, marked: bool) -> Content:
+            return render_league_row(row, rows.index(row), width, marked=marked)
+
+        return draw_visible_rows(rows, self.model.cursor, height, draw_row)

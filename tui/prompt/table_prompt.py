@@ -196,9 +196,8 @@ class Prompt(PromptState):
         if self.typed_text != typed_before:  # set aside, or restored
             cleared_text, pending_before = "", self.pending
         from_keys = bool(keyed) and line.startswith(keyed)
-        is_cleared = result.entries and (
-            from_keys if pending_before is None else self.pending != pending_before
-        )
+        is_changed = from_keys if pending_before is None else self.pending != pending_before
+        is_cleared = result.entries and is_changed
         if is_cleared:
             self.typed_text = ""
             self.dice_entry.set_aside_or_restore_text()
@@ -345,9 +344,8 @@ class Prompt(PromptState):
             undo = ("Esc", "undo the action")
             self.notice = Notice("Answer the question first.", "refused", (undo,))
         elif self.line_to_confirm not in ("", NEXT):
-            self.notice = Notice(
-                f"Confirm or cancel {self.line_to_confirm} first.", "advice", OVERRIDE_CHOICES
-            )
+            text = f"Confirm or cancel {self.line_to_confirm} first."
+            self.notice = Notice(text, "advice", OVERRIDE_CHOICES)
         else:
             return False
         return True
@@ -367,9 +365,8 @@ class Prompt(PromptState):
         self.line_to_confirm = ""
         self.notice = None
         if len(due) < 2:
-            self.notice = Notice(
-                due[0].why if due else "Everybody has acted. Press n to continue.", "plain"
-            )
+            text = due[0].why if due else "Everybody has acted. Press n to continue."
+            self.notice = Notice(text, "plain")
 
     def switch_side(self) -> None:
         """Make bare numbers refer to the other side from now on."""
@@ -516,9 +513,8 @@ class Prompt(PromptState):
             self.notice = Notice(self.stale_text[1], "advice", STALE_CHOICES)
 
     def show_failure(self, refused: Refused, hint: str = "") -> None:
-        kind: NoticeKind = (
-            "advice" if isinstance(refused, (ConcurrentChange, ReasonRequired)) else "refused"
-        )
+        is_advice = isinstance(refused, (ConcurrentChange, ReasonRequired))
+        kind: NoticeKind = "advice" if is_advice else "refused"
         choices: tuple[tuple[str, str], ...] = ()
         if isinstance(refused, RulesHaveChanged):
             choices = (("Esc", "undo the action"), ("!", "end it by hand"))

@@ -85,9 +85,8 @@ class AdjustmentCommands(TableScreenPart):
         if not text.strip():
             self._open_outcome_form()
             return
-        if self.write_or_show_error(
-            lambda: end_open_action_with_losses(self.game, parse_loss_outcome(text))
-        ):
+        end = end_open_action_with_losses
+        if self.write_or_show_error(lambda: end(self.game, parse_loss_outcome(text))):
             self.prompt.typed_text = ""
             self.prompt.notice = None
         self.redraw()

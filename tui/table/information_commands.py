@@ -184,9 +184,8 @@ class InformationCommands(TableScreenPart):
         self.app.push_screen(build_needed_number_dialog(self.game, question))
 
     def do_show_score(self) -> None:
-        self.app.push_screen(
-            build_score_dialog(self.game, self.view.compute_luck(), self.view.playing_time)
-        )
+        dialog = build_score_dialog(self.game, self.view.compute_luck(), self.view.playing_time)
+        self.app.push_screen(dialog)
 
     def open_ending_screen(self) -> None:
         self.open_screen(make_screen("ending", self.game, self.view.log_view))

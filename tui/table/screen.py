@@ -116,9 +116,8 @@ class PromptCommands(TableScreenPart):
 
     def do_begin_free_roll(self) -> None:
         hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
-        self.app.push_screen(
-            LineEntryDialog("roll", hint=hint, accept_word="enter dice"), self._begin_free_roll
-        )
+        dialog = LineEntryDialog("roll", hint=hint, accept_word="enter dice")
+        self.app.push_screen(dialog, self._begin_free_roll)
 
     def _begin_free_roll(self, text: str | None) -> None:
         if text is None:

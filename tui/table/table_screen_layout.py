@@ -85,9 +85,8 @@ class TableScreenLayout(TableScreenPart):
 
     def _compose_wide_figures(self) -> ComposeResult:
         left = self.size.width * 62 // 100
-        panel = GroupsPanel(
-            self.view.list_figure_groups, PanelEdges("┌", "", "│", ""), with_equipment=True
-        )
+        edges = PanelEdges("┌", "", "│", "")
+        panel = GroupsPanel(self.view.list_figure_groups, edges, with_equipment=True)
         with Horizontal() as top:
             yield panel
             yield self._make_prompt(PanelEdges("┬", "┐"))

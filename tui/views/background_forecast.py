@@ -84,9 +84,8 @@ def compute_forecast(
     budget = OddsBudget(RUNS, MAX_PATHS, is_wanted)
     try:
         if request.rest_only:
-            forecast = forecast_open_action(
-                sandbox, budget, typed=request.typed_faces, result=request.typed_result
-            )
+            faces, result = request.typed_faces, request.typed_result
+            forecast = forecast_open_action(sandbox, budget, typed=faces, result=result)
         else:
             forecast = forecast_action(sandbox, parse_command(sandbox, request.line), budget)
     except (Refused, OddsNotWanted):
@@ -129,16 +128,14 @@ def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossF
 
 def describe_number_chances(count: LossForecast | NumberForecast) -> str:
     """Format the chances of each number, such as ``0 52% 1 31% 2 17%``."""
-    return "  ".join(
-        f"{n} {format_forecast_percent(chance)}" for n, chance in list_chance_bars(count) if chance
-    )
+    chances = [(n, format_forecast_percent(c)) for n, c in list_chance_bars(count) if c]
+    return "  ".join(f"{n} {percent}" for n, percent in chances)
 
 
 def describe_outcome_chances(outcome: OutcomeForecast) -> str:
     """Format the chances of each outcome, such as ``won 45% drawn 9% lost 46%``."""
-    return "  ".join(
-        f"{result.what} {format_forecast_percent(result.chance)}" for result in outcome.chances
-    )
+    chances = [(each.what, format_forecast_percent(each.chance)) for each in outcome.chances]
+    return "  ".join(f"{what} {percent}" for what, percent in chances)
 
 
 def describe_aftermath(aftermath: OutcomeChance) -> str:

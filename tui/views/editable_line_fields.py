@@ -64,9 +64,8 @@ def describe_correction_effects(preview: CorrectionPreview, line: LogLine) -> st
 
     For example: ``No line needs an answer. Two later lines read differently, 120 stay the same.``
     """
-    return " ".join(
-        (_describe_effect(preview, line), *(breach.description for breach in preview.breaches))
-    )
+    breaches = [breach.description for breach in preview.breaches]
+    return " ".join((_describe_effect(preview, line), *breaches))
 
 
 def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:

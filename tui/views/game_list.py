@@ -56,9 +56,8 @@ def format_time_ago(timestamp: int, now: int) -> str:
     if now - timestamp < 60 * MICROSECONDS_PER_SECOND:
         return "just now"
     before = pendulum.from_timestamp(timestamp / MICROSECONDS_PER_SECOND)
-    return before.diff_for_humans(pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND)).replace(
-        "before", "ago"
-    )
+    after = pendulum.from_timestamp(now / MICROSECONDS_PER_SECOND)
+    return before.diff_for_humans(after).replace("before", "ago")
 
 
 def format_day_and_time(timestamp: int, now: int | None = None) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -94,9 +95,8 @@ class LastUnitActions:
         if change <= 0 or not any(isinstance(how, SignedTerm) for how in remembered.part.details):
             return remembered.line
         figures_now = len(self.game.match.figures(make_unit_id(actor)))
-        details = tuple(
-            _scale_dice(term, figures_now, figures_now + change) for term in remembered.part.details
-        )
+        scale = partial(_scale_dice, count_now=figures_now, count_before=figures_now + change)
+        details = tuple(map(scale, remembered.part.details))
         return replace(
             remembered.line,
             parts=(replace(remembered.part, details=details), *remembered.line.parts[1:]),

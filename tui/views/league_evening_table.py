@@ -287,9 +287,8 @@ def _describe_absent(league: League, draft: Round | None) -> list[str]:
     lines = [f"{kind}: {', '.join(names)}" for kind, names in names_by_kind.items()]
     if draft is not None:
         fixtures = league.state.list_fixtures(draft)
-        bye_fixtures = [
-            fixture for fixture in fixtures if fixture.away is None and not fixture.is_requested_bye
-        ]
+        games_with_bye = (each for each in fixtures if each.away is None)
+        bye_fixtures = [each for each in games_with_bye if not each.is_requested_bye]
         byes = [league.state.get_player_name(fixture.home) for fixture in bye_fixtures]
         if byes:
             lines.append(f"bye: {', '.join(byes)}")

@@ -140,9 +140,8 @@ def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> Li
             proposal = _repeat_last_line(game, memory, handle, usual_verb)
         if is_unit(subject) and not _has_used_verb(game, memory, handle, usual_verb):
             due = _propose_candidate(game, item.action, handle) if item.compulsory else None
-            proposal = propose_line_for_actor(
-                game, memory, handle, usual_verb, due.target if due is not None else ""
-            )
+            target = due.target if due is not None else ""
+            proposal = propose_line_for_actor(game, memory, handle, usual_verb, target)
         if proposal is not None and (proposal.age or not item.optional):
             return proposal
     if item.optional:
@@ -243,9 +242,8 @@ def describe_proposal(game: Game, proposal: LineProposal) -> str:
             return _describe_line_without_actor(game, proposal.line, word)
         shows_verb = len(parts) > 1 or part.verb == choosing_verb
         verb = part.verb if shows_verb else word or part.verb
-        texts.append(
-            _describe_part(game, part, verb if part.verb else "", with_actor=part.actors != actor)
-        )
+        verb, is_new_actor = verb if part.verb else "", part.actors != actor
+        texts.append(_describe_part(game, part, verb, with_actor=is_new_actor))
         actor = part.actors
     return " · ".join(texts) or proposal.line
 
@@ -311,9 +309,8 @@ def _name_targets(game: Game, targets: LineSubjects) -> str:
 
 def _find_subjects(game: Game, subjects: LineSubjects) -> Iterator[tuple[str, Subject | None]]:
     match = game.match
-    subjects_by_handle = {
-        match.handle(subject): subject for subject in (*match.all_units(), *match.all_figures())
-    }
+    all_subjects = (*match.all_units(), *match.all_figures())
+    subjects_by_handle = {match.handle(subject): subject for subject in all_subjects}
     for name in subjects.names:
         yield name, subjects_by_handle.get(name.lower())
 

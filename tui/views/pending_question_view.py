@@ -266,9 +266,8 @@ def _describe_ten_key(roll: AskedRoll) -> str:
 def _describe_expected(request: Request[Any]) -> str:
     if isinstance(request, Score) and request.bands:
         distribution = compute_sum_distribution(request.dice, request.bonus, request.bands)
-        chance_made = sum(
-            float(chance) for index, chance in distribution if request.bands[index].success
-        )
+        chances = [float(chance) for index, chance in distribution if request.bands[index].success]
+        chance_made = sum(chances)
         band = request.bands[0 if request.bands[0].success else -1]
         return f"{chance_made:.0%} chance: {band.outcome}"
     if not isinstance(request, Roll) or not any(band.success for band in request.bands):

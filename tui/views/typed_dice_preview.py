@@ -89,12 +89,11 @@ def build_typed_dice_preview(
     """
     is_ready = isinstance(reading, DiceReading)
     if dice is None or dice.missing_dice_sign or "x" in text:
-        recorded_as = (
-            describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
-        )
-        return TypedDicePreview(
-            (), text, describe_dice_result(reading, asked, success_words), is_ready, recorded_as
-        )
+        recorded_as = ""
+        if isinstance(reading, DiceReading):
+            recorded_as = describe_dice_to_record(reading, asked)
+        result = describe_dice_result(reading, asked, success_words)
+        return TypedDicePreview((), text, result, is_ready, recorded_as)
     faces = tuple(face for face in dice.faces if face is not None)
     size = max(asked.dice_count, len(dice.faces))
     shown = max(min(size, MAX_PLACES), len(dice.faces))

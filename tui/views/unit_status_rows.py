@@ -151,9 +151,8 @@ def _describe_figure_kinds(
 ) -> tuple[str, ...]:
     """Describe figures by kind and equipment, such as ``7 riflemen: rifle, medium shields``."""
     figures = state.units[unit].figures
-    counts = Counter(
-        (state.name_kind(state.figures[figure]), describe_equipment(figure)) for figure in figures
-    )
+    kinds = [state.name_kind(state.figures[figure]) for figure in figures]
+    counts = Counter(zip(kinds, map(describe_equipment, figures), strict=True))
     if not any(equipment for _, equipment in counts):
         return ()
     alone = sum(counts.values()) == 1
@@ -184,9 +183,8 @@ def _format_tally(tally: ResourceTally) -> UnitMark:
         )
     spent = "" if tally.spent == 0 and (tally.sign or tally.held) else tally.spent
     count = f"{spent}{f'+{tally.held}' if tally.held else ''}"
-    words = f"{tally.word} {tally.spent} of {tally.limit}" + (
-        f", {tally.held} held" if tally.held else ""
-    )
+    held = f", {tally.held} held" if tally.held else ""
+    words = f"{tally.word} {tally.spent} of {tally.limit}{held}"
     return UnitMark(f"{tally.sign}{count}/{tally.limit}", words, source_id=tally.word)
 
 

@@ -73,9 +73,8 @@ def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
         yield SystemCommand(make_search_text(command), f"key {command.label}", run_command)
     for row in getattr(screen, "list_palette_rows", tuple)():
         title = row.text[:1].upper() + row.text[1:]
-        yield SystemCommand(
-            title, f"keys {row.label}", partial(press_keys, screen, row.list_keys_to_press())
-        )
+        press = partial(press_keys, screen, row.list_keys_to_press())
+        yield SystemCommand(title, f"keys {row.label}", press)
 
 
 def make_search_text(command: KeyCommand) -> str:

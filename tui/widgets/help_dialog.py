@@ -159,9 +159,8 @@ def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> 
     rows = []
     for verb in list_phase_verbs(rules, phase):
         keys = unit_number if verb == usual else f"{unit_number}{verb.key}"
-        rows.append(
-            KeyRow(keys, f"{verb.text or verb.verb}{suffixes[verb.whom]}", list_keys_to_type(keys))
-        )
+        text = f"{verb.text or verb.verb}{suffixes[verb.whom]}"
+        rows.append(KeyRow(keys, text, list_keys_to_type(keys)))
     for letter, meaning in kind.letters.items() if kind is not None else ():
         rows.append(KeyRow(f"{unit_number}{letter}", f"{meaning}; the next unit may follow"))
     if kind is not None:

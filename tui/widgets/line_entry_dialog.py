@@ -205,8 +205,7 @@ def make_file_completer(folder: Path) -> Completions:
             return 0, ()
         matches = (entry for entry in entries if entry.name.casefold().startswith(name.casefold()))
         visible = [each for each in matches if name.startswith(".") or each.name[:1] != "."]
-        return len(text) - len(name), sorted(
-            entry.name + (os.sep if entry.is_dir() else "") for entry in visible
-        )
+        names = sorted(entry.name + (os.sep if entry.is_dir() else "") for entry in visible)
+        return len(text) - len(name), names
 
     return complete

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from textual.content import Content
 
@@ -12,6 +12,7 @@ from tui.terminal_text_fitting import StyledText, count_cells
 from tui.widgets.clickable_text import make_content_clickable
 
 T = TypeVar("T")
+T_contra = TypeVar("T_contra", contravariant=True)
 ALL_ROWS = 1_000_000
 DEFAULT_PAGE_SIZE = 10  # rows
 WIDEST_NAME = 24
@@ -73,17 +74,21 @@ def make_selectable_row(content: Content, row: int, marked_row: int | None) -> C
     return make_content_clickable(content, list_arrow_keys_to_row(row, marked_row))
 
 
+class DrawRow(Protocol[T_contra]):
+    def __call__(self, row: T_contra, /, *, marked: bool) -> Content: ...
+
+
 def draw_visible_rows(
     rows: Sequence[T],
     marked_row: int | None,
     height: int,
-    draw_row: Callable[[T, bool], Content],
+    draw_row: DrawRow[T],
     make_row: Callable[[Content, int, int | None], Content] = make_clickable_row,
 ) -> list[Content]:
     """Draw the rows that fit into ``height`` lines, including row ``marked_row``."""
     start = find_first_shown_row(len(rows), marked_row, height)
     return [
-        make_row(draw_row(row, index == marked_row), index, marked_row)
+        make_row(draw_row(row, marked=index == marked_row), index, marked_row)
         for index, row in enumerate(rows[start : start + height], start)
     ]
 

@@ -232,9 +232,8 @@ class HouseRuleRow(FormRow):
         return [fill_line(width, left, [answer]), *(join_styled(["    ", each]) for each in others)]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:
-        others = ", ".join(
-            format_house_rule_value(each) for each in self.option.values if each != self.value
-        )
+        other_values = (each for each in self.option.values if each != self.value)
+        others = ", ".join(map(format_house_rule_value, other_values))
         indent, text_width = ("    ", width - 6) if self.is_question else ("     ", width - 8)
         space = render_key_hint("Space", others, ["right"])
         texts = wrap_styled(self.option.text, text_width, "$quiet", head=indent)

@@ -94,28 +94,17 @@ class CampaignForceScreen(ListScreen):
         units = self.record.units
         columns = list_next_game_unit_columns(returning_units)
         table = WidthFittedTable(columns, units, width, STYLES)
-        return [
+        items = [
             *self._list_record_items(width),
             ListItem(Content(""), extra_lines=(table.draw_heading_row(),)),
-            *(
-                ListItem(
-                    table.draw_row(
-                        record,
-                        style="" if returning.comes else "$error",
-                        lead=draw_row_digit(index),
-                    ),
-                    partial(self.open_screen, "unit", returning.unit),
-                    tuple(
-                        join_styled([(f"  {reason}", "$quiet")])
-                        for reason in list_next_game_remarks(force, returning)
-                    ),
-                )
-                for index, (returning, record) in enumerate(
-                    zip(returning_units, units, strict=True)
-                )
-            ),
-            *self._list_rule_items(width),
         ]
+        for index, (returning, record) in enumerate(zip(returning_units, units, strict=True)):
+            style = "" if returning.comes else "$error"
+            row = table.draw_row(record, style=style, lead=draw_row_digit(index))
+            remarks = list_next_game_remarks(force, returning)
+            details = tuple(join_styled([(f"  {remark}", "$quiet")]) for remark in remarks)
+            items.append(ListItem(row, partial(self.open_screen, "unit", returning.unit), details))
+        return [*items, *self._list_rule_items(width)]
 
     def _list_record_items(self, width: int) -> Iterator[ListItem]:
         for text in describe_force_record(self.record):
@@ -137,9 +126,8 @@ class CampaignForceScreen(ListScreen):
         return True
 
     def do_add_units(self) -> None:
-        self.ask_for_line(
-            "who joins", self._add_units, hint="Recruits=5 like Bravo, or more.toml # hired"
-        )
+        hint = "Recruits=5 like Bravo, or more.toml # hired"
+        self.ask_for_line("who joins", self._add_units, hint=hint)
 
     def _add_units(self, typed: str) -> LeagueEntry:
         """Add units as in ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
@@ -355,9 +343,8 @@ class CampaignUnitScreen(PageScreen):
         )
 
     def do_change_unit_by_hand(self) -> None:
-        self.ask_for_line(
-            "fix", self._change_unit, hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why"
-        )
+        hint = "+2 xp  +1 figures: Nix  resting  carries Nix 1  # why"
+        self.ask_for_line("fix", self._change_unit, hint=hint)
 
     def _change_unit(self, typed: str) -> LeagueEntry:
         """Change the unit as in ``+2 xp resting -1 figures: Ox # held``. Raises ``Refused``."""
@@ -400,9 +387,8 @@ def _describe_game(league: League, record: UnitGameRecord) -> str:
         f"{league.state.get_player_name(fixture.away)}"
     )
     nerve = f", lost its nerve {record.nerve}×" if record.nerve else ""
-    killers = ", ".join(
-        f"{killer} {n}" for killer, n in sorted(record.removed_by.items(), key=lambda e: -e[1])
-    )
+    counts = sorted(record.removed_by.items(), key=lambda killer_and_count: -killer_and_count[1])
+    killers = ", ".join(f"{killer} {n}" for killer, n in counts)
     lost = f"{record.lost} lost" + (f" ({killers})" if killers else "")
     return (
         f"{league.calendar.format_day(record.on)}, {league.calendar.describe_days_ago(record.on)} ·"

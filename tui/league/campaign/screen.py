@@ -68,9 +68,8 @@ class CampaignScreen(ListScreen):
 
     def _list_open_game_items(self, width: int) -> Iterator[ListItem]:
         state = self.league.state
-        open_fixtures = [
-            fixture for fixture in state.fixtures.values() if fixture.ended is None and fixture.away
-        ]
+        fixtures = state.fixtures.values()
+        open_fixtures = [each for each in fixtures if each.ended is None and each.away]
         if open_fixtures:
             heading = join_styled([("games to play", "$primary bold")])
             yield ListItem(Content(""), extra_lines=(heading,))
@@ -117,9 +116,8 @@ class CampaignScreen(ListScreen):
             f" {record.won}–{record.drawn}–{record.lost_games}".ljust(9),
             f" {record.kills} kills {record.lost_figures} lost",
         ]
-        due: list[StyledText] = (
-            [" ", ("dice due", "$warning")] if any(unit.waits for unit in units) else []
-        )
+        is_due = any(unit.waits for unit in units)
+        due: list[StyledText] = [" ", ("dice due", "$warning")] if is_due else []
         return fill_line(width, left, [*due, (f" {able_count} of {len(units)} units ", "$quiet")])
 
     def _list_history_items(self, width: int) -> Iterator[ListItem]:
@@ -150,9 +148,8 @@ class CampaignScreen(ListScreen):
             right = [" ", ("new", "$warning bold"), *right]
         text = (" ".join(item.text.split()), style)
         row = fill_line(width, [(when, "$secondary"), " ", text], right)
-        return ListItem(
-            row, partial(self.open_timeline_item, item), tuple(self._render_details(item, width))
-        )
+        details = tuple(self._render_details(item, width))
+        return ListItem(row, partial(self.open_timeline_item, item), details)
 
     def _render_details(self, item: TimelineItem, width: int) -> Iterator[Content]:
         room = width - 13

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 from textual.content import Content
 
@@ -58,10 +59,8 @@ class EveningHeader(LinePanel[EveningRows]):
             details = details.replace(parts[0], parts[0] + planned, 1)
             room -= count_cells(planned)
         season = f" · season {league.state.season.number}"
-        has_seasons = len(league.state.seasons) > 1
-        if has_seasons and room >= min(count_cells(league.title), MIN_TITLE_WIDTH) + count_cells(
-            season
-        ):
+        needed = min(count_cells(league.title), MIN_TITLE_WIDTH) + count_cells(season)
+        if len(league.state.seasons) > 1 and room >= needed:
             details, room = season + details, room - count_cells(season)
         title = (cut_text(league.title, max(room, 8)), "$primary bold")
         return fill_line(self.size.width, [" ", title, details], right)
@@ -83,15 +82,10 @@ class TablesPanel(ModelPanel[EveningRows]):
         if not rows:
             advice = _describe_beginning(self.model.table)
             return [Content(""), *wrap_styled(advice, width - 4, "$quiet", head="  ")]
-        name_width = compute_name_width(
-            [name for row in rows for name in (row.home, row.away)], width - 46
-        )
-        return draw_visible_rows(
-            rows,
-            self.model.cursor,
-            height,
-            lambda row, marked: _render_table_row(row, name_width, width, marked=marked),
-        )
+        names = [name for row in rows for name in (row.home, row.away)]
+        name_width = compute_name_width(names, width - 46)
+        draw_row = partial(_render_table_row, name_width=name_width, width=width)
+        return draw_visible_rows(rows, self.model.cursor, height, draw_row)
 
 
 def _describe_beginning(table: EveningTable) -> str:
@@ -169,17 +163,11 @@ class DraftPanel(ModelPanel[EveningRows]):
         longest = max((count_cells(row.reason) for row in rows), default=0)
         reason_width = min(MAX_REASON_WIDTH, longest)
         names_room = width - 20 - max(MIN_REASON_WIDTH, reason_width)
-        name_width = compute_name_width(
-            [name for row in rows for name in (row.home, row.away)], names_room
-        )
-        lines = draw_visible_rows(
-            rows,
-            self.model.cursor - len(table.rows),
-            max(1, height - len(lines_below)),
-            lambda row, marked: _render_draft_row(row, name_width, width, marked=marked),
-            make_selectable_row,
-        )
-        return [*lines, *lines_below]
+        names = [name for row in rows for name in (row.home, row.away)]
+        name_width = compute_name_width(names, names_room)
+        draw_row = partial(_render_draft_row, name_width=name_width, width=width)
+        cursor, room = self.model.cursor - len(table.rows), max(1, height - len(lines_below))
+        return [*draw_visible_rows(rows, cursor, room, draw_row, make_selectable_row), *lines_below]
 
     def _render_lines_below(self, width: int) -> list[Content]:
         table = self.model.table

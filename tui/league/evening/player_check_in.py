@@ -96,9 +96,8 @@ class CheckInList:
         if draft is not None and draft.method in round_pairing_draft.METHODS:
             return draft.method
         present = self.league.people.list_present_players(self.round_number)
-        return round_pairing_draft.describe_default_pairing_methods(
-            self.league.state, self.round_number, present
-        )
+        describe_methods = round_pairing_draft.describe_default_pairing_methods
+        return describe_methods(self.league.state, self.round_number, present)
 
     @property
     def first_round_order(self) -> Order:
@@ -166,18 +165,17 @@ class PlayersPanel(ModelPanel[CheckInList]):
         if not rows:
             advice = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
             return [Content(""), join_styled([advice])]
-        marked = check_in.cursor if check_in.marked_player else None
+        marked_index = check_in.cursor if check_in.marked_player else None
         name_width = compute_name_width([player.name for player in rows], (width - 40) * 2)
         points = format_league_points(check_in.league)
-        return draw_visible_rows(
-            rows,
-            marked,
-            height,
-            lambda player, is_marked: _render_player_row(
-                check_in, player, points.get(player.id, ""), name_width, width, marked=is_marked
-            ),
-            make_selectable_row,
-        )
+
+        def draw_row(player: Competitor, *, marked: bool) -> Content:
+            player_points = points.get(player.id, "")
+            return _render_player_row(
+                check_in, player, player_points, name_width, width, marked=marked
+            )
+
+        return draw_visible_rows(rows, marked_index, height, draw_row, make_selectable_row)
 
 
 PRESENCE_WIDTH = 24

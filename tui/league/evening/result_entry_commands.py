@@ -66,16 +66,14 @@ class ResultCommands:
 
         names = " – ".join(map(self.league.state.get_player_name, fixture.players))
         label = f"{column}, {names}"
-        self.screen.app.push_screen(
-            LineEntryDialog(label, accept_line=accept, hint="12-7 · empty: not counted")
-        )
+        dialog = LineEntryDialog(label, accept_line=accept, hint="12-7 · empty: not counted")
+        self.screen.app.push_screen(dialog)
 
     def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
         results, awaited = self.league.results, self.list_awaited_fixture_ids()
         try:
-            results.require_reason_for_unexpected_winner(
-                fixture, results.parse_result(fixture, text), ""
-            )
+            result = results.parse_result(fixture, text)
+            results.require_reason_for_unexpected_winner(fixture, result, "")
         except ReasonRequired as objection:
             self.screen.ask_for_line(
                 objection.message,
@@ -165,9 +163,8 @@ class ResultCommands:
     def do_withdraw_result(self) -> None:
         fixture = self._find_marked_fixture()
         if fixture is not None and fixture.ended is None:
-            self.screen.show_refusal(
-                f"{self.rows.format_table_name(fixture).capitalize()} has no result to delete."
-            )
+            table_name = self.rows.format_table_name(fixture).capitalize()
+            self.screen.show_refusal(f"{table_name} has no result to delete.")
         elif fixture is not None:
             withdraw = self.league.results.withdraw_result
             text = f"Delete the result of {self.rows.format_table_name(fixture)}? Type the reason"

@@ -130,9 +130,8 @@ class EveningRows:
         result = self.league.results.parse_result(fixture, line.text)
         points = format_victory_points(result.vp) if result.vp else "–"
         outcome = format_result_score(self.league.state, replace(result, vp=None))
-        warnings = "".join(
-            f" · {warning}?" for warning in list_result_warnings(self.league.state, fixture, result)
-        )
+        warnings = list_result_warnings(self.league.state, fixture, result)
+        doubts = "".join(f" · {warning}?" for warning in warnings)
         name_player = self.league.state.get_player_name
         home, away = name_player(fixture.home), name_player(fixture.away)
-        return f"{self.format_table_name(fixture)}: {home} {points} {away}, {outcome}{warnings}"
+        return f"{self.format_table_name(fixture)}: {home} {points} {away}, {outcome}{doubts}"

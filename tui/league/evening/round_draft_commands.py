@@ -46,9 +46,8 @@ class RoundDraftCommands:
         if game is not None:
             ask_and_set_advancing_player(self.screen, game)
             return
-        self.screen.app.push_screen(
-            CheckInScreen(self.book, self.league, drafts_round=True), self._show_result
-        )
+        check_in = CheckInScreen(self.book, self.league, drafts_round=True)
+        self.screen.app.push_screen(check_in, self._show_result)
 
     def do_redraft_round(self) -> None:
         draft = self.league.state.draft

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 from textual import events
@@ -251,13 +252,8 @@ class SignUpPanel(ModelPanel[SignUpList]):
         if not rows:
             return [Content(""), *wrap_styled(INSTRUCTIONS, width - 4, "$quiet", head="  ")]
         name_width = compute_name_width([row.name for row in rows], (width - 24) * 2)
-        return draw_visible_rows(
-            rows,
-            self.model.cursor,
-            height,
-            lambda row, marked: _render_row(row, name_width, width, marked=marked),
-            make_selectable_row,
-        )
+        draw_row = partial(_render_row, name_width=name_width, width=width)
+        return draw_visible_rows(rows, self.model.cursor, height, draw_row, make_selectable_row)
 
 
 def _render_row(row: SignUp, name_width: int, width: int, *, marked: bool) -> Content:

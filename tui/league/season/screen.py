@@ -29,9 +29,8 @@ class StandingsComparison(ModelPanel[SeasonForm]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         try:
-            now, planned = self.model.league.seasons.compute_current_and_planned_standings(
-                self.model.plan
-            )
+            seasons = self.model.league.seasons
+            now, planned = seasons.compute_current_and_planned_standings(self.model.plan)
         except Refused as refused:
             return wrap_styled(refused.message, width - 2, head=" ")
         if not planned.rows:
@@ -48,9 +47,8 @@ class StandingsComparison(ModelPanel[SeasonForm]):
         state = league.state
         if self.model.step.value == "next" and (moves := league.divisions.propose_division_moves()):
             yield " · ".join(describe_proposed_moves(state, moves))
-        open_fixtures = [
-            one for one in state.list_published_fixtures(state.season.number) if one.ended is None
-        ]
+        fixtures = state.list_published_fixtures(state.season.number)
+        open_fixtures = [fixture for fixture in fixtures if fixture.ended is None]
         if self.model.step.value != "goes on" and open_fixtures and not state.season.closed:
             one = len(open_fixtures) == 1
             games = "1 game has" if one else f"{len(open_fixtures)} games have"

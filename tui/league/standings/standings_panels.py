@@ -34,8 +34,8 @@ STYLES = {"#": "$primary", "points": "bold"}
 class StandingsHeader(LinePanel[StandingsView]):
     def render(self) -> Content:
         standings, width = self.model, self.size.width
-        title = format_standings_title(standings.league, standings.table, standings.season)
-        details = f" · {title}"
+        heading = format_standings_title(standings.league, standings.table, standings.season)
+        details = f" · {heading}"
         if standings.is_earlier_round:
             details += " (as it was)"
         right = f"{describe_scheme_and_tie_breaks(standings.table)} "

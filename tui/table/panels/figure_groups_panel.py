@@ -40,9 +40,8 @@ def render_group_strip(
         if len(lines) == 1:
             break
     if len(lines) > 1 and not always_named:
-        lines = _arrange_in_lines(
-            [_render_figure_in_strip(row, group, named=False) for row in group.rows], room
-        )
+        handles = [_render_figure_in_strip(row, group, named=False) for row in group.rows]
+        lines = _arrange_in_lines(handles, room)
     heads = [head, *[" " * count_cells(head)] * (len(lines) - 1)]
     right = [states, *[""] * (len(lines) - 1)]
     return [
@@ -202,9 +201,8 @@ def render_inactive_group(
     states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
-    top = fill_line(
-        width, [(head, f"{style} bold"), (cut_text(states, width - count_cells(head)), style)]
-    )
+    states = cut_text(states, width - count_cells(head))
+    top = fill_line(width, [(head, f"{style} bold"), (states, style)])
     return [top, *(draw_figure_line(row, rows, width, style) for row in group.rows)]
 
 

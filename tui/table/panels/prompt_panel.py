@@ -281,9 +281,8 @@ class PromptPanel(Panel):
         return [join_styled([" ", each]) for each in lines[:height]]
 
     def _render_dice(self, question: PendingQuestionView, width: int, height: int) -> list[Content]:
-        earlier = self._render_replay_note(width) or self._render_last_rolls(
-            width, 3 if self.is_large else 1
-        )
+        roll_count = 3 if self.is_large else 1
+        earlier = self._render_replay_note(width) or self._render_last_rolls(width, roll_count)
         reroll = self.prompt.dice.parse_typed_reroll()
         if reroll is not None:
             purpose = f"again: {question.what}"
@@ -453,9 +452,8 @@ def _render_offers(question: PendingQuestionView, width: int, room: int) -> list
     for row in range(rows):
         pieces: list[StyledText] = []
         for letter, offer in question.lettered_options[row::rows]:
-            offer_content = join_styled(
-                [(letter, "$primary bold"), "  ", pad_text(offer.text, text_width)]
-            )
+            text = pad_text(offer.text, text_width)
+            offer_content = join_styled([(letter, "$primary bold"), "  ", text])
             pieces += ["  ", make_content_clickable(offer_content, list_keys_to_type(letter))]
         lines.append(fill_line(width, pieces))
     return lines

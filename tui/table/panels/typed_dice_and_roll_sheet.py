@@ -106,9 +106,8 @@ def _describe_amounts(prompt: Prompt, preview: TypedDicePreview) -> str:
     assert prompt.pending is not None
     request, reading = prompt.pending.request, prompt.parse_typed_dice()
     if isinstance(reading, DiceReading) and reading.again and isinstance(request, Roll):
-        total = describe_successes(
-            count_successes(reading.result, request.bands), find_success_words(prompt)
-        )
+        successes = count_successes(reading.result, request.bands)
+        total = describe_successes(successes, find_success_words(prompt))
         return f"{preview.amounts}: {total} in all"
     if not isinstance(request, Score) or not isinstance(reading, DiceReading) or reading.to_roll:
         return preview.amounts
@@ -280,9 +279,8 @@ class _SheetTable:
         self.results, self.width = results, width
         self.names = [self._name_row(row) for row in sheet.rows]
         self.name_width = min(max(map(count_cells, self.names), default=0), MAX_NAME_WIDTH)
-        self.dice_width = max(
-            (self._draw_row_dice(index)[1] for index in range(len(sheet.rows))), default=0
-        )
+        dice_widths = (self._draw_row_dice(index)[1] for index in range(len(sheet.rows)))
+        self.dice_width = max(dice_widths, default=0)
         self.known_widths = _compute_widths(sheet.columns, [row.known for row in sheet.rows])
         self.worked_widths = _compute_widths(sheet.worked, [result.worked for result in results])
         word = max((count_cells(result.word) for result in results), default=0)
@@ -328,9 +326,8 @@ class _SheetTable:
         row, result = self.sheet.rows[index], self.results[index]
         match = self.prompt.game.match
         side_number = match.sides.index(match.side_of(row.subject)) + 1 if row.subject else 0
-        pieces: list[StyledText] = [
-            ("▸ " if index == self.prompt.dice.picked_row else "  ", "$primary bold")
-        ]
+        pointer = "▸ " if index == self.prompt.dice.picked_row else "  "
+        pieces: list[StyledText] = [(pointer, "$primary bold")]
         style = f"$side-{side_number}" if side_number in (1, 2) else ""
         pieces.append((pad_text(self.names[index], self.name_width), style))
         pieces.append(_align_columns(row.known, self.known_widths))
@@ -354,9 +351,8 @@ class _SheetTable:
         return lines
 
     def _list_below(self, row: Row, result: RowResult) -> list[Content]:
-        known_texts = [
-            f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)
-        ]
+        pairs = zip(self.sheet.columns, row.known, strict=False)
+        known_texts = [f"{head} {text}" for head, text in pairs]
         text = " · ".join([*known_texts, *result.worked])
         lines = wrap_styled(text, self.width - len(DETAIL_INDENT), "$quiet", head=DETAIL_INDENT)
         return [fit_content(line, self.width) for line in lines]

@@ -171,9 +171,8 @@ UNIT_STATS_HINT = "kills/lost, and how many of those are captives: Alpha=3/2, Br
 class TwoOpponentsForm(CampaignForm):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.first, self.second = make_opponent_rows(
-            league, "Who played?", list_possible_opponent_ids(league)
-        )
+        opponents = list_possible_opponent_ids(league)
+        self.first, self.second = make_opponent_rows(league, "Who played?", opponents)
 
 
 class PastGameForm(TwoOpponentsForm):
