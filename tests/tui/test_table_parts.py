@@ -484,8 +484,8 @@ def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
 
 def test_a_line_tells_how_many_groups_are_not_in_sight() -> None:
     lines = [Content(f"l{n}") for n in range(4)]
-    assert plain(figure_groups_panel._limit_lines(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
-    assert plain(figure_groups_panel._limit_lines(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
+    assert plain(figure_groups_panel.limit_lines(lines, 4, 20)) == ["l0", "l1", "l2", "l3"]
+    assert plain(figure_groups_panel.limit_lines(lines, 3, 20)) == ["l0", "l1", " … 2 more"]
     panel: Any = figure_groups_panel.GroupsPanel(tuple, PanelEdges())
     assert (list(panel.render_title()), panel.render_body(20, 9)) == ([], [])
     assert figure_groups_panel.measure_groups_height((), 20, 9, in_full=True) == 0

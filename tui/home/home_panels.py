@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
@@ -56,6 +56,7 @@ class HomeListPanel(ModelPanel[HomeRows]):
     """A panel that lists running games, leagues and campaigns, finished games, and news."""
 
     edges = TOP_EDGES
+    heading = (("welcome", "bold"),)
 
     def render(self) -> Content:
         width, height = self.size
@@ -72,9 +73,6 @@ class HomeListPanel(ModelPanel[HomeRows]):
                 for line in body
             ]
         return Content("\n").join(lines[:height])
-
-    def render_title(self) -> Iterable[StyledText]:
-        return [("welcome", "bold")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         return _render_welcome(self.model.location, width)

@@ -124,9 +124,7 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
     """A panel of search results. The marked row is always visible."""
 
     edges = TOP_EDGES
-
-    def render_title(self) -> Iterable[StyledText]:
-        return [("find anything", "bold")]
+    heading = (("find anything", "bold"),)
 
     def render_right_title(self) -> Iterable[StyledText]:
         return [f"{len(self.model.hits)} of {len(self.model.all_hits)}"]

@@ -341,9 +341,7 @@ class LedgerScreen(KeyedScreen[None]):
 
 class LedgerPanel(ModelPanel[LedgerScreen]):
     edges = TOP_EDGES
-
-    def render_title(self) -> Iterable[StyledText]:
-        return [("the ledger", "bold")]
+    heading = (("the ledger", "bold"),)
 
     def render_right_title(self) -> Iterable[StyledText]:
         return [(self.model.contents, "$quiet")]

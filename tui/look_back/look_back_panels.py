@@ -88,8 +88,7 @@ class Timeline(LinePanel[LogCursor]):
 class LogLinesPanel(ModelPanel[LogCursor]):
     """A panel with the lines around the cursor, oldest first."""
 
-    def render_title(self) -> Iterable[StyledText]:
-        return ["lines"]
+    heading = ("lines",)
 
     def render_body(self, width: int, height: int) -> list[Content]:
         log_cursor = self.model

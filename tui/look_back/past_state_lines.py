@@ -18,6 +18,7 @@ from tracker.projection.visible_links_and_markers import (
     list_wounds_and_lost_gear,
 )
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+from tui.table.panels.figure_groups_panel import limit_lines
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
 from tui.views.unit_status_rows import GONE, RosterRow, build_roster_rows
@@ -72,15 +73,16 @@ def _build_group(state: State, unit: UnitId) -> PastGroup:
 def _build_figure(state: State, figure: FigureId) -> PastFigure:
     value = state.figures[figure]
     is_gone = value.gone is not None
-    marks, link = [(GONE, True)], _describe_link(state, figure)
+    marks = [(GONE, True)]
     if not is_gone:
-        losses = list_wounds_and_lost_gear(state, (figure,))
+        losses, link = list_wounds_and_lost_gear(state, (figure,)), _describe_link(state, figure)
         marks = _list_marks(state, figure)
         marks += [(words, sign.startswith("w")) for sign, words in losses]
+        marks += [(link, True)] if link else []
     return PastFigure(
         number=state.info.words.format_handle(figure)[1:],
         name=state.name_figure(value),
-        marks=tuple(marks if is_gone or not link else [*marks, (link, True)]),
+        marks=tuple(marks),
         is_gone=is_gone,
     )
 
@@ -143,9 +145,8 @@ def _render_figures(state: State, width: int, height: int) -> list[Content]:
     for only_changed, packed in ((False, False), (True, False), (True, True)):
         lines = _render_sides(state, width, only_changed=only_changed, packed=packed)
         if len(lines) <= height:
-            return lines
-    more_line = fill_line(width, [(f" … {len(lines) - height + 1} more", "$quiet")])
-    return [*lines[: height - 1], more_line]
+            break
+    return limit_lines(lines, height, width)
 
 
 def _render_sides(state: State, width: int, *, only_changed: bool, packed: bool) -> list[Content]:
@@ -181,22 +182,19 @@ def _render_figure(figure: PastFigure, width: int, colour: str) -> Content:
         (pad_text(figure.name, NAME_WIDTH), style),
         " ",
     ]
-    return fill_line(width, [*pieces, *_render_marks(figure)])
+    return fill_line(width, [*pieces, _render_marks(figure)])
 
 
-def _render_marks(figure: PastFigure) -> list[StyledText]:
-    pieces: list[StyledText] = []
-    for text, is_serious in figure.marks:
-        pieces += [" "] if pieces else []
-        pieces.append((text, "$warning bold" if is_serious else "$secondary"))
-    return pieces
+def _render_marks(figure: PastFigure) -> Content:
+    styles = {True: "$warning bold", False: "$secondary"}
+    return join_styled([(text, styles[is_serious]) for text, is_serious in figure.marks], " ")
 
 
 def _pack_figures(figures: list[PastFigure], width: int) -> list[Content]:
     """Render figures such as ``13 PANIC 14 †`` in as many lines as needed."""
     lines: list[Content] = []
     for figure in figures:
-        piece = join_styled([(cut_text(figure.number, 6), "bold"), " ", *_render_marks(figure)])
+        piece = join_styled([(cut_text(figure.number, 6), "bold"), " ", _render_marks(figure)])
         if lines and lines[-1].cell_length + 2 + piece.cell_length <= width:
             lines[-1] = join_styled([lines[-1], "  ", piece])
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -78,6 +78,7 @@ class Panel(Widget):
     DEFAULT_CSS = "Panel { height: 1fr; width: 1fr; }"
     can_focus = False
     edges = PanelEdges()
+    heading: Sequence[StyledText] = ()
 
     def __init__(self, edges: PanelEdges | None = None) -> None:
         super().__init__()
@@ -85,8 +86,8 @@ class Panel(Widget):
         self._drawn: dict[DrawnLine, Strip] = {}
 
     def render_title(self) -> Iterable[StyledText]:
-        """Render the title on the left of the rule."""
-        return ()
+        """Render the title on the left of the rule, by default ``heading``."""
+        return self.heading
 
     def render_right_title(self) -> Iterable[StyledText]:
         """Render the title on the right of the rule."""

@@ -42,11 +42,11 @@ def render_group_strip(
     if len(lines) > 1 and not always_named:
         handles = [_render_figure_in_strip(row, group, named=False) for row in group.rows]
         lines = _arrange_in_lines(handles, room)
-    heads = [head, *[" " * count_cells(head)] * (len(lines) - 1)]
-    right = [states, *[""] * (len(lines) - 1)]
+    indent = " " * count_cells(head)
+    first, *others = lines
     return [
-        fill_line(width, [(head_text, f"{colour} bold"), line], [(f" {state_text} ", "$quiet")])
-        for head_text, line, state_text in zip(heads, lines, right, strict=True)
+        fill_line(width, [(head, f"{colour} bold"), first], [(f" {states} ", "$quiet")]),
+        *(fill_line(width, [indent, line]) for line in others),
     ]
 
 
@@ -154,7 +154,7 @@ class GroupsPanel(Panel):
         strips = _render_others(others, all_rows, width, room)
         if len(strips) > room:
             strips = render_groups_by_handles(others, width)
-        strips = _limit_lines(strips, max(height - min(len(first.rows), MIN_ROWS), 1), width)
+        strips = limit_lines(strips, max(height - min(len(first.rows), MIN_ROWS), 1), width)
         return [*_render_rows(first, all_rows, width, height - len(strips)), *strips]
 
 
@@ -215,14 +215,12 @@ def draw_figure_line(
     rank = max(count_cells(other.rank) for other in group_rows)
     pips_width = max(count_cells(_draw_pips(other.tallies)) for other in group_rows)
     status = max(count_cells(other.status) for other in group_rows)
+    name_style = "$quiet" if row.removal else "bold" if row.status == NOW else ""
     left: list[StyledText] = [
         ("▸", "$primary bold") if row.must_stay_visible else " ",
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
-        (
-            pad_text(row.name, name),
-            "$quiet" if row.removal else "bold" if row.status == NOW else "",
-        ),
+        (pad_text(row.name, name), name_style),
         (f" {pad_text(row.rank, rank)}" if rank else "", "$quiet"),
         f" {pad_text(_draw_pips(row.tallies), pips_width)}" if pips_width else "",
     ]
@@ -241,11 +239,9 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(count_cells(_format_numbers(other.tallies, room)) for other in rows), space)
-    pieces: list[StyledText] = (
-        [pad_text(_format_numbers(row.tallies, space), column)] if column > 0 else []
-    )
-    if pieces and marks:
-        pieces.append(" ")
+    pieces: list[StyledText] = []
+    if column > 0:
+        pieces = [pad_text(_format_numbers(row.tallies, space), column), " " if marks else ""]
     pieces += draw_unit_marks(marks, room - column - 1)
     available = room - join_styled(pieces).cell_length - EQUIPMENT_GAP
     equipment = cut_at_comma(row.equipment, available)
@@ -265,8 +261,8 @@ def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[StyledText]
         if not shown:
             break
         width -= count_cells(shown) + 1
-        pieces += [" "] if pieces else []
-        pieces.append((shown, "$warning bold" if mark.is_serious else "$secondary"))
+        style = "$warning bold" if mark.is_serious else "$secondary"
+        pieces += [" ", (shown, style)] if pieces else [(shown, style)]
     return pieces
 
 
@@ -298,19 +294,18 @@ def _format_numbers(tallies: tuple[ResourceTally, ...], width: int) -> str:
 def _render_rows(
     first: FigureGroupView, all_rows: list[FigureRow], width: int, height: int
 ) -> list[Content]:
-    rows = list(first.rows)
-    lines = [draw_figure_line(row, all_rows, width, choose_group_colour(first)) for row in rows]
+    colour = choose_group_colour(first)
+    lines = [draw_figure_line(row, all_rows, width, colour) for row in first.rows]
     if len(lines) <= height:
         return lines
     room = max(height - 1, 1)
-    visible = (index for index, row in enumerate(rows) if row.must_stay_visible)
-    marked_index = max(visible, default=0)
-    start = max(0, marked_index - room + 1)
-    more = fill_line(width, [(f" … {len(rows) - room} more", "$quiet")])
+    visible = (index for index, row in enumerate(first.rows) if row.must_stay_visible)
+    start = max(0, max(visible, default=0) - room + 1)
+    more = fill_line(width, [(f" … {len(lines) - room} more", "$quiet")])
     return [*lines[start : start + room], more][:height]
 
 
-def _limit_lines(lines: list[Content], height: int, width: int) -> list[Content]:
+def limit_lines(lines: list[Content], height: int, width: int) -> list[Content]:
     if len(lines) <= height:
         return lines
     hidden_count = len(lines) - height + 1

@@ -86,8 +86,7 @@ class ForecastCache:
 
 
 class ForecastPanel(ModelPanel[ForecastCache]):
-    def render_title(self) -> Iterable[StyledText]:
-        return ["what can happen"]
+    heading = ("what can happen",)
 
     def render_right_title(self) -> Iterable[StyledText]:
         return [(self.model.wanted.line, "$quiet")] if self.model.wanted is not None else []

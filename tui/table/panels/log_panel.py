@@ -28,10 +28,8 @@ MAX_COMBAT_LINES = 2
 
 
 class LogPanel(ModelPanel[GameLogView]):
+    heading = ("log",)
     unfolded = False
-
-    def render_title(self) -> Iterable[StyledText]:
-        return ["log"]
 
     def render_right_title(self) -> Iterable[StyledText]:
         return [render_key_hint("t", "look back")]

@@ -68,8 +68,7 @@ def _render_luck_line(name: str, tally: PoolTally, width: int, style: str) -> Co
 
 
 class ObjectivesPanel(ModelPanel[Prompt]):
-    def render_title(self) -> Iterable[StyledText]:
-        return ["VP and objectives"]
+    heading = ("VP and objectives",)
 
     def render_body(self, width: int, height: int) -> list[Content]:
         return render_objectives(self.model.game, width)[:height]

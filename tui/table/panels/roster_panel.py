@@ -30,6 +30,7 @@ from tui.views.unit_status_rows import (
     build_roster_rows,
 )
 from tui.widgets.clickable_text import make_clickable_subject
+from tui.widgets.list_rows import draw_pointer
 from tui.widgets.panel import Panel, PanelEdges
 
 FIGURES_WIDTH = 5  # cells for "10/11"
@@ -77,13 +78,9 @@ class RosterPanel(Panel):
             sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
             in_words = self.is_detailed and do_marks_fit_in_words(sides, width)
             max_details = max(height // max(len(rows), 1) - 1, 0)
-            blocks = [
-                [
-                    self._render_unit_row(row, rows, width, in_words=in_words),
-                    *self._render_details(row, width)[:max_details],
-                ]
-                for row in rows
-            ]
+            unit_rows = [self._render_unit_row(row, rows, width, in_words=in_words) for row in rows]
+            details = [self._render_details(row, width)[:max_details] for row in rows]
+            blocks = [[unit, *below] for unit, below in zip(unit_rows, details, strict=True)]
         marked = [row.is_acting or row.is_target for row in rows]
         return _cut_to_window(blocks, marked, width, height)
 
@@ -157,14 +154,12 @@ def draw_unit_line(
     name_width = max(min(longest + gap, name_room), MIN_NAME_WIDTH)
     if name_width < longest:  # a name is cut only beside its own marks
         name_width = max(min(longest, room - _measure_sign_width([row], column)), MIN_NAME_WIDTH)
-    word_pieces = _render_marks_in_words(row.marks) if in_words else []
-    fits = join_styled(word_pieces).cell_length <= room - name_width
-    marks = word_pieces
-    if not word_pieces or not fits:
+    marks = _render_marks_in_words(row.marks)
+    if not in_words or marks.cell_length > room - name_width:
         marks = _render_marks(row.marks, column, room - name_width)
-    pointer = (
-        ("▸", "$primary bold") if row.is_acting or row.is_target else "└" if row.is_carried else " "
-    )
+    pointer: StyledText = "└" if row.is_carried else " "
+    if row.is_acting or row.is_target:
+        pointer = draw_pointer(marked=True)
     gone_style = "$quiet" if row.status == GONE else ""
     left: list[StyledText] = [
         pointer,
@@ -174,7 +169,7 @@ def draw_unit_line(
         " ",
         (f"{row.figures_left}/{row.started}".ljust(FIGURES_WIDTH), gone_style),
         " ",
-        *marks,
+        marks,
     ]
     style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
     status = _format_status(row, has_full_status)
@@ -208,37 +203,32 @@ def _measure_sign_width(rows: list[RosterRow], column: int) -> int:
     return column + (1 if column else 0) + max(map(count_cells, texts))
 
 
-def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> list[StyledText]:
-    pieces: list[StyledText] = []
-    for mark in marks:
-        style = "$warning" if mark.is_serious else "$secondary"
-        pieces += [*([", "] if pieces else []), (mark.words, style)]
-    return pieces
+def _render_marks_in_words(marks: tuple[UnitMark, ...]) -> Content:
+    return join_styled([(mark.words, _choose_mark_style(mark)) for mark in marks], ", ")
 
 
-def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[StyledText]:
+def _choose_mark_style(mark: UnitMark) -> str:
+    return "$warning" if mark.is_serious else "$secondary"
+
+
+def _render_marks(marks: tuple[UnitMark, ...], column: int, width: int) -> Content:
     others = _list_marks_behind_column(marks, column)
-    pieces: list[StyledText] = (
-        [(pad_text(_join_column_signs(marks), column) + " ", "$secondary")] if column else []
-    )
-    room = width - (column + 1 if column else 0)
+    column_signs = pad_text(_join_column_signs(marks), column) + " " if column else ""
     texts = _list_mark_texts(others)
-    if count_cells(" ".join(texts)) > room:
+    if count_cells(" ".join(texts)) > width - count_cells(column_signs):
         texts = [mark.sign for mark in others]
-    for number, (mark, text) in enumerate(zip(others, texts, strict=True)):
-        style = "$warning" if mark.is_serious else "$secondary"
-        pieces += [*([" "] if number else []), (text, style)]
-    short = join_styled(pieces)
-    return [short.truncate(width, ellipsis=True)] if short.cell_length > width else pieces
+    styles = map(_choose_mark_style, others)
+    signs = join_styled(zip(texts, styles, strict=True), " ")
+    content = join_styled([(column_signs, "$secondary"), signs])
+    return content.truncate(width, ellipsis=True) if content.cell_length > width else content
 
 
 def _cut_to_window(
     blocks: list[list[Content]], marked: list[bool], width: int, height: int
 ) -> list[Content]:
-    sizes = [len(block) for block in blocks]
-    if sum(sizes) > height:
-        blocks, sizes = [block[:1] for block in blocks], [1] * len(blocks)
-    if sum(sizes) <= height:
+    if sum(map(len, blocks)) > height:
+        blocks = [block[:1] for block in blocks]
+    if sum(map(len, blocks)) <= height:
         return [line for block in blocks for line in block]
     room = max(height - 1, 1)
     marked_index = max((index for index, mark in enumerate(marked) if mark), default=0)
