@@ -198,7 +198,6 @@ class WarledgerApp(App[None]):
                 self.call_from_thread(self.notify, damage, severity="error", timeout=60)
 
     def start_backup_if_due(self) -> None:
-        """Back up the book in the background if a backup is due."""
         try:
             if is_backup_due(self.book):
                 self.run_worker(self._back_up, thread=True, exit_on_error=False)
@@ -211,7 +210,6 @@ class WarledgerApp(App[None]):
             self.call_from_thread(self.notify, error, severity="error", timeout=10)
 
     def action_command_palette(self) -> None:
-        """Open the palette, unless it is already open."""
         if not any(isinstance(each, Palette) for each in self.screen_stack):
             self.push_screen(Palette(id="--command-palette"))
 
@@ -233,7 +231,6 @@ class WarledgerApp(App[None]):
         self.notify("Press q to quit. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
-        """Switch between the dark and the light theme, and remember the choice."""
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
         self.settings.save_theme(self.theme)
 

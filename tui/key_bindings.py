@@ -54,7 +54,6 @@ def find_command_by_key(commands: tuple[KeyCommand, ...], key: str) -> KeyComman
 
 
 def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCommand, ...]:
-    """Return the commands with these ids, in this order."""
     return tuple(next(command for command in commands if command.id == name) for name in ids)
 
 

@@ -49,7 +49,6 @@ def show_errors(screen: KeyedScreen[Any]) -> Iterator[None]:
 
 
 def find_command_handler(screen: KeyedScreen[Any], command: KeyCommand) -> Callable[[], None]:
-    """Return a command's method from the screen's own class, its parts or its base classes."""
     method = f"do_{command.id}"
     own = (screen,) if method in vars(type(screen)) else ()
     owners = (*own, *screen.parts, screen)
@@ -223,7 +222,6 @@ class LeagueScreen(KeyedScreen[str]):
             self._loaded_version = self.league.version
 
     def redraw(self) -> None:
-        """Redraw the screen. If an undo has removed its subject, close the screen."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return
@@ -231,7 +229,6 @@ class LeagueScreen(KeyedScreen[str]):
         super().redraw()
 
     def handle_key_press(self, event: events.Key) -> None:
-        """Load the changes of others, then handle the key."""
         has_changed = self.reload_if_changed()
         if has_changed and not self.is_subject_in_league():
             return
@@ -325,7 +322,6 @@ class LeagueScreen(KeyedScreen[str]):
     def open_screen(
         self, screen_name: str, *subjects: Any, on_close: Callable[[str | None], None] | None = None
     ) -> None:
-        """Open another screen of this league over this one."""
         self.app.push_screen(make_screen(screen_name, self.book, self.league, *subjects), on_close)
 
     def open_pairing_game(self, fixture: Fixture) -> None:
@@ -351,7 +347,6 @@ class LeagueScreen(KeyedScreen[str]):
         self.open_export_dialog("league report")
 
     def open_export_dialog(self, screen_name: str, *subjects: Any) -> None:
-        """Open an export dialog, and show its result on this screen."""
         with show_errors(self):
             dialog = make_screen(screen_name, self.league, *subjects)
             self.app.push_screen(dialog, self.show_message)

@@ -57,6 +57,5 @@ def make_screen(screen_name: str, *args: Any, **kwargs: Any) -> Screen[Any]:
 
 
 def make_league_screen(book: Book, league: League) -> Screen[Any]:
-    """Create the first screen of a league or campaign."""
     name = "campaign" if league.state.info.what == "campaign" else "evening"
     return make_screen(name, book, league)

@@ -91,7 +91,6 @@ def shorten_names(names: Sequence[str], total_width: int) -> list[str]:
 
 
 def pad_text(text: str, width: int) -> str:
-    """Cut or pad the text to exactly ``width`` cells."""
     short = cut_text(text, width)
     return short + " " * (width - cell_len(short))
 
@@ -113,7 +112,6 @@ def _clean_piece(piece: StyledText) -> StyledText:
 
 
 def fit_content(content: Content, width: int) -> Content:
-    """Cut or pad the content to exactly ``width`` cells."""
     if content.cell_length > width:
         content = content.truncate(max(width, 0), ellipsis=True)
     return content.pad_right(width - content.cell_length)

@@ -17,7 +17,6 @@ from platformdirs import user_config_path, user_state_path
 
 
 def derive_user_file_path(ledger_location: str, name_prefix: str) -> Path:
-    """Return the path of the user's file for the ledger at this path or address."""
     address = ledger_location
     if "://" not in ledger_location:
         address = str(Path(ledger_location).expanduser().absolute())
@@ -63,7 +62,6 @@ class LastVisit:
 
 
 def read_last_visit(ledger_location: str, clock: Callable[[], int]) -> LastVisit:
-    """Read the last visit to the ledger at this path or address."""
     return LastVisit(derive_user_file_path(ledger_location, "left"), clock)
 
 

@@ -76,7 +76,7 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     screen.do_drop_player()
     screen._handle_drop_key(pressed("enter"))  # no round is at hand: at once
     screen.do_drop_player()
-    assert screen.said[-1] == "× Anna has already dropped out. If the player returns, press h."
+    assert screen.said[-1] == "× Anna has already dropped out. If they return, press h."
     assert not screen.check_in.is_dropping
     screen.do_mark_here()
     assert league.state.players[screen.check_in.players[0].id].left_after is None
@@ -101,7 +101,7 @@ def test_half_a_bye_is_only_for_who_is_away() -> None:
     screen = check_in(league)
     anna = screen.check_in.players[0].id
     screen.do_give_bye()
-    assert screen.said == ["× Anna is not away. First press a to mark the player as away."]
+    assert screen.said == ["× Anna is not away. First press a to mark them as away."]
     screen.do_mark_away()
     byes = []
     for _ in range(2):

@@ -131,7 +131,6 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
 
 
 def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
-    screen.call_or_show_error = lambda do: do() is not None
     screen.do_choose_note_only()
     assert [type(one) for one in screen.pushed] == [LineEntryDialog]
     screen._save_note(None)
@@ -143,6 +142,15 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
         e.input for e in game.history.iterate_path_entries_backwards() if isinstance(e.input, Noted)
     )
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
-    screen.call_or_show_error = lambda do: False
+
+
+def test_a_note_that_is_refused_keeps_the_screen_open(
+    game: Game, screen: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise Refused("The ledger is only read.")
+
+    monkeypatch.setattr(game, "add_note", refuse)
     screen._save_note("not written")
-    assert len(screen.given) == 1
+    assert screen.given == []
+    assert screen.said == ["× The ledger is only read."]

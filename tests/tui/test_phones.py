@@ -41,7 +41,7 @@ class Told(PhoneServer):
 def test_each_role_has_a_code(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.named("f6")
-        assert "This ledger is in memory only" in stage.text
+        assert "Phones cannot show a ledger that is only in memory" in stage.text
         panel = stage.app.screen.query_one(LinksPanel)
         panel.server = Told()
         panel.refresh()
@@ -118,7 +118,7 @@ def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2")
         await stage.named("f6")
-        for text in (*names, "in memory only"):
+        for text in (*names, "only in memory"):
             assert text in stage.text
         stage.app.screen.query_one(LinksPanel).server = Told()
         await stage.press("jjjc")

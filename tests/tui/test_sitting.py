@@ -280,7 +280,8 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
     monkeypatch.setattr(
         app, "derive_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
     )
-    monkeypatch.setattr(app, "_open_book", lambda *_, **__: nullcontext(book()))
+    monkeypatch.setattr(app, "open_book", lambda *_, **__: nullcontext(book()))
+    monkeypatch.setattr(app, "open_or_build_demo", lambda *_: nullcontext(book()))
     monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.draft_input.file))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
@@ -322,7 +323,7 @@ def test_who_only_watches_leaves_nothing_behind(
 
     kept = book()
     begin(kept)
-    monkeypatch.setattr(app, "_open_book", opened)
+    monkeypatch.setattr(app, "open_book", opened)
     monkeypatch.setattr(app.WarledgerApp, "run", lambda one: seen.append(one))  # noqa: PLW0108 - a method
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
@@ -335,7 +336,7 @@ def test_who_only_watches_leaves_nothing_behind(
     assert (seen[1].watching, seen[1].first_game, seen[1].location) == (False, None, str(path))
     assert [one.name for one in tmp_path.iterdir()] == ["left"]
     assert asked == [
-        (path, {"demo": False, "watch": True}), (path, {"demo": False, "watch": False}),
+        (path, {"only_reading": True}), (path, {"only_reading": False}),
     ]  # fmt: skip
 
 

@@ -54,7 +54,6 @@ class AdjustmentForm:
 
     @property
     def current_row(self) -> AdjustmentRow | None:
-        """Return the row or cell under the cursor."""
         if self.stage == "grid":
             cells = self.sheet.list_grid_rows()[self.cursor][1]
             return cells.get(self.sheet.list_column_headings()[self.column])
@@ -62,7 +61,6 @@ class AdjustmentForm:
         return rows[self.cursor] if self.stage == "rows" and rows else None
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is treated as text, not as a command."""
         if self.is_giving_reason:
             return True
         if self.stage == "pick":
@@ -96,7 +94,6 @@ class AdjustmentForm:
         self._switch_stage("rows", [subject])
 
     def list_subjects_matching_input(self) -> list[Subject]:
-        """List the subjects that match the text typed so far."""
         return list_matching_subjects(self.sheet, self.side, self.typed)
 
     def _switch_stage(self, stage: Stage, shown_subjects: list[Subject]) -> None:

@@ -36,8 +36,6 @@ CURSOR = "▌"
 
 
 class AdjustmentPanel(ModelPanel[AdjustmentForm]):
-    """The panel that draws the form's current stage."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

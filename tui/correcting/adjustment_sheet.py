@@ -25,8 +25,6 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 class AdjustmentSheet:
-    """All adjustable values of a game, with the new values entered so far."""
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rows = game.ruleset.setting_right.list_rows(game.match)
@@ -37,7 +35,6 @@ class AdjustmentSheet:
 
     @property
     def changed_values(self) -> dict[Key, str]:
-        """Return the new values that differ from the current ones."""
         return {k: v for k, v in self.new_values.items() if v != self.rows_by_key[k].value}
 
     def get_shown_value(self, row: AdjustmentRow) -> str:
@@ -52,19 +49,15 @@ class AdjustmentSheet:
             return refused.message
 
     def list_subjects(self) -> list[Subject]:
-        """List every subject that has a row, in the order of the forces."""
         return list(dict.fromkeys(row.subject for row in self.rows))
 
     def list_rows(self, subjects: Sequence[Subject]) -> list[AdjustmentRow]:
-        """List the rows of these subjects, one subject after the other."""
         return [row for subject in subjects for row in self.rows if row.subject == subject]
 
     def list_column_headings(self) -> list[str]:
-        """List the column headings of the sheet of all units."""
         return list(dict.fromkeys(row.column for row in self.rows if row.column))
 
     def list_grid_rows(self) -> list[tuple[Subject, dict[str, AdjustmentRow]]]:
-        """List each subject that has values in the sheet, with its cells by column heading."""
         cells: dict[Subject, dict[str, AdjustmentRow]] = {}
         for row in self.rows:
             if row.column:
@@ -139,7 +132,6 @@ def _describe_values(row: AdjustmentRow) -> str:
 
 
 def get_number_within_side(state: State, subject: Subject) -> str:
-    """Return the number typed for a subject within its side, such as ``2`` or ``13``."""
     return state.info.words.format_handle(subject)[1:]
 
 

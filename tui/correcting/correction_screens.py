@@ -91,7 +91,6 @@ class AdjustmentDialog(KeyedScreen[str]):
         self.form.is_giving_reason = True
 
     def do_add_roster_units(self) -> None:
-        """Ask for a roster and add its units to the side that is shown."""
         if self.form.stage != "pick":
             return
         entry = LineEntryDialog("who joins", hint="a roster file, or a sample: more.toml # late")

@@ -54,13 +54,11 @@ class InterruptibleAction(NamedTuple):
 
 
 def begins_with_interrupt_key(game: Game, typed_keys: str) -> bool:
-    """Whether the typed keys begin with the key for an interrupt."""
     keys = game.ruleset.keys.interrupts
     return keys is not None and typed_keys.startswith(keys.key)
 
 
 def is_interrupt_window_open(game: Game) -> bool:
-    """Whether the current question asks who interrupts an action."""
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 

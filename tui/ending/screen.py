@@ -123,8 +123,6 @@ def _render_part(heading: str, texts: Sequence[str], width: int) -> list[Content
 
 
 class EndingScreen(KeyedScreen[None]):
-    """The screen that shows how a game ended. It does not change the game."""
-
     commands = KEYS["ending"]
     DEFAULT_CSS = "EndingScreen { layout: vertical; }"
 

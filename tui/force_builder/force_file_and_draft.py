@@ -65,7 +65,6 @@ class ForceFile:
         self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, text)
 
     def discard_draft(self) -> None:
-        """Delete the draft, so that only the file remains."""
         self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, "")
 
 

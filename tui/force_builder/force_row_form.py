@@ -125,7 +125,6 @@ class FieldRow(FormRow):
         self._set_last_word(before, words[index % len(words)])
 
     def complete_word(self) -> None:
-        """Complete the word being typed as far as it is unambiguous."""
         fitting = self._list_fitting_words()
         if fitting and self._split_text()[-1].strip():
             self._set_last_word(self._split_text()[:-1], fitting[0])
@@ -140,8 +139,6 @@ FORM_HINT = "→ the next value · typing replaces it"
 
 
 class ForceRowForm(KeyedScreen[Path]):
-    """The form that edits a row. It returns the path of the edited row."""
-
     commands = KEYS["roster_form"]
     redraws_after_command = True
 

@@ -139,8 +139,6 @@ class ForceStartScreen(KeyedScreen[str | None]):
 
 
 class ForceStartPanel(ModelPanel[ForceStartScreen]):
-    """A panel with the rulesets, or with the starting points for a force."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

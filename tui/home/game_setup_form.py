@@ -94,7 +94,6 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
-        """Return the title of the game to play again, or "" once a force has been chosen."""
         if self.last_game and self.current_step != "questions" and not self.forces:
             return self.last_game.title
         return ""
@@ -105,7 +104,6 @@ class GameSetupForm:
         return self.rules is not None and bool(self.rules.forces and self.rules.forces.lines)
 
     def list_question_rows(self) -> list[FormRow]:
-        """List the rows of the last step: the house rules, the players and the title."""
         rule_rows: list[FormRow] = []
         if self.rules is not None:
             rule_rows = self.tables.insert_table_rows(self.rules, self.list_house_rule_questions())
@@ -117,7 +115,6 @@ class GameSetupForm:
         return [HouseRuleRow(option, self.options, option.question) for option in asked_options]
 
     def list_available_rosters(self) -> list[NamedRoster]:
-        """List the samples that ship with the rules, then the rosters read from files."""
         if self.rules is None or self.rules.forces is None:
             return []
         return [*self.samples, *self.file_rosters]
@@ -136,7 +133,6 @@ class GameSetupForm:
                 return [row.label for row in self.list_question_rows()]
 
     def mark_row_matching(self, search_text: str) -> bool:
-        """Mark the first row whose name contains the search text. Return whether there is one."""
         rows = enumerate(self.list_current_row_names())
         matching = (index for index, name in rows if search_text.casefold() in name.casefold())
         found_index = next(matching, None)
@@ -145,7 +141,6 @@ class GameSetupForm:
         return found_index is not None
 
     def go_to_row(self, index: int) -> None:
-        """Go to another row and clear the search text."""
         self.search_text = ""
         self.cursor = self.question_form.cursor = max(0, min(index, self.count_current_rows() - 1))
 
@@ -181,12 +176,10 @@ class GameSetupForm:
         return forces if len(forces) == len(SIDES) else ()
 
     def choose_default_forces(self) -> None:
-        """Choose the default forces, one after the other. Raises ``Refused``."""
         for _ in self.default_forces or (None,):
             self.choose_marked_roster()
 
     def choose_marked_roster(self) -> None:
-        """Choose the marked roster for the next side. Raises ``Refused`` if it is unplayable."""
         rosters = self.list_available_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
@@ -203,7 +196,6 @@ class GameSetupForm:
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
     def add_roster_file(self, path: str) -> None:
-        """Read a roster from a file, add it to the choices and mark it. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
             return
@@ -211,7 +203,6 @@ class GameSetupForm:
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:
-        """Read a roster and choose it for the next side. Raises ``Refused`` if it is unplayable."""
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
             self.add_roster_file(path)
@@ -240,7 +231,6 @@ class GameSetupForm:
 
     @property
     def current_text_row(self) -> TextRow | None:
-        """Return the current row if it takes text, or None."""
         row = self.question_form.current_row if self.current_step == "questions" else None
         return row if isinstance(row, TextRow) else None
 

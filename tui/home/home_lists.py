@@ -21,8 +21,6 @@ HomeRow = GameListLine | LeagueListLine | str
 
 
 class HomeRows:
-    """The rows of the home screen. ``awaited_input`` says what the marked game is waiting for."""
-
     def __init__(self, book: Book, location: str, *, demo: bool) -> None:
         self.book = book
         self.location = location
@@ -67,19 +65,16 @@ class HomeRows:
 
     @property
     def ledger_change_counter(self) -> int:
-        """Return the number of changes to the book, as in ``Book.ledger_change_counter``."""
         return self.book.ledger_change_counter
 
     @property
     def is_behind(self) -> bool:
-        """Whether the book has changed since the lists were loaded."""
         return (
             self._load_arguments is not None
             and self.ledger_change_counter != self._loaded_change_count
         )
 
     def reload(self) -> None:
-        """Load the lists again and keep the mark on the same row. Raises ``LedgerError``."""
         if self._load_arguments is not None:
             marked = getattr(self.marked_row, "stream", "")
             self.load_lists(*self._load_arguments)
@@ -112,7 +107,6 @@ class HomeRows:
         return "finished"
 
     def move_cursor(self, step: int) -> None:
-        """Move the mark by ``step`` rows, and find out what a marked running game waits for."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()
         if game is not None and not game.has_ended:

@@ -53,8 +53,6 @@ class HomeHeader(LinePanel[HomeRows]):
 
 
 class HomeListPanel(ModelPanel[HomeRows]):
-    """A panel that lists running games, leagues and campaigns, finished games, and news."""
-
     edges = TOP_EDGES
     heading = (("welcome", "bold"),)
 
@@ -180,7 +178,6 @@ def _render_game_row(
 
 
 def render_league_row(league: LeagueListLine, index: int, width: int, *, marked: bool) -> Content:
-    """Render a league's title and progress, with the digit that opens the league."""
     progress = cut_text(league.progress, max(20, width - 24))
     title = pad_text(league.title, max(12, width - count_cells(progress) - 6))
     left = draw_pointer_digit_and_text(title, index, marked=marked)

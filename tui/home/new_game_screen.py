@@ -59,8 +59,6 @@ LINES_BELOW_LIST = 12
 
 
 class NewGamePanel(ModelPanel[GameSetupForm]):
-    """A panel with the rows of the current step, and the details of the marked row."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
@@ -178,8 +176,6 @@ def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
 
 
 class NewGameFooter(Footer):
-    """The footer of the new-game screen, with the keys for the current step."""
-
     keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
         "rules": (),
         "force": ("read_roster_file", "build_own_force"),
@@ -391,7 +387,6 @@ class HouseRulesScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["options"])
 
     def list_matching_rows(self) -> list[HouseRuleRow]:
-        """List the house rules whose label, question or text contains the search text."""
         search_text = self.search_text.casefold()
         return [
             row

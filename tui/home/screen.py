@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 
 class HomeScreen(KeyedScreen[None]):
-    """The home screen, on which users resume, review or start games."""
-
     DEFAULT_CSS = "HomeScreen NoticeLine { height: auto; max-height: 3; }"
     commands = KEYS["home"]
 
@@ -77,7 +75,6 @@ class HomeScreen(KeyedScreen[None]):
         self.warledger_app.start_backup_if_due()
 
     def redraw(self) -> None:
-        """Reload the lists and redraw them."""
         last_visit = self.warledger_app.last_visit
         if self.rows.demo:
             last_visit = LastVisit(None, self.book.clock)
@@ -190,14 +187,12 @@ class HomeScreen(KeyedScreen[None]):
         return league
 
     def open_player(self, stream: str, player_name: str) -> None:
-        """Open a player's page over the league's screen."""
         league = self.open_league(stream)
         if league is not None:
             player_id = league.people.find_player(player_name).id
             self.app.push_screen(make_screen("player", self.book, league, player_id))
 
     def open_force_or_unit(self, stream: str, force: ForceId, unit: WarUnitId) -> None:
-        """Open the page of a force or unit over the campaign's screen."""
         league = self.open_league(stream)
         if league is None:
             return

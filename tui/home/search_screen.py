@@ -47,8 +47,6 @@ class SearchHit:
 
 
 class SearchScreen(KeyedScreen[SearchHit]):
-    """The search screen, which returns the result to open. Results contain all search words."""
-
     commands = KEYS["find"]
 
     def __init__(self, book: Book, view: HomeView) -> None:
@@ -121,8 +119,6 @@ def _list_campaign_hits(league: StreamSummary) -> Iterator[SearchHit]:
 
 
 class SearchResultsPanel(ModelPanel[SearchScreen]):
-    """A panel of search results. The marked row is always visible."""
-
     edges = TOP_EDGES
     heading = (("find anything", "bold"),)
 

@@ -86,7 +86,6 @@ def ask_reason_and_correct_result(
 
 
 def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResult) -> str:
-    """Describe a result, as in ``10 : 7, Hugo conceded`` or ``a draw``."""
     outcome_note = describe_outcome_beyond_points(screen.league.state, fixture, result)
     if outcome_note:
         return ", ".join((*([format_victory_points(result.vp)] if result.vp else []), outcome_note))
@@ -107,7 +106,6 @@ def ask_and_set_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
-    """Ask for a player's division, and set it. If the league has none, ask for the divisions."""
     league, divisions = screen.league, screen.league.state.get_divisions()
     if not divisions:
         ask_and_set_divisions(screen)

@@ -23,8 +23,6 @@ REPORTS = {
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:
-    """Build the dialog that shows a report on a league and can copy or export it."""
-
     def make_format(name: str, description: str) -> ExportFileFormat:
         league_format = find_league_export_format(name, LeagueReportRequest())
         return ExportFileFormat(
@@ -39,6 +37,5 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
-    """Build the dialog that shows a force as it enters its next game. Raises ``Refused``."""
     roster = build_next_roster(league.state, force, rules)
     return build_roster_sheet_dialog(rules, roster, force.name)

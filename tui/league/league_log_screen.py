@@ -16,8 +16,6 @@ from tui.widgets.list_rows import ALL_ROWS
 
 
 class LeagueLogScreen(PageScreen):
-    """The screen of a league's log. The newest line is at the bottom."""
-
     commands = KEYS["league_log"]
     footer = FOOTERS["league_log"]
     page_name = "log"

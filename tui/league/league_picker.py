@@ -22,8 +22,6 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
-    """The screen that returns the stream of the chosen league, or ``NEW`` for a new one."""
-
     commands = KEYS["pick"]
 
     def __init__(self, kind: LeagueKind, rows: Sequence[LeagueListLine]) -> None:
@@ -57,8 +55,6 @@ class LeaguePicker(KeyedScreen[str]):
 
 
 class LeaguePickerPanel(ModelPanel[LeaguePicker]):
-    """A panel with the leagues, the last changed first."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

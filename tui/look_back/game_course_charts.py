@@ -24,8 +24,6 @@ CHECK_INTERVAL: Final = 2.0
 
 
 class WinChanceUpdater:
-    """The background computation of win chances. It calls ``on_check`` at intervals."""
-
     def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
         self._game = game
@@ -198,7 +196,6 @@ def compute_share_of_first_side(values: Sequence[int]) -> float | None:
 
 
 def count_figures_left_by_side(state: State) -> dict[SideId, int]:
-    """Count each side's figures that are still in action."""
     left: dict[SideId, int] = {}
     for value in state.units.values():
         left[value.side] = left.get(value.side, 0) + len(value.figures)

@@ -53,17 +53,14 @@ class LogCursor:
         return self.lines[self.index]
 
     def enumerate_lines_not_undone(self) -> list[tuple[int, LogLine]]:
-        """List the lines that were not undone, each with its index."""
         return [(index, line) for index, line in enumerate(self.lines) if line.kind != FOLDED]
 
     @property
     def newest_line(self) -> LogLine:
-        """Return the newest line that was not undone."""
         return self.enumerate_lines_not_undone()[-1][1]
 
     @property
     def highest_line_number(self) -> int:
-        """Return the highest number of a line that was not undone."""
         return max(max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
 
     @property
@@ -93,11 +90,9 @@ class LogCursor:
 
     @property
     def later_line_count(self) -> int:
-        """Return the number of lines after the cursor that were not undone."""
         return sum(index > self.index for index, _ in self.enumerate_lines_not_undone())
 
     def list_notes(self, line: LogLine) -> list[str]:
-        """List the notes about a line, oldest first."""
         texts = [note.text for note in self._notes.get(line.version, ()) if note.text]
         return list(dict.fromkeys(texts))
 
@@ -127,7 +122,6 @@ class LogCursor:
         return notes
 
     def move_by_lines(self, steps: int) -> None:
-        """Move by a number of lines, skipping undone lines."""
         step = 1 if steps > 0 else -1
         for _ in range(abs(steps)):
             index = self.index + step
@@ -160,7 +154,6 @@ class LogCursor:
         self.index = min(ahead) if step > 0 else max(ahead)
 
     def list_turns_with_first_index(self) -> list[tuple[int, int]]:
-        """List the turns, each with the index of its first line."""
         starts: dict[int, int] = {}
         for index, line in enumerate(self.lines):
             if line.turn:

@@ -63,8 +63,6 @@ def describe_turn_and_phase(state: State) -> str:
 
 
 class Timeline(LinePanel[LogCursor]):
-    """A bar that represents the game's turns, with the position of the cursor."""
-
     def render(self) -> Content:
         count = len(self.model.lines)
         right = f" {self.model.current_line.number_range} of {self.model.highest_line_number} "
@@ -86,8 +84,6 @@ class Timeline(LinePanel[LogCursor]):
 
 
 class LogLinesPanel(ModelPanel[LogCursor]):
-    """A panel with the lines around the cursor, oldest first."""
-
     heading = ("lines",)
 
     def render_body(self, width: int, height: int) -> list[Content]:
@@ -150,8 +146,6 @@ def _render_undone_summary(text: str, width: int, key_word: str) -> list[Content
 
 
 class PastStatePanel(ModelPanel[LogCursor]):
-    """A panel that shows both sides as they were after the line."""
-
     def render_title(self) -> Iterable[StyledText]:
         return [f"as it stood after line {self.model.current_line.last}"]
 
@@ -180,8 +174,6 @@ class PastStatePanel(ModelPanel[LogCursor]):
 
 
 class LineDetailPanel(ModelPanel[LogCursor]):
-    """A panel with the current line's text, its changes, and the reasons for its needed numbers."""
-
     def render_title(self) -> Iterable[StyledText]:
         line = self.model.current_line
         notes = self.model.list_notes(line)

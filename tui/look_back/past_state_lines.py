@@ -42,8 +42,6 @@ class PastFigure:
 
 @dataclass(frozen=True)
 class PastGroup:
-    """A group with its figures and the number of its initial figures that are left."""
-
     number: str
     name: str
     figures_left: int
@@ -53,7 +51,6 @@ class PastGroup:
 
 
 def list_past_groups(state: State, side: SideId) -> list[PastGroup]:
-    """List a side's groups with all their figures, including those removed."""
     return [_build_group(state, unit) for unit, value in state.units.items() if value.side == side]
 
 

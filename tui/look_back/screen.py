@@ -162,8 +162,6 @@ DETAIL_HEIGHT = 6
 
 
 class LookBackScreen(KeyedScreen[None]):
-    """The look-back screen. Arrows move through the lines, and Space plays them."""
-
     commands = KEYS["back"]
     clears_message = True
     redraws_after_command = True
@@ -212,7 +210,6 @@ class LookBackScreen(KeyedScreen[None]):
         super().run_command(command)
 
     def redraw_after_reload(self, snapshot: None) -> None:
-        """Redraw the screen with the cursor on the same line."""
         self.log_cursor.reload_lines_and_go_to(self.log_cursor.current_line.number)
         self.show_message(
             "Another device entered something. "

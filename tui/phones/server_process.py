@@ -18,8 +18,6 @@ MESSAGE_PREFIX = "warledger: "
 
 
 class ServedLink(Struct, frozen=True):
-    """A link that is being served: its role and its address."""
-
     name: str
     address: str
 

@@ -82,7 +82,6 @@ def _parse_with_gaps(body: str, roll: AskedRoll, ending: str) -> PlacedDice | No
 
 
 def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
-    """Format the dice as text that parses to the same dice."""
     keys = [get_face_key(face, roll.get_sides_of_die(n)) for n, face in enumerate(dice.faces)]
     between = " " if _needs_spaces(roll) else ""
     ending = f" {dice.missing_dice_sign}" if dice.missing_dice_sign else ""
@@ -161,7 +160,6 @@ class TypedDice:
         return build_roll_sheet(self.game.match, self.state.pending)
 
     def forget_stale_dice(self) -> None:
-        """Forget the dice and picks of a question that is no longer open."""
         pending = self.state.pending
         question = None if pending is None else (pending.key, pending.action)
         if question != self._question:
@@ -209,7 +207,6 @@ class TypedDice:
         return True
 
     def delete_picked_die_or_character(self) -> None:
-        """Delete the picked die, or the last character if no die is picked."""
         state = self.state
         state.notice = None
         if self.picked is not None:
@@ -485,7 +482,6 @@ class DiceEntry:
             self.state.free_roll = self._set_aside = None
 
     def restore_set_aside_text(self) -> None:
-        """Restore the text that a free roll has set aside."""
         if self._set_aside is None or self.state.free_roll is not None:
             return
         self._restore_typed_dice(self._set_aside)
@@ -532,7 +528,6 @@ class DiceEntry:
             self._waiting[action, key] = typed, False, frozenset(), {}
 
     def remember_open_question(self) -> None:
-        """Remember which question is open now. The caller handles the typed text."""
         self._question = self._identify_question()
 
     def _identify_question(self) -> QuestionId | None:

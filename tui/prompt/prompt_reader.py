@@ -63,8 +63,6 @@ ProposalKey = tuple[int, SideId | None, int, SideId | None]
 
 
 class PromptReader:
-    """A reader that parses the typed text as a line and completes the line from proposals."""
-
     def __init__(self, state: PromptState) -> None:
         self.state = state
         self.game = state.game
@@ -114,7 +112,6 @@ class PromptReader:
         return descriptions[proposal.line]
 
     def expand_typed_line(self) -> str:
-        """Expand the typed keys to a line, with default values."""
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
@@ -133,7 +130,6 @@ class PromptReader:
             return ""
 
     def explain_incomplete_line(self) -> str:
-        """Explain why Enter does nothing with the typed keys, or return "" if they form a line."""
         return self._get_line_and_problem()[1]
 
     def describe_typed_keys(self) -> str:
@@ -293,7 +289,6 @@ class PromptReader:
         return letters[typed].text
 
     def accepts_character(self, character: str) -> bool:
-        """Whether a character is treated as text, not as a command."""
         if self.state.pending is not None and self.state.wants_dice:
             dice_signs = "xv> ," if self._is_opposed_roll(self.state.pending) else "x> ,"
             has_begun = bool(self.state.typed_text)

@@ -79,7 +79,6 @@ class PromptState:
         self._typed, self.is_replaceable = text, self.is_replaceable and text == self._typed
 
     def set_replaceable_text(self, text: str) -> None:
-        """Set text that the next typed character replaces."""
         self._typed, self.is_replaceable = text, True
 
     @property
@@ -95,7 +94,6 @@ class PromptState:
 
     @property
     def side(self) -> SideId | None:
-        """Return the side to which bare numbers refer."""
         if self.chosen_side is not None:
             return self.chosen_side
         if self._cached_side is None or self._cached_side[0] != self.game.version:
@@ -103,18 +101,15 @@ class PromptState:
         return self._cached_side[1]
 
     def choose_side(self, side: SideId) -> None:
-        """Make bare numbers refer to this side in the current phase."""
         clock = self.game.match.clock
         self.chosen_side, self._chosen_in = side, (clock.turn, clock.phase)
 
     def parse_keys(self, text: str) -> KeyShorthand:
-        """Parse the keys of a line in which units or figures act. Raises ``UnreadableKeys``."""
         keys, match = self.game.ruleset.keys, self.game.match
         assert self.side is not None
         return figure_key_shorthand.parse_key_shorthand(text, keys, match, self.side, match.phase)
 
     def expand_keys(self, shorthand: KeyShorthand) -> str:
-        """Format parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
         return key_shorthand_reader.expand_shorthand(
             shorthand, self.game.ruleset.keys, self.game.match
         )
@@ -141,7 +136,6 @@ class PromptState:
 
     @property
     def is_stale(self) -> bool:
-        """Whether the text was typed for another question."""
         is_typed = self.is_replaceable and bool(self.typed_text)
         return is_typed and self.typed_text == self.stale_text[0]
 

@@ -73,8 +73,6 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
-    """The prompt for all input: dice and choices while a question is open, otherwise lines."""
-
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.reader = PromptReader(self)
@@ -92,7 +90,6 @@ class Prompt(PromptState):
             self.typed_text = text if self.is_stale else self.typed_text + text
 
     def delete_picked_die_or_character(self) -> None:
-        """Delete the picked die, or else the last character."""
         self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
         if self.wants_dice:
             self.dice.delete_picked_die_or_character()
@@ -447,7 +444,6 @@ class Prompt(PromptState):
         return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
 
     def undo(self) -> None:
-        """Undo the last entry and restore its dice to the prompt."""
         self.line_to_confirm = ""
         history = self.game.history
         entry = find_last_typed_entry(history)

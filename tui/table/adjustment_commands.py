@@ -22,8 +22,6 @@ MAX_LINES_BACK = 20
 
 
 class AdjustmentCommands(TableScreenPart):
-    """The commands that adjust values by hand, correct the last line, or enter only an outcome."""
-
     def do_set_values_by_hand(self) -> None:
         if not self.game.ruleset.setting_right.list_rows(self.game.match):
             hint = "fix r1 figures +1 · # why"
@@ -56,7 +54,6 @@ class AdjustmentCommands(TableScreenPart):
                 self.prompt.show_refusal(result.error.message)
 
     def do_correct_last_line(self) -> None:
-        """Open the correction of the last line that someone entered."""
         lines = [
             line
             for line in self.view.log_view.list_newest_lines(MAX_LINES_BACK)

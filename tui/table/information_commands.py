@@ -154,7 +154,6 @@ def _render_times(playing_time: PlayingTimeView) -> list[Content]:
 
 
 def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dialog:
-    """Build the dialog that explains a needed number by its parts and their rules."""
     head = " ".join(part for part in (question.what, question.dice) if part)
     need = f" · {format_need(question.need)}" if question.need else ""
     lines: list[Content] = [join_styled([(f"{head}{need}", "bold")])]

@@ -21,7 +21,6 @@ class LineAndNoteCommands(TableScreenPart):
         self.entered_lines: list[str] = []
 
     def play_line(self, line: str, override_reason: str = "") -> None:
-        """Play a line. If the line is refused, show how to edit it again."""
         try:
             played = self.prompt.play_line(line, override_reason=override_reason)
         except LedgerError as error:

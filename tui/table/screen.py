@@ -406,7 +406,6 @@ class TableScreen(KeyedScreen[None]):
         self.redraw()
 
     def list_palette_rows(self) -> Sequence[KeyRow]:
-        """List the additional rows of the command palette: the keys that work now."""
         current = self.info_commands.build_current_keys_section()
         rows = [row for row in (current[1] if current is not None else ()) if row.keys]
         return [*rows, *list_game_end_key_rows(self.game.ruleset)]

@@ -108,7 +108,6 @@ class SpectatorPanel(Panel):
     def render_needed_number(
         self, question: PendingQuestionView, width: int, scale: int
     ) -> list[Content]:
-        """Render the needed number as large as it fits."""
         number, suffix = split_needed_number(question.need)
         rows = draw_large_digits(number, scale)
         if rows:

@@ -92,7 +92,6 @@ class TableViewModel:
         return self.game.state.info.words.by_figure
 
     def list_figure_groups(self) -> tuple[FigureGroupView, ...]:
-        """Return all groups with their figures, computed once per version."""
         _, focus = self.get_state_and_focus()
         if self._cached_groups is None or self._cached_groups[0] is not focus:
             self._cached_groups = (focus, build_figure_groups(self.game, focus))
@@ -104,7 +103,6 @@ class TableViewModel:
         return self._cached_luck[1]
 
     def get_state_and_focus(self) -> tuple[State, TableFocus]:
-        """Return the game's state and the table's focus, computed once per version."""
         key = (self.game.version, self.prompt.side or "")
         if self._cached_focus is None or self._cached_focus[:2] != key:
             focus = build_table_focus(self.game, self.prompt.side)

@@ -49,7 +49,6 @@ class FigureRow(Struct, frozen=True):
 
     @property
     def must_stay_visible(self) -> bool:
-        """Whether the row must stay visible because its figure is acting or targeted."""
         return self.is_target or self.status == NOW
 
 

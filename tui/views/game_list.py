@@ -96,7 +96,6 @@ def find_leaving_note(game: Game) -> tuple[str, ...]:
 
 
 def describe_awaited_input(game: Game) -> str:
-    """Describe the next input, such as ``waiting for: 8 dice to hit, 1 Alpha, need 4+``."""
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:

@@ -24,8 +24,6 @@ from tui.views.game_list import GameListLine, build_game_list_line
 
 @dataclass(frozen=True)
 class LeagueListLine:
-    """The line of a league or campaign in the list."""
-
     stream: str
     title: str
     kind: str

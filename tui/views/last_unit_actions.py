@@ -51,8 +51,6 @@ class RememberedLine:
 
 @dataclass(frozen=True)
 class RememberedDetail:
-    """A detail of an action against a target, with the turn in which it was last entered."""
-
     detail: TypedDetail
     turn: int
     index: int

@@ -56,7 +56,6 @@ class DrawnMarks:
         self.has_room = has_room
 
     def is_sign_drawn(self, sign: str) -> bool:
-        """Whether a sign is drawn completely."""
         return _split_words(sign) in self.text
 
     def find_drawn_form(self, sign: str, words: str) -> str:

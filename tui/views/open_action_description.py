@@ -74,7 +74,6 @@ def describe_late_insert_position(game: Game) -> str:
 
 
 def format_stored_choice(chosen: Chosen) -> str:
-    """Format a stored choice as it is written in a line."""
     value = chosen.value
     if isinstance(value, bool):
         return "yes" if value else "no"

@@ -9,14 +9,11 @@ MICROSECONDS_PER_MINUTE = 60_000_000
 
 
 class PlayingTimeView:
-    """A running game's playing time, which is updated with each new line."""
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self._meter = PlayingTimeMeter()
 
     def compute_playing_time(self) -> PlayingTime:
-        """Return each side's playing time up to now."""
         return self._meter.measure_side_times(self.game.history, self.game.writer.clock())
 
     def describe_side_times(self) -> str:

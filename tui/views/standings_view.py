@@ -60,7 +60,6 @@ class StandingsView:
 
     @property
     def is_earlier_round(self) -> bool:
-        """Whether the table shows a round before the season's last round."""
         return self.round is not None and self.round < self.last_round
 
     @property
@@ -69,7 +68,6 @@ class StandingsView:
 
     @property
     def division_heading_count(self) -> int:
-        """Return the number of lines that name divisions."""
         return len({row.division for row in self.table.rows if row.division})
 
     def refresh_table(self) -> None:

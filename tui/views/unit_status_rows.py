@@ -111,7 +111,6 @@ def _make_sort_key(unit: Subject) -> tuple[int, str]:
 
 
 def get_unit_number(subject: Subject) -> str:
-    """Return a unit's permanent number within its side."""
     return format_handle(subject)[1:]
 
 

@@ -52,7 +52,6 @@ def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str = " · ") -> Content:
-    """Render the key hints that fit into ``width`` cells. Hints without a label are plain text."""
     hints = [
         render_key_hint(sign, words) if sign else join_styled([(words, "$quiet")])
         for sign, words in pairs

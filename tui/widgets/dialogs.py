@@ -143,7 +143,6 @@ class Dialog(Modal[str]):
         yield Static(id="below")  # covers the footer of the screen below
 
     def compose_contents(self) -> Iterator[Widget]:
-        """Compose the dialog's contents above the keys."""
         yield self._text
 
     def on_mount(self) -> None:
@@ -201,7 +200,6 @@ class FailureDialog(Dialog):
 
 
 def make_paragraphs(*texts: str) -> list[Content]:
-    """Wrap texts in paragraphs, each followed by a blank line."""
     lines: list[Content] = []
     for text in texts:
         lines += [*wrap_styled(text, WIDTH), Content("")]

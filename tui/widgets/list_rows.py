@@ -44,7 +44,6 @@ def draw_row_digit(index: int) -> StyledText:
 
 
 def draw_pointer_digit_and_text(text: str, index: int, *, marked: bool) -> list[StyledText]:
-    """Draw a row's pointer, the digit that selects it, and its text."""
     return [
         draw_pointer(marked=marked),
         draw_row_digit(index),

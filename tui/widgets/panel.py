@@ -73,8 +73,6 @@ M = TypeVar("M")
 
 
 class Panel(Widget):
-    """The base class of panels, which cut off contents that do not fit."""
-
     DEFAULT_CSS = "Panel { height: 1fr; width: 1fr; }"
     can_focus = False
     edges = PanelEdges()
@@ -90,11 +88,9 @@ class Panel(Widget):
         return self.heading
 
     def render_right_title(self) -> Iterable[StyledText]:
-        """Render the title on the right of the rule."""
         return ()
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        """Render at most ``height`` lines, each of at most ``width`` cells."""
         return []
 
     def render(self) -> Content:
@@ -120,8 +116,6 @@ class Panel(Widget):
 
 
 class ModelPanel(Panel, Generic[M]):
-    """A panel that draws its ``model``, such as a form or the rows of a list."""
-
     def __init__(self, model: M, edges: PanelEdges | None = None) -> None:
         super().__init__(edges)
         self.model = model

@@ -274,7 +274,6 @@ class HouseTableRows:
         return form_rows
 
     def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
-        """Collect the contents of the tables in use, without empty rows."""
         values: dict[str, dict[str, Json]] = {}
         for table in filter(self._is_in_use, rules.house_tables):
             rows = zip(table.rows, self._get_rows(rules, table), strict=True)
@@ -310,12 +309,10 @@ class Questionnaire:
         self.cursor = self.rows().index(row)
 
     def move_cursor(self, step: int) -> bool:
-        """Move the cursor by ``step`` rows. Return whether it moved."""
         before, self.cursor = self.cursor, max(0, min(len(self.rows()) - 1, self.cursor + step))
         return self.cursor != before
 
     def measure_height(self, width: int) -> int:
-        """Return the number of lines needed for all rows."""
         return len(self.rows()) + len(self.current_row.render_expanded(width, 99))
 
     def render_rows(self, width: int, height: int) -> list[Content]:
@@ -339,8 +336,6 @@ class Questionnaire:
 
 
 class FormKeys(PagingKeys):
-    """The keys of a form, which move between rows, change an answer or delete a character."""
-
     def __init__(self, form: Questionnaire, redraw: Callable[[], None]) -> None:
         super().__init__(self._move)
         self.form = form

@@ -56,8 +56,6 @@ class BottomBorder(Panel):
 
 
 class TypedKeysLine(LinePanel[Prompt]):
-    """A widget that shows the line to which the typed keys expand."""
-
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
@@ -88,7 +86,6 @@ class NoticeLine(Widget):
         self.is_error = False
 
     def show_message(self, text: str, *, is_error: bool = False) -> None:
-        """Show a message. An empty text clears the line."""
         self.text, self.is_error = text, is_error
         self.refresh(layout=True)
 

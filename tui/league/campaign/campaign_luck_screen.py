@@ -17,8 +17,6 @@ NO_DICE = "There are no dice with a known success or failure yet."
 
 
 class CampaignLuckScreen(PageScreen):
-    """The screen of luck: by player, then by kind of roll, then by unit."""
-
     commands = KEYS["page"]
     page_name = "luck"
 

@@ -54,8 +54,6 @@ STYLES = {"next game": "bold"}
 
 
 class CampaignForceScreen(ListScreen):
-    """The page of a force, with a row for each unit. Enter opens the page of the unit."""
-
     commands = KEYS["force"]
     footer = FOOTERS["force"]
 
@@ -190,8 +188,6 @@ def describe_pool_tally(tally: PoolTally) -> str:
 
 
 class CampaignUnitScreen(PageScreen):
-    """The page of a unit, with a key for the next unit of its force."""
-
     commands = KEYS["unit"]
     footer = FOOTERS["unit"]
 

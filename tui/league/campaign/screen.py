@@ -40,8 +40,6 @@ PARTIAL_DEPTHS = ("result only", "result and losses")
 
 
 class CampaignScreen(ListScreen):
-    """The screen of a campaign. Enter opens a force, a recorded game or a timeline item."""
-
     commands = KEYS["campaign"]
     footer = FOOTERS["campaign"]
     page_name = "campaign"

@@ -37,8 +37,6 @@ NOTE_STYLES = {"live": "$secondary", "in": "$quiet", "later": "$secondary"}
 
 
 class EveningHeader(LinePanel[EveningRows]):
-    """A header with the league, the round, its results so far, its end, and the time."""
-
     def render(self) -> Content:
         table, league = self.model.table, self.model.league
         right: list[StyledText] = []
@@ -67,8 +65,6 @@ class EveningHeader(LinePanel[EveningRows]):
 
 
 class TablesPanel(ModelPanel[EveningRows]):
-    """A panel with the tables of the round, each with its result or game and its signatures."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
@@ -146,8 +142,6 @@ def _render_mission(rows: EveningRows, number: int) -> Iterator[StyledText]:
 
 
 class DraftPanel(ModelPanel[EveningRows]):
-    """A panel with the draft, the reason for each pairing, and the absent players."""
-
     def render_title(self) -> Iterable[StyledText]:
         number = self.model.table.draft_number
         heading = (f"draft of round {number}" if number else "next round", "bold")

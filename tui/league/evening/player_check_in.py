@@ -222,8 +222,6 @@ def _choose_presence_style(player: Competitor, number: int) -> str:
 
 
 class PlayerSearchLine(LinePanel[CheckInList]):
-    """The line with the name that is searched for, or with the question about a drop."""
-
     edges = BOTTOM_EDGES
 
     def render_title(self) -> Iterable[StyledText]:
@@ -268,8 +266,6 @@ PAIRING_COMMANDS = ("choose_pairing_method", "toggle_rematches")
 
 
 class CheckInScreen(LeagueScreen):
-    """The check-in screen, with a row for each player. Letter keys change a player's status."""
-
     commands = KEYS["check_in"]
 
     def __init__(self, book: Book, league: League, *, drafts_round: bool = False) -> None:

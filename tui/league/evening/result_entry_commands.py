@@ -27,8 +27,6 @@ from tui.widgets.line_entry_dialog import LineEntryDialog
 
 
 class ResultCommands:
-    """The evening's commands for the current round."""
-
     def __init__(self, screen: LeagueScreen, rows: EveningRows) -> None:
         self.screen = screen
         self.rows = rows

@@ -21,8 +21,6 @@ from tui.views.league_evening_table import EveningTableRow, build_evening_table
 
 
 class EveningRows:
-    """The rows of the evening, with the marked row and the typed text."""
-
     def __init__(self, league: League) -> None:
         self.league = league
         self.typed = ""

@@ -34,8 +34,6 @@ OTHER_LINES = 7  # lines that show neither tables nor draft
 
 
 class EveningScreen(LeagueScreen):
-    """The evening screen. Its rows are the tables of the round, then the pairings of the draft."""
-
     commands = KEYS["evening"]
 
     def __init__(self, book: Book, league: League) -> None:
@@ -148,7 +146,6 @@ class EveningScreen(LeagueScreen):
         self.redraw()
 
     def watch_marked_game(self) -> None:
-        """Open a read-only view of the game at the marked table."""
         if self.rows.marked_row is None:
             return
         link = self.rows.find_fixture().link

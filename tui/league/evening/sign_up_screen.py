@@ -101,8 +101,6 @@ class SignUpList:
 
 
 class SignUpScreen(LeagueScreen):
-    """The sign-up screen. Enter on an empty line enrols the players; Escape keeps the list."""
-
     commands = KEYS["sign_up"]
 
     def __init__(self, book: Book, league: League, lines: list[str]) -> None:
@@ -226,8 +224,6 @@ class SignUpScreen(LeagueScreen):
 
 
 class SignUpPanel(ModelPanel[SignUpList]):
-    """A panel with the lines, each with its name, other text and verdict."""
-
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

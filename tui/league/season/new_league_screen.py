@@ -73,7 +73,6 @@ class NewLeagueForm:
         return (count - 1).bit_length() + 1
 
     def describe_suitable_pairing_system(self) -> str:
-        """Describe which pairing system suits the number of players."""
         count = len(self.players_row.players)
         if count < 2:
             return "chosen for each round"

@@ -22,8 +22,6 @@ from tui.widgets.screen_footers import compose_screen_footer
 
 
 class StandingsComparison(ModelPanel[SeasonForm]):
-    """A panel with the standings as they are now, and as they would be after the change."""
-
     def render_title(self) -> Iterable[StyledText]:
         return [("the standings", "bold"), ": place and points, now → after the change"]
 
@@ -112,8 +110,6 @@ LINES_BELOW = 3
 
 
 class SeasonScreen(LeagueScreen):
-    """The screen of a season's settings, one per row. Enter on the last row saves all changes."""
-
     commands = KEYS["season"]
 
     def __init__(self, book: Book, league: League) -> None:
@@ -129,7 +125,6 @@ class SeasonScreen(LeagueScreen):
         yield from compose_screen_footer(FOOTERS["season"])
 
     def redraw(self) -> None:
-        """Redraw the form, and the standings in the remaining space."""
         available = self.size.height - PREVIEW_LINES - LINES_BELOW
         needed = self.form.questionnaire.measure_height(76) + 1
         self.query_one(FormPanel).styles.height = min(available, needed)

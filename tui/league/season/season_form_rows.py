@@ -54,8 +54,6 @@ def make_pairing_system_row(
 
 
 class PlayersRow(FormRow):
-    """A row for all players. The user types each name, followed by Enter."""
-
     def __init__(self, label: str) -> None:
         super().__init__(label)
         self.players: list[str] = []
@@ -112,7 +110,6 @@ class PlayersRow(FormRow):
         return f"Twice on the list: {', '.join(duplicates)}." if duplicates else ""
 
     def list_sign_ups(self) -> list[SignUp]:
-        """Return the players as lines of a sign-up list."""
         return [
             SignUp(number, name, self.details.get(name, ""), "joins")
             for number, name in enumerate(self.players, 1)
@@ -198,15 +195,11 @@ class CarryOverRow(ChoiceRow[str]):
 
 
 class SaveRow(FormRow):
-    """The last row of a form, on which Enter saves."""
-
     def format_answer(self, *, marked: bool) -> str:
         return "Enter" if marked else ""
 
 
 class SeasonForm:
-    """The form of a season's settings. Each answer starts with the current setting."""
-
     def __init__(self, league: League) -> None:
         self.league = league
         scheme, season = league.state.info.scheme, league.state.season
@@ -280,7 +273,6 @@ class SeasonForm:
 
     @property
     def lacks_only_reason(self) -> bool:
-        """Whether the plan could be saved if a reason were given."""
         if self.reason.text:
             return False
         try:

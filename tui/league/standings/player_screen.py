@@ -36,8 +36,6 @@ from tui.views.standings_view import describe_player_breakdown
 
 
 class PlayerScreen(PageScreen):
-    """The page of a player, with a key for the next player."""
-
     commands = KEYS["player"]
     footer = FOOTERS["player"]
 

@@ -20,8 +20,6 @@ STYLES = {"rating": "bold", "": "$warning"}
 
 
 class RatingsScreen(PageScreen):
-    """The screen of ratings, with the strongest player first."""
-
     commands = KEYS["page"]
     page_name = "ratings"
 

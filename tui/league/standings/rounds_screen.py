@@ -40,8 +40,6 @@ from tui.widgets.list_rows import compute_name_width
 
 
 class RoundScreen(ListScreen):
-    """The screen of a round, by default of the last published one, or else of round 1."""
-
     commands = KEYS["rounds"]
     footer = FOOTERS["rounds"]
 
@@ -83,7 +81,6 @@ class RoundScreen(ListScreen):
 
     @property
     def marked_fixture(self) -> Fixture | None:
-        """The marked pairing, or None if the round has none."""
         fixtures = self.league.state.list_fixtures(self.shown_round) if self.shown_round else []
         return fixtures[min(self.cursor, len(fixtures) - 1)] if fixtures else None
 
@@ -172,7 +169,6 @@ class RoundScreen(ListScreen):
     do_show_later_round = partialmethod(_show_round_at, 1)
 
     def do_set_mission(self) -> None:
-        """Ask for the mission, and set it. Semicolons separate mission, terrain and rules."""
         mission = self.league.state.missions.get((self.season_number, self.number))
         parts = (mission.mission, mission.terrain, mission.rules) if mission else ()
         if self.season is not None:

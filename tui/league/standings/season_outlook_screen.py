@@ -23,8 +23,6 @@ STYLES = {"points": "bold", "first": "bold"}
 
 
 class OutlookScreen(PageScreen):
-    """The screen of the outlook: what is certain for each player, and which results are needed."""
-
     commands = KEYS["page"]
     page_name = "who can still win"
 

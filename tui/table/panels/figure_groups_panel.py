@@ -117,8 +117,6 @@ STYLES = {LEFT: "$primary", NOW: "$primary bold", DONE: "$quiet", GONE: "$error"
 
 
 class GroupsPanel(Panel):
-    """The panel of both sides' groups, drawn in full as far as they fit."""
-
     def __init__(
         self, get_groups: GetGroups, edges: PanelEdges, *, with_equipment: bool = False
     ) -> None:
@@ -197,7 +195,6 @@ def measure_groups_height(
 def render_inactive_group(
     group: FigureGroupView, rows: list[FigureRow], width: int
 ) -> list[Content]:
-    """Render a group that is not acting, with a heading and a line for each figure."""
     states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)

@@ -26,8 +26,6 @@ from tui.widgets.panel import ModelPanel
 
 
 class ForecastCache:
-    """A cache of forecasts, with the last one, its request, and the request wanted now."""
-
     def __init__(self) -> None:
         self.wanted: ForecastRequest | None = None
         self.answered: ForecastRequest | None = None

@@ -48,7 +48,6 @@ class LuckOrTablesPanel(ModelPanel[TableViewModel]):
 
 
 def render_luck_lines(luck: LuckReport, width: int) -> list[Content]:
-    """Render a line for each side, and a line for each kind of roll that it has made."""
     if not luck.pools:
         return wrap_styled(NO_ROLLS, width - 2, "$quiet", head=" ")
     lines: list[Content] = []
@@ -75,7 +74,6 @@ class ObjectivesPanel(ModelPanel[Prompt]):
 
 
 def render_objectives(game: Game, width: int) -> list[Content]:
-    """Render each side's points, then each objective's progress."""
     sides = [
         (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)

@@ -199,8 +199,6 @@ MIN_SHEET_HEIGHT = 3
 
 
 class PromptPanel(Panel):
-    """The panel that draws the prompt in all its states."""
-
     def __init__(
         self,
         prompt: Prompt,

@@ -25,8 +25,6 @@ WIDE_WIDTH = 112  # cells: wider screens show more in the bars
 
 
 class ScoreBar(Widget):
-    """The bar with the score, such as ``Iron Third 3 : 1 Red Dusk``, turn and saved line."""
-
     DEFAULT_CSS = "ScoreBar { height: 1; }"
 
     def __init__(
