@@ -115,11 +115,13 @@ def test_every_key_does_something_and_everything_done_has_a_key() -> None:
 
 
 def test_every_way_of_calling_dice_is_documented() -> None:
-    assert section("Dice") == list(DICE_HELP)
+    assert section("Dice") == [(row.label, row.text) for row in DICE_HELP]
 
 
 def test_everything_that_can_be_typed_on_the_evening_is_documented() -> None:
-    assert section("Lines on the league evening") == list(LINE_EXAMPLES)
+    assert section("Lines on the league evening") == [
+        (row.label, row.text) for row in LINE_EXAMPLES
+    ]
 
 
 def test_the_page_is_found_from_the_front_door_and_the_map() -> None:

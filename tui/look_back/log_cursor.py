@@ -131,15 +131,8 @@ class LogCursor:
                 return
             self.index = index
 
-    def go_to_adjacent_phase(self, step: int) -> None:
-        """Go to the start of the next phase, or of the previous one if ``step`` is negative."""
-        self._go_to_start(step, by_phase=True)
-
-    def go_to_adjacent_turn(self, step: int) -> None:
-        """Go to the start of the next turn, or of the previous one if ``step`` is negative."""
-        self._go_to_start(step, by_phase=False)
-
-    def _go_to_start(self, step: int, *, by_phase: bool) -> None:
+    def go_to_start(self, step: int, *, by_phase: bool) -> None:
+        """Go to the start of the next turn or phase, or of the previous one if ``step`` is -1."""
         starts: list[int] = []
         previous: tuple[int, str] | None = None
         for index, line in self.enumerate_lines_not_undone():
@@ -199,10 +192,10 @@ class LogCursor:
         """Describe the search, such as ``2 of 5 with T2 dusk``, or return "" if there is none."""
         if not self._hits:
             return ""
-        position = self._hits.index(self.index) + 1 if self.index in self._hits else 0
-        count = len(self._hits)
-        position_text = f"{position} of {count}" if position else format_count(count, "line")
-        return f"{position_text} with {self.search_text}: n previous, N next"
+        found = format_count(len(self._hits), "line")
+        if self.index in self._hits:
+            found = f"{self._hits.index(self.index) + 1} of {len(self._hits)}"
+        return f"{found} with {self.search_text}: n previous, N next"
 
     def _find_hits(self, text: str) -> list[int]:
         return [

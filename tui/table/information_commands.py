@@ -217,17 +217,14 @@ class InformationCommands(TableScreenPart):
         self.open_screen(make_screen("phones", build_game_access_links(self.game)))
 
     def do_help(self) -> None:
-        self.app.push_screen(
-            build_help_dialog(
-                KEYS["table"], self.game.ruleset, current_section=self.build_current_keys_section()
-            )
-        )
+        section = self.build_current_keys_section()
+        self.app.push_screen(build_help_dialog(KEYS["table"], self.game.ruleset, section))
 
     def build_current_keys_section(self) -> HelpSection | None:
         """Build the help section of the keys that answer the open question or enter an action."""
         prompt, match = self.prompt, self.game.match
         if prompt.wants_dice:
-            return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE_HELP])
+            return (AT_A_ROLL, DICE_HELP)
         if prompt.pending is not None:
             request = prompt.pending.request
             letters = list_lettered_options(request)

@@ -111,34 +111,32 @@ END = "end"
 END_OF_GAME = KeyRow(": end", "end the game at any time: type the word end", (":",))
 AT_A_ROLL = "At a roll"
 DICE_HELP = (
-    ("4516", "a digit for each die; on a D10, 0 is the ten"),
-    ("3x6", "three sixes"),
-    ("=5  s5", "five successes; or the total, if dice are added up"),
-    ("-2  f2", "two fail"),
-    (".  +", "all other dice failed / succeeded, without faces"),
-    ("r", "the app rolls the remaining dice"),
-    ("4>3", "change a four to a three"),
+    KeyRow("4516", "a digit for each die; on a D10, 0 is the ten"),
+    KeyRow("3x6", "three sixes"),
+    KeyRow("=5  s5", "five successes; or the total, if dice are added up"),
+    KeyRow("-2  f2", "two fail"),
+    KeyRow(".  +", "all other dice failed / succeeded, without faces"),
+    KeyRow("r", "the app rolls the remaining dice"),
+    KeyRow("4>3", "change a four to a three"),
 )
 
 
 def build_help_dialog(
     commands: Sequence[KeyCommand],
     rules: Ruleset | None = None,
-    extra_sections: Sequence[tuple[str, Sequence[tuple[str, str]]]] = (),
     current_section: HelpSection | None = None,
+    last_sections: Sequence[HelpSection] = (),
 ) -> KeysDialog:
     """Build a screen's help from its commands, the keys that work now, and the ruleset's keys."""
-    command_rows = [
-        KeyRow(command.label, command.text, command.keys[:1]) for command in commands
-    ] + [PALETTE_ROW]
-    command_rows += list_game_end_key_rows(rules) if rules is not None else []
+    command_rows = [KeyRow(command.label, command.text, command.keys[:1]) for command in commands]
+    command_rows += [PALETTE_ROW, *(list_game_end_key_rows(rules) if rules is not None else [])]
     sections: list[HelpSection] = [("", command_rows)]
     if current_section is not None:
         sections = [current_section, ("at any time", command_rows)]
-    sections += [(title, _make_rows(part)) for title, part in extra_sections]
+    sections += last_sections
     if rules is not None:
         if sections[0][0] != AT_A_ROLL:
-            sections.append((AT_A_ROLL, _make_rows(DICE_HELP)))
+            sections.append((AT_A_ROLL, DICE_HELP))
         sections.append(_build_rules_part(rules))
     return KeysDialog(sections)
 
@@ -146,10 +144,6 @@ def build_help_dialog(
 def list_game_end_key_rows(rules: Ruleset) -> list[KeyRow]:
     """List the help rows about ending a game. There are none if the ruleset has no ``end`` line."""
     return [END_OF_GAME] if END in rules.actions else []
-
-
-def _make_rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
-    return [KeyRow(sign, text) for sign, text in rows]
 
 
 def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
@@ -175,20 +169,21 @@ def _name_phase(rules: Ruleset, phase: str) -> str:
 
 def _build_rules_part(rules: Ruleset) -> HelpSection:
     keys = rules.keys
-    rows = []
-    for verb in keys.verbs:
-        suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
-        rows.append((f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{suffixes[verb.whom]}"))
+    suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " + an enemy unit"}
+    rows = [
+        KeyRow(f"1{verb.key}", f"unit 1 {verb.text or verb.verb}{suffixes[verb.whom]}")
+        for verb in keys.verbs
+    ]
     for phase, key in keys.usual.items():
         usual = keys.find_verb(key)
         if usual is not None:
             example = "12" if usual.whom != "nobody" else "1"
             word = _name_phase(rules, phase)
-            rows.append((example, f"in {word}: unit 1 {usual.text or usual.verb}"))
-    rows += [(key, f"alone: {word}") for key, word in keys.words.items()]
-    rows += [(f"12{key}", word) for key, word in keys.flags.items()]
-    rows += [("0", "all remaining units"), ("1,3", "units 1 and 3")]
+            rows.append(KeyRow(example, f"in {word}: unit 1 {usual.text or usual.verb}"))
+    rows += [KeyRow(key, f"alone: {word}") for key, word in keys.words.items()]
+    rows += [KeyRow(f"12{key}", word) for key, word in keys.flags.items()]
+    rows += [KeyRow("0", "all remaining units"), KeyRow("1,3", "units 1 and 3")]
     if rules.keys.find_verb(PASS_KEY) is not None:
-        rows.append((PASS_KEY, "alone: the proposed unit does nothing"))
-    rows.append(("2", "a unit that cannot act: Enter says why"))
-    return (f"Who does what in {rules.title}", _make_rows(rows))
+        rows.append(KeyRow(PASS_KEY, "alone: the proposed unit does nothing"))
+    rows.append(KeyRow("2", "a unit that cannot act: Enter says why"))
+    return (f"Who does what in {rules.title}", rows)

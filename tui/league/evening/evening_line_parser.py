@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.widgets.help_dialog import KeyRow
 
 LINE_STARTS = frozenset("0123456789-−cfgw")
 """The characters with which a typed line can begin. All other keys are commands."""
@@ -21,19 +22,19 @@ SPACED_NUMBERS = re.compile(r"(\d{1,6})\s+(\d{1,6})(|\s.*)")
 _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
 LINE_EXAMPLES = (
-    ("10-7", "the marked table's result, left player first"),
-    ("2 10-7", "the result at table 2"),
-    ("c1  c2", "the left (right) player conceded; 2c1: at table 2"),
-    (
+    KeyRow("10-7", "the marked table's result, left player first"),
+    KeyRow("2 10-7", "the result at table 2"),
+    KeyRow("c1  c2", "the left (right) player conceded; 2c1: at table 2"),
+    KeyRow(
         "f1  f2",
         "the left (right) player did not come and forfeits; 2l1: at table 2, left after"
         " publication",
     ),
-    ("w1  w0", "the left player won, or a draw, without points; 3w1, 3d: at table 3"),
-    ("3a  3x  3k", "reschedule, delete or link the game of table 3"),
-    ("g", "both players sign; g1, g2: one player signs"),
-    ("3s4", "in the draft: tables 3 and 4 change opponents"),
-    ("3l", "in the draft: lock table 3 for the next draft"),
+    KeyRow("w1  w0", "the left player won, or a draw, without points; 3w1, 3d: at table 3"),
+    KeyRow("3a  3x  3k", "reschedule, delete or link the game of table 3"),
+    KeyRow("g", "both players sign; g1, g2: one player signs"),
+    KeyRow("3s4", "in the draft: tables 3 and 4 change opponents"),
+    KeyRow("3l", "in the draft: lock table 3 for the next draft"),
 )
 """Examples of what can be typed, with the meaning of each."""
 

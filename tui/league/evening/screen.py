@@ -170,8 +170,5 @@ class EveningScreen(LeagueScreen):
         self.app.push_screen(make_screen("phones", build_evening_access_links(self.league)))
 
     def do_help(self) -> None:
-        self.app.push_screen(
-            build_help_dialog(
-                KEYS["evening"], extra_sections=[("What you can type", LINE_EXAMPLES)]
-            )
-        )
+        examples = [("What you can type", LINE_EXAMPLES)]
+        self.app.push_screen(build_help_dialog(KEYS["evening"], last_sections=examples))
