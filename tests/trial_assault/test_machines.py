@@ -121,6 +121,33 @@ def test_a_rending_six_adds_one_die_more() -> None:
     assert RENDER.kind == "rending"
 
 
+@pytest.mark.rule("TA-T13", "TA-VEH-01")
+def test_a_second_result_is_added_to_the_first() -> None:
+    play = table("giant", 1)
+    assault(play)
+    play.roll("66")
+    play.choose("immobilised")
+    play.roll("66")
+    play.choose("shaken")
+    assert play.match.mark(B1, markers.DAMAGED) == "immobilised, shaken"
+    assert vehicle_combat.get_struck_vehicle(play.match, B1).fixed
+
+
+@pytest.mark.rule("TA-VEH-01")
+@pytest.mark.parametrize(
+    ("result", "both"),
+    [("shaken", "shaken"), ("weapon destroyed", "weapon destroyed, weapon destroyed")],
+)
+def test_only_the_loss_of_a_weapon_counts_twice(result: str, both: str) -> None:
+    play = table("giant", 1)
+    assault(play)
+    for _ in range(2):
+        play.roll("66")
+        play.choose(result)
+    assert play.match.mark(B1, markers.DAMAGED) == both
+    assert not vehicle_combat.get_struck_vehicle(play.match, B1).fixed
+
+
 @pytest.mark.rule("TA-G56", "TA-SPEC-06")
 def test_poison_does_nothing_to_it() -> None:
     play = table("venom", 3)

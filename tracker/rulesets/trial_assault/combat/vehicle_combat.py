@@ -44,7 +44,8 @@ FACING: Final = Pick(
     spatial=True,
     rule="TA-VEH-01",
 )
-RESULTS: Final = ("shaken", "stunned", "weapon destroyed", "immobilised", "destroyed", "nothing")
+WEAPON_DESTROYED: Final = "weapon destroyed"
+RESULTS: Final = ("shaken", "stunned", WEAPON_DESTROYED, "immobilised", "destroyed", "nothing")
 DAMAGE: Final = Pick(
     id="damage",
     options=tuple(Option(one, one) for one in RESULTS),
@@ -140,7 +141,7 @@ def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
     return StruckVehicle(
         armour=find_vehicle_armour(match, unit),
         ws=markers.list_profiles(match, unit)[0].ws,
-        fixed=str(match.mark(unit, markers.DAMAGED) or "") in FIXED,
+        fixed=any(result in FIXED for result in list_damage_results(match, unit)),
         moved=match.has(unit, markers.MOVED),
         fast=match.has(unit, markers.FAST),
     )
@@ -211,7 +212,16 @@ def ask_and_apply_vehicle_damage(
     if outcome == "destroyed":
         match.record(FiguresRemoved(figures=match.figures(target), how="destroyed", by=unit))
     elif outcome != "nothing":
-        match.record(markers.DAMAGED.set(target, value=outcome))
+        earlier = list_damage_results(match, target)
+        if outcome == WEAPON_DESTROYED or outcome not in earlier:
+            results = ", ".join((*earlier, outcome))
+            match.record(markers.DAMAGED.set(target, value=results))
+
+
+def list_damage_results(match: Match, vehicle: UnitId) -> tuple[str, ...]:
+    """List the results of earlier hits that the vehicle still suffers from (TA-VEH-01)."""
+    value = str(match.mark(vehicle, markers.DAMAGED) or "")
+    return tuple(result.strip() for result in value.split(",") if result.strip())
 
 
 # -------------------------------------------------------------------- default answers for odds

@@ -52,7 +52,9 @@ FIRST = MarkerKind("first", "has the first turn", on="side", worth=_BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
-"""The marker for vehicle damage: the players' text about the last penetrating hit (TA-VEH-01)."""
+"""The marker for vehicle damage: the results of all hits, as in ``immobilised, shaken``
+(TA-VEH-01).
+"""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=_BOOKKEEPING)
 """The marker on a vehicle that has moved more than 6 inches (TA-T13)."""
 # Markers on units, for the player turn (TA-TURN-04)
