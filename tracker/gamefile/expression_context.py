@@ -64,7 +64,6 @@ class ActionContext(Struct, frozen=True):
         return self if kept == self.values else replace(self, values=kept)
 
     def list_rolling_or_all_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-        """List the figures of a unit that roll now, or all its figures."""
         group = self.group if self.group and match.figure(self.group[0]).unit == unit else ()
         return group or match.figures(unit)
 
@@ -151,8 +150,6 @@ def make_unit_situation(
 
 
 def make_alternating_activation(game: GameDefinition) -> Activation:
-    """Make the activation of units for phases with alternating activation."""
-
     def compute_figure_points(match: Match, unit: UnitId) -> int:
         now = make_unit_situation(game, match, unit)
         return 0 if game.points is None else now.evaluate_as_integer(game.points)
@@ -243,6 +240,5 @@ def add_weapon_to_context(
 
 
 def list_units_in_contact(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units on the table that are in contact with this unit."""
     found = map(UnitId, match.links(CONTACT, unit))
     return tuple(other for other in found if match.exists(other))

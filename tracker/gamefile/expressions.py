@@ -105,7 +105,6 @@ class LookupTable(Struct, frozen=True):
     across: bool = False
 
     def look_up_cell(self, indices: tuple[int, ...]) -> int:
-        """Return the value at the given indices, or at the nearest indices in the table."""
         row = (
             self.rows[_limit_index(indices[0] - self.first, self.rows)]
             if self.across
@@ -165,7 +164,6 @@ class _Reader:
             raise ExpressionError(f"{token!r} is missing {_describe_position(said)}", at)
 
     def parse_nested(self, parse_inner: Callable[[], Expression], offset: int) -> Expression:
-        """Parse an expression that is nested one level deeper."""
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise ExpressionError("there are too many nested brackets", offset)
@@ -263,7 +261,6 @@ def list_expression_and_parts(expression: Expression) -> Iterator[Expression]:
 
 
 def list_names_and_table_lookups(expression: Expression) -> Iterator[NameReference | Operation]:
-    """Yield all names and table look-ups in an expression."""
     for one in list_expression_and_parts(expression):
         if isinstance(one, NameReference) or (isinstance(one, Operation) and one.table):
             yield one
@@ -281,7 +278,6 @@ def list_name_occurrences(*expressions: Expression | None) -> list[str]:
 
 
 def split_into_signed_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
-    """Split a sum into its terms and their signs."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
             yield from split_into_signed_terms(one)

@@ -153,12 +153,10 @@ class StepDefinition:
 
     @property
     def used_names(self) -> frozenset[str]:
-        """The names that the step's expressions use."""
         return frozenset(list_name_occurrences(self.amount, self.when, self.need, self.stat))
 
     @property
     def roll_kind(self) -> RollKind | None:
-        """The kind of roll or draw in this step."""
         by = self.roll or self.deck
         return None if by is None else by.kind
 
@@ -242,7 +240,6 @@ class TestDefinition:
     failed: tuple[StepDefinition, ...] = ()
 
     def list_follow_up_steps(self, *, passed: bool) -> tuple[StepDefinition, ...]:
-        """List the steps that follow if a unit passes, or if it fails."""
         return self.passed if passed else self.failed
 
 

@@ -181,7 +181,6 @@ class GameFieldReader:
     def read_expressions(
         self, path: Path, table: Table, schema: Fields, scope: NameScope
     ) -> dict[str, Expression | None]:
-        """Read the expressions among a table's values."""
         keys = [key for key, field in schema.items() if field.kind == "expression"]
         return {key: self.read_expression(path, table, key, scope) for key in keys}
 
@@ -220,7 +219,6 @@ class GameFieldReader:
         return {}
 
     def read_named_values(self, heading: str) -> Iterator[tuple[Path, str, Any]]:
-        """Yield the values below a heading, each with its path and name."""
         what, maximum, names, _ = PARTS[heading]
         found = self.read_table((heading,), self.data.get(heading), f"[{heading}]")
         if len(found) > maximum:
@@ -248,7 +246,6 @@ class GameFieldReader:
     def read_short_text(
         self, path: Path, table: Table, key: str, default: str = "", max_length: int = 60
     ) -> str:
-        """Read a short text on a single line."""
         value = table.get(key, default)
         if (
             not isinstance(value, str)
@@ -391,7 +388,6 @@ class GameFieldReader:
     def read_dice_sizes(
         self, path: Path, table: Table, key: str, default_size: int
     ) -> tuple[int, ...]:
-        """Read the sizes of dice, such as ``2d6`` or ``d10``."""
         value = table.get(key, "")
         dice = parse_dice_sizes(value, default_size) if isinstance(value, str) else ()
         if not dice:
@@ -409,7 +405,6 @@ def parse_dice_sizes(text: str, default_size: int) -> tuple[int, ...]:
 
 
 def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
-    """Suggest the nearest known word, or return ``otherwise`` if none is near."""
     near = find_closest_word(said, known)
     return f"did you mean {near!r}?" if near else otherwise
 

@@ -102,8 +102,6 @@ RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": 
 
 
 class InvalidGameFile(Exception):
-    """A game file that cannot be played, with all its errors."""
-
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         super().__init__(str(problems[0]))
         self.problems = problems
@@ -194,7 +192,6 @@ class _Reader:
         )
 
     def _read_head(self) -> Any:
-        """Read the keys above all tables: the format's version, the id, the die."""
         data = self.data
         if data.get("warledger_game") != FORMAT:
             what = "the version of the file format"
@@ -336,7 +333,6 @@ class _Reader:
         return StatDefinition(name, minimum, maximum, default=default)
 
     def _read_words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
-        """Read the words that a stat or marker can have as values."""
         found = self.file.read_list(path, value, "words", 20)
         said = (one for one in found if isinstance(one, str))
         words = tuple(one for one in said if WORD.fullmatch(one))
@@ -518,7 +514,6 @@ class _Reader:
             self.sources.setdefault(name, "marker")
 
     def _read_marker_values(self, path: Path, name: str, table: Toml, said: Any) -> MarkerValues:
-        """Return the possible values of a marker."""
         if said.counts and "words" in table:
             text = f"{name} cannot have both words and counts. Remove one of the two."
             self.report((*path, "words"), text)
@@ -661,7 +656,6 @@ class _Reader:
         return verb
 
     def _read_once_marker(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
-        """Return the marker with which units may take an action only once."""
         once = self.markers.get(said.once)
         if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
             text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
@@ -669,7 +663,6 @@ class _Reader:
         return once
 
     def _check_key(self, path: Path, table: Toml, said: Any) -> None:
-        """Report an action's key if it cannot be used at the table."""
         is_read = said.key == table.get("key")
         if is_read and (not said.key.isascii() or said.key.isdigit() or said.key in RESERVED_KEYS):
             use = RESERVED_KEYS.get(said.key)
@@ -802,7 +795,6 @@ class _Reader:
         return None, table
 
     def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
-        """Check a step against the other parts of the file."""
         if effects and "choose" in table:
             self.report((*path, "choose"), "choose is only allowed in actions. Remove choose.")
         if step.marker is not None:
@@ -831,7 +823,6 @@ class _Reader:
     def _combine_opposed(
         self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
     ) -> list[StepDefinition]:
-        """Combine the previous step with the step that is rolled against it."""
         sums = [*before, step]
         if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
             text = "against needs the sum of the other unit in the step before it."

@@ -200,7 +200,6 @@ def _make_roster_from_unit_lines(game: GameDefinition, frame: RosterReader, text
 
 
 def _list_unit_problems(game: GameDefinition, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
-    """Explain why figures cannot form a unit."""
     if groups == UNREADABLE[1]:
         yield "write a number and a noun, as in 3 men"
     if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MAX_FIGURES:

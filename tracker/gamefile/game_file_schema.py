@@ -59,7 +59,6 @@ def _list_key(maximum: int) -> KeySchema:
 
 
 def make_stat_schema(stat: StatDefinition) -> KeySchema:
-    """Return the possible values of a stat in a profile."""
     if stat.words:
         return _word_key(stat.words)
     required = stat.default is None

@@ -118,7 +118,6 @@ def run_step(
     context: ActionContext,
     ends_activation: bool,
 ) -> Asking[None]:
-    """Run one step, and pass its result to the steps that need it."""
     now = Situation(game, match, context)
     match step.deed:
         case "roll":
@@ -471,7 +470,6 @@ def _apply_losses(situation: Situation, step: StepDefinition, unit: UnitId, amou
 
 
 def count_wounds_to_remove_figure(game: GameDefinition, match: Match, figure: FigureId) -> int:
-    """Return the number of wounds that remove a figure, according to its stat."""
     bears = get_stat_of_first_figure(game, match, (figure,), "wounds")
     return max(bears, 1) if isinstance(bears, int) else 1
 

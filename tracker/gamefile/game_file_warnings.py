@@ -69,7 +69,6 @@ def _check_flags(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_interrupts(game: GameDefinition) -> PlacedProblems:
-    """Check that interrupts are actions at an enemy."""
     others = {part.id: part.at for part in game.actions if part.at != "enemy"}
     for part in game.actions:
         for name in part.open_to:
@@ -102,7 +101,6 @@ def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_words(data: Table) -> PlacedProblems:
-    """Check the words of stats and markers."""
     for key in ("stats", "weapon_stats", "markers"):
         for name, part in data.get(key, {}).items():
             for word in part.get("words", ()) if isinstance(part, dict) else ():

@@ -84,7 +84,6 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
 
 
 def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
-    """Parse the modifiers of the hit roll and their values."""
     if typed.lower() == "none":
         return ()
     parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]
@@ -128,7 +127,6 @@ QUESTIONS: Final = (
 
 
 def make_default_answers() -> dict[str, Any]:
-    """Return the answers of a person who presses Enter at each question."""
     return {question.id: question.parse_answer("") for question in QUESTIONS}
 
 

@@ -123,7 +123,6 @@ def _check_needs(game: GameDefinition) -> PlacedProblems:
 
 
 def _explain_implausible_need(roll: RollDefinition, lowest: int, highest: int) -> Iterator[str]:
-    """Describe the error in a need of single dice that lies between these values."""
     name, least, most = roll.kind.id, roll.least, roll.most
     if lowest > most:
         yield f"need is at least {lowest}, above the limit of {name}: each die needs {most}."
@@ -139,7 +138,6 @@ def _explain_implausible_need(roll: RollDefinition, lowest: int, highest: int) -
 def _explain_implausible_total(
     need: Bounds, total: Bounds, *, low: bool, natural: bool = False
 ) -> Iterator[str]:
-    """Describe the error in a need of added dice, from the bounds of the need and of the total."""
     never = need[1] < total[0] if low else need[0] > total[1]
     always = need[0] >= total[1] if low else need[1] <= total[0]
     seen = f"the total is {total[0]} to {total[1]}"

@@ -41,7 +41,6 @@ def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple
 
 
 def _list_values(game: GameDefinition, match: Match) -> Iterator[PrintedTable]:
-    """Build the table of the units' current values, with a column for each value."""
     if game.values:
         found = [
             (match.tag(unit), *(str(value) for _, value in list_unit_values(game, match, unit)))
@@ -121,14 +120,12 @@ def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, Printed
 def _build_sum(
     roll: RollDefinition, dice: str, added: Expression, need: Expression | None
 ) -> PrintedTable:
-    """Build the table of a sum of dice, its modifiers, and the needed number."""
     rows = [("dice", dice)]
     rows += [row for row in _list_sum_terms(added, "dice") if row != ("base", "0")]
     return _build_need(roll, need, *rows)
 
 
 def _format_dice_sizes(dice: tuple[int, ...]) -> str:
-    """Format dice as in ``2D6``."""
     return "+".join(f"{n}D{size}" for size, n in Counter(dice).items())
 
 
@@ -141,7 +138,6 @@ def _build_need(
 
 
 def _list_sum_terms(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
-    """Yield the terms of a sum with their signs."""
     for term, sign in split_into_signed_terms(expression):
         match term:
             case Constant(value=value):
@@ -165,7 +161,6 @@ def _build_lookup_table(name: str, table: LookupTable) -> PrintedTable:
 def _list_stats(
     title: str, one: str, stats: tuple[StatDefinition, ...], rows: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[PrintedTable]:
-    """Build a table with a row for each profile and a column for each stat."""
     if stats and rows:
         heads = [stat.name.replace("_", " ") for stat in stats]
         found = [

@@ -287,7 +287,6 @@ def _leave_phase(
 
 
 def _turn_ends_with_phase_part(game: GameDefinition, match: Match) -> bool:
-    """Whether the turn ends when this part of the phase ends."""
     last = game.phases[-1]
     whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
     return match.phase == last.id and whole
@@ -325,7 +324,6 @@ def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
 
 
 def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> bool:
-    """Whether a side has a unit that is still in the game."""
     out = game.end.out or ZERO
     return not all(
         make_unit_situation(game, match, unit).evaluate_as_integer(out)
@@ -400,7 +398,6 @@ class _FileAction:
 
     @cached_property
     def params_type(self) -> type[Struct]:
-        """The type of the action's parameters, a frozen struct."""
         part = self.part
         fields: list[Any] = [("unit", UnitId)]
         if part.at:
@@ -421,14 +418,12 @@ class _FileAction:
         return defstruct(name, fields, bases=bases, frozen=True)
 
     def _list_carried_weapons(self, match: Match, unit: UnitId) -> tuple[str, ...]:
-        """List those weapons of the action that a figure of the unit carries."""
         figures = match.figures(unit)
         return tuple(
             each for each in self.part.weapons if count_weapon_bearers(match, figures, each)
         )
 
     def _list_cards(self, match: Match, unit: UnitId) -> tuple[str, ...]:
-        """List the cards that a unit's side may play for the action."""
         deck = self.part.plays
         return () if deck is None else list_cards_possibly_in_hand(match, deck, match.side_of(unit))
 
@@ -443,7 +438,6 @@ class _FileAction:
         return bool(make_unit_situation(self.game, match, *who).evaluate_as_integer(bar))
 
     def _is_interrupting(self, match: Match) -> bool:
-        """Whether the action would interrupt another unit's action now."""
         return self.part.breaks_in and match.interrupted is not None
 
     # ------------------------------------------------------------------------------- stages
@@ -583,7 +577,6 @@ class _FileAction:
         return f"with {format_alternatives(others)} instead of {first}" if others else ""
 
     def _list_slots(self) -> Iterator[Slot]:
-        """Yield the slots for the details that can follow the verb."""
         part = self.part
         for flag in part.flags:
             yield (
@@ -739,7 +732,6 @@ class _FileAction:
 
 
 def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
-    """Yield the values of a typed pool with the names that steps use."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if pool.is_for_all:
         yield DIE_OF_ALL, pool.die
@@ -796,7 +788,6 @@ def _make_reason_id(why: str, otherwise: str) -> str:
 def _list_units_that_can_interrupt(
     game: GameDefinition, actions: tuple[str, ...], match: Match
 ) -> tuple[UnitId, ...]:
-    """List the enemy units that may interrupt with one of these actions."""
     found = match.interrupted
     acting = match.clock.side if found is None else match.side_of(found)
     able = [_FileAction(game, part) for part in game.actions if part.id in actions]
@@ -836,7 +827,6 @@ def map_keys_to_flag_words(game: GameDefinition) -> dict[str, str]:
 
 
 def _describe_figure_stats(game: GameDefinition, match: Match, figure: FigureId) -> str:
-    """Describe a figure's stats briefly."""
     found = match.profile(figure, dict)
     return ", ".join(
         f"{stat.name.replace('_', ' ')} {found[stat.name]}"
@@ -846,7 +836,6 @@ def _describe_figure_stats(game: GameDefinition, match: Match, figure: FigureId)
 
 
 def _build_subject_notes(game: GameDefinition, match: Match, subject: Subject) -> SubjectNotes:
-    """Build a unit's notes: its values and its remaining action points."""
     if not is_unit(subject):
         return SubjectNotes()
     values = list_unit_values(game, match, UnitId(subject))

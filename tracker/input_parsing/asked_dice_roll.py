@@ -57,7 +57,6 @@ class AskedRoll(Struct, frozen=True):
         )
 
     def list_band_indices(self, *, success: bool) -> tuple[int, ...]:
-        """Return the indices of the bands that count as successes, or as failures."""
         return tuple(i for i, band in enumerate(self.bands) if band.success is success)
 
     def list_special_band_indices(self, *, success: bool) -> tuple[int, ...]:
@@ -70,7 +69,6 @@ class AskedRoll(Struct, frozen=True):
         return tuple(i for i in self.list_band_indices(success=success) if i != plain)
 
     def find_plain_band_index(self, *, success: bool) -> int | None:
-        """Return the index of the band of plain successes (or failures), or None."""
         others = self.list_band_indices(success=not success)
         return min(
             self.list_band_indices(success=success),

@@ -86,8 +86,6 @@ class RosterDetachment(Struct):
 
 
 class BattleScribeRoster(Struct, rename="camel"):
-    """A whole roster, as in the file."""
-
     name: str = ""
     costs: list[Cost] = field(default_factory=list)
     cost_limits: list[Cost] = field(default_factory=list)

@@ -38,7 +38,6 @@ class CalendarEvent(Struct, frozen=True):
 
 
 def parse_calendar_events(text: str) -> list[CalendarEvent]:
-    """Parse a calendar's events, in the order of the file."""
     return [_read_event(number, lines) for number, lines in enumerate(_split_events(text), 1)]
 
 

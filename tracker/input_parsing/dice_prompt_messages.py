@@ -11,7 +11,6 @@ def format_dice_count(count: int) -> str:
 
 
 def describe_dice_to_roll(count: int) -> str:
-    """Describe the number of requested dice, such as ``1 die to roll`` or ``8 dice to roll``."""
     return f"{format_dice_count(count)} to roll"
 
 
@@ -42,7 +41,6 @@ def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
 
 
 def describe_wrong_reroll(asked_count: int, typed_count: int) -> str:
-    """Explain that the number of new faces does not match the number of rerolled dice."""
     number = abs(asked_count - typed_count)
     action = "type the other" if typed_count < asked_count else "drop the last"
     rerolled = "1 die is rerolled" if asked_count == 1 else f"{asked_count} dice are rerolled"

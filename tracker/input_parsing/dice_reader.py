@@ -227,7 +227,6 @@ def reinterpret_faces(faces: Sequence[int], changed_roll: AskedRoll) -> DiceRead
 
 
 def list_sides_of_missing_dice(reading: DiceReading, roll: AskedRoll) -> tuple[int, ...]:
-    """Return the number of sides of each die that the app still has to roll."""
     first = len(reading.faces)
     return tuple(map(roll.get_sides_of_die, range(first, first + reading.to_roll)))
 
@@ -356,7 +355,6 @@ def _parse_faces(
 def _replace_first_face(
     faces: tuple[int, ...], old: str, new: str, roll: AskedRoll
 ) -> tuple[int, ...]:
-    """Replace the first face ``old`` with ``new``. Raises ``UnreadableDice``."""
     places = [
         i for i, face in enumerate(faces) if parse_face(old, roll.get_sides_of_die(i)) == face
     ]

@@ -92,7 +92,6 @@ class UnreadableDice(Exception):
         self.faces = faces
 
     def make_refusal(self, text: str, roll: AskedRoll) -> DiceRefusal:
-        """Build a refusal with the typed text and the requested dice."""
         return DiceRefusal(
             self.kind, self.sentence, text, self.typed, roll.dice_count, self.faces, roll.form
         )

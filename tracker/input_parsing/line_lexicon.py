@@ -57,7 +57,6 @@ class Lexicon(Struct, frozen=True):
         return self.verbs | self.flags | self.options | self.units | self.words
 
     def __or__(self, other: Lexicon) -> Lexicon:
-        """Return the union of both lexicons."""
         return merge_lexicons((self, other))
 
 

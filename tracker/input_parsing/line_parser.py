@@ -310,7 +310,6 @@ def _refuse_malformed_measure(head: _Head) -> None:
 
 
 def shorten_word(text: str) -> str:
-    """Shorten a long word for quoting in an error message."""
     return text if len(text) <= MAX_WORD_LENGTH else f"{text[:MAX_WORD_LENGTH]}…"
 
 
@@ -321,7 +320,6 @@ def quote_word_with_label(text: str) -> str:
 
 
 def _explain_dice(before: str, word: str) -> str:
-    """Explain how to write dice or the number that they need, or return ""."""
     if word in {"die", "dice"} and is_whole_number(before):
         return f"for {before} six-sided dice, write {before}d6"
     if word in {"at", "on", "or", "<=", "≤", "≥"}:

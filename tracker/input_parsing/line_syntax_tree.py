@@ -43,8 +43,6 @@ class Option(Struct, frozen=True):
 
 
 class KeyValueSetting(Struct, frozen=True):
-    """A setting ``key=value``."""
-
     key: str
     value: str
 
@@ -96,8 +94,6 @@ Answers = tuple[Answer, ...]
 
 
 class QuotedText(str):
-    """The text of an argument that was typed in quotes."""
-
     __slots__ = ()
 
 

@@ -65,7 +65,6 @@ def simplify_heading(heading: str) -> str:
 
 
 def get_name_column_role(simple_heading: str) -> NameColumnRole:
-    """Return which part of a name a column with this simplified heading contains, or ""."""
     words = [word for word in simple_heading.split() if word not in _WHOSE]
     for said in (simple_heading, " ".join(words)):
         for role, known in _NAMES.items():
@@ -90,27 +89,22 @@ def needs_other_name_part(simple_heading: str) -> bool:
 
 
 def is_private_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading stands for private data, which is discarded."""
     return _PRIVATE.search(simple_heading) is not None
 
 
 def is_player_detail_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading stands for a player's details, such as an army or a club."""
     return simple_heading in _BESIDE
 
 
 def is_detail_or_status_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading stands for a player's details or a sign-up's status."""
     return simple_heading in _BESIDE or simple_heading in _STATUS
 
 
 def asks_for_name(simple_heading: str) -> bool:
-    """Whether a simplified heading asks for the name of the person who fills in the form."""
     return resembles_name_heading(simple_heading) and _ASKED.search(simple_heading) is not None
 
 
 def resembles_name_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading is that of a column with people's names."""
     known = _HAS_NAME.search(simple_heading) and not _OTHER_NAMES.search(simple_heading)
     return bool(known) and not is_private_heading(simple_heading)
 
@@ -126,5 +120,4 @@ def is_draw_word(cell: str) -> bool:
 
 
 def may_be_list_title(line_above: str) -> bool:
-    """Whether a line above a list may be the list's title or date."""
     return _TITLE.search(line_above) is not None

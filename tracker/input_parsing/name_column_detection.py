@@ -139,7 +139,6 @@ def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
 
 
 def _count_titles(rows: Sequence[Sequence[str]]) -> int:
-    """Count the title rows above a list without a heading."""
     for number, row in enumerate(rows):
         told = [cell for cell in row if cell.strip()]
         if len(told) > 1 or not all(map(may_be_list_title, told)):
@@ -294,5 +293,4 @@ def _is_unknown_heading(
 
 
 def _means_unknown(cell: str) -> bool:
-    """Whether a cell states that something is not known yet."""
     return _UNSAID.fullmatch(cell.strip()) is not None

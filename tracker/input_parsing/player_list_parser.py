@@ -200,12 +200,10 @@ def _split_cells(line: str, separator: str) -> list[str]:
 
 
 def _strip_bullet(line: str) -> str:
-    """Remove a bullet or number at the start of a line."""
     return _MARK.sub("", line, count=1) if _MARK.match(line) else line
 
 
 def _are_line_numbers(cells: Sequence[str]) -> bool:
-    """Whether the cells are consecutive line numbers, apart from empty cells."""
     told = [said for cell in cells if (said := cell.strip(" ."))]
     if not all(each.isascii() and each.isdigit() and len(each) < 6 for each in told):
         return False

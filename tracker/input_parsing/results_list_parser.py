@@ -53,7 +53,6 @@ class ResultsList(Struct, frozen=True):
 
     @property
     def has_needed_columns(self) -> bool:
-        """Whether the columns of both players and of the result are known."""
         ends = ({"result"}, {"winner"}, _POINTS)
         known = self.places.keys()
         return {"home", "away"} <= known and any(one <= known for one in ends)

@@ -19,7 +19,6 @@ _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
 def is_count_or_total(text: str) -> bool:
-    """Whether the text is a count of dice or a total rather than faces."""
     return re.match(_SPEAKS, text) is not None
 
 
@@ -85,7 +84,6 @@ def _compute_counts(
 def _count_dice(
     won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> tuple[int, int]:
-    """Return the number of dice mentioned, and the number of successes among them."""
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
     if said > roll.dice_count and not both:
@@ -137,7 +135,6 @@ def make_missing_band_count_error(
     failure_count: int,
     faces: tuple[int, ...] = (),
 ) -> UnreadableDice:
-    """Build the error that asks how many of the successes, or failures, are in this band."""
     every = roll.special_band_indices
     whose = (
         f"{success_count} succeeded"

@@ -2,4 +2,4 @@
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 
-keep_old_modules(__name__, view="match_view")
+keep_old_modules(__name__)

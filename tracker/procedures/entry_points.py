@@ -100,7 +100,6 @@ def _plain(name: str) -> str:
 
 
 def _listed(read_file: Callable[[str], str | None], group: str) -> list[EntryPoint]:
-    """Parse a group's entry points from a package's file."""
     found, inside = [], False
     try:
         for line in map(str.strip, (read_file("entry_points.txt") or "").splitlines()):

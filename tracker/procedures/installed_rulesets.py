@@ -50,7 +50,6 @@ class InstalledRulesets(Struct, frozen=True):
     disabled: tuple[RulesetPlugin, ...]
 
     def find_plugins(self, id_or_name: str) -> tuple[RulesetPlugin, ...]:
-        """Return the plug-ins with this id or name, including disabled ones."""
         every = (*self.playable, *self.disabled)
         return tuple(
             one for one in every if id_or_name in (one.name, one.ruleset and one.ruleset.id)
@@ -186,7 +185,6 @@ def _because(error: BaseException, module: str) -> str:
 
 
 def _package(point: EntryPoint) -> str:
-    """Return the name and version of an entry point's package."""
     name = point.read_metadata_field("Name")
     return (
         _plain(f"{name} {point.read_metadata_field('Version')}")

@@ -348,4 +348,4 @@ def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]
     return tuple(figures[len(figures) - count :]) if count else ()
 
 
-keep_old_names(__name__, equal_groups="group_equal_figures")
+keep_old_names(__name__)

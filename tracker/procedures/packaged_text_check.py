@@ -10,7 +10,6 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def list_unreadable_texts(ruleset: Ruleset) -> list[str]:
-    """Return a sentence for each error in a ruleset's texts and sample forces."""
     found = (
         *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),

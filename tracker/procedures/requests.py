@@ -359,8 +359,6 @@ class StageCall(Request[Any], frozen=True, kw_only=True):
 
 
 class NextStage(Struct, frozen=True):
-    """The return value of a stage that continues with another stage."""
-
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     pure: bool = False
@@ -538,14 +536,4 @@ def run_stage_then_function(
     return function(*leading_args, (yield from call_pure_stage({}, fn, *args)))
 
 
-keep_old_names(
-    __name__,
-    check="roll_check",
-    tell="report_result",
-    assume="note_assumption",
-    sub="call_pure_stage",
-    do="call_stage",
-    then="continue_with",
-    then_pure="continue_with_pure",
-    aftermath="call_aftermath",
-)
+keep_old_names(__name__)

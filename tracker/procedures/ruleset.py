@@ -353,12 +353,4 @@ class Ruleset(Struct, frozen=True, dict=True):
         return next((kind for kind in self.rolls if kind.id == id_), None)
 
 
-keep_old_names(
-    __name__,
-    Tally="ResourceTally",
-    Sheet="SubjectNotes",
-    Later="LaterMarker",
-    OptionSpec="HouseRule",
-    Bar="BlockingReason",
-    Due="DueAction",
-)
+keep_old_names(__name__)

@@ -164,14 +164,12 @@ def _explain_unfit(
 
 
 def _find_type(said: object, types: Mapping[str, str]) -> str:
-    """Return the type of a constant, or of a parameter of the enclosing function."""
     if isinstance(said, ast.Constant):
         return type(said.value).__name__
     return types.get(said.id, "") if isinstance(said, ast.Name) else ""
 
 
 def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signature | None:
-    """Return the signature of a stage that the module defines or imports."""
     path = ast.unparse(stage).split(".")
     here = [
         node
@@ -187,7 +185,6 @@ def _find_signature(stage: ast.expr, tree: ast.Module, module: object) -> Signat
 
 
 def _read(function: ast.FunctionDef) -> Signature:
-    """Return a function's parameters with their annotated types."""
     said = function.args
     plain = [*said.posonlyargs, *said.args]
     least = len(plain) - len(said.defaults)
@@ -259,7 +256,6 @@ def _named(node: ast.AST, prefixes: Set[str]) -> Named:
 
 
 def _is_phase(said: ast.expr) -> bool:
-    """Whether an expression is ``match.phase``."""
     of = said.value if isinstance(said, ast.Attribute) and said.attr == "phase" else None
     return isinstance(of, ast.Name) and of.id == "match"
 

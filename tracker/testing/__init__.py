@@ -2,11 +2,4 @@
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 
-keep_old_modules(
-    __name__,
-    games="random_games",
-    laws="ruleset_laws",
-    oracle="odds_oracle",
-    play="match_in_memory",
-    variety="random_rosters",
-)
+keep_old_modules(__name__)

@@ -190,4 +190,4 @@ def _compute_multinomial_chance(counts: tuple[int, ...], widths: list[int], die:
     return ways * chance
 
 
-keep_old_names(__name__, oracle="compute_oracle_odds", agreed="check_agreed_odds")
+keep_old_names(__name__)

@@ -208,13 +208,4 @@ def check_undo(game: Game, steps: int) -> None:
     assert (game.state, game.pending) == (now, asked), "redo does not restore the state"
 
 
-keep_old_names(
-    __name__,
-    check_taken_back="check_undo",
-    check_set_right="check_manual_adjustments",
-    say_something="play_random_input",
-    whole_game="play_random_game",
-    random_game="begin_random_game",
-    reopened="reopen_game",
-    as_played="replay_in_memory",
-)
+keep_old_names(__name__)

@@ -72,4 +72,4 @@ def _rename_copy(unit: str, time: int) -> str:
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 
 
-keep_old_names(__name__, any_house_rules="draw_house_rules", any_roster="draw_roster")
+keep_old_names(__name__)

@@ -229,10 +229,4 @@ def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Stru
     return len(check_agreed_odds(play.ruleset, play.table.state, one, ()))
 
 
-keep_old_names(
-    __name__,
-    check_all="check_all_laws",
-    check_cuts="check_resume_at_each_input",
-    record="record_play",
-    check_odds="assert_odds_agree",
-)
+keep_old_names(__name__)

@@ -104,7 +104,6 @@ def find_band(face: int, bands: Bands) -> int:
 
 
 def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
-    """Count how many of these faces are in each band."""
     counts = [0] * len(bands)
     for face in faces:
         counts[find_band(face, bands)] += 1
@@ -112,7 +111,6 @@ def count_by_band(faces: Sequence[int], bands: Bands) -> Counts:
 
 
 def count_successes(counts: Counts, bands: Bands) -> int:
-    """Count the dice whose band is a success."""
     return sum([n for n, band in zip(counts, bands, strict=True) if band.success])
 
 

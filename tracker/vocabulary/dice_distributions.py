@@ -12,7 +12,6 @@ from tracker.vocabulary.dice import AGAIN, Bands, Counts, find_band
 
 
 def compute_success_chance(bands: Bands, sides: int) -> Fraction:
-    """Compute the chance that a single die is a success."""
     return Fraction(sum(band.count_faces() for band in bands if band.success), sides)
 
 

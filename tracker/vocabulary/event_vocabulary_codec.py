@@ -72,7 +72,6 @@ class EventCodec(Generic[E]):
         return GenericAlias(list, (self.kinds[name],))
 
     def get_kind(self, event: E) -> str:
-        """Return the stable name of an event's kind."""
         return self._names[type(event)]
 
     def encode(self, event: E) -> bytes:

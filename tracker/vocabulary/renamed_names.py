@@ -12,28 +12,41 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 if TYPE_CHECKING:
     from importlib.abc import Loader
 
 
-def keep_old_names(module: str, **new_names: str) -> None:
-    """Keep the names in a module importable by their old names (old name to new name).
+@cache
+def read_new_names(kind: Literal["modules", "names"]) -> Mapping[str, Mapping[str, str]]:
+    """Read the new names of all renamed modules (or names), by package (or module) and old name."""
+    from tracker.vocabulary.packaged_files import read_packaged_toml
+
+    tables = read_packaged_toml(
+        "tracker.vocabulary", "renamed_names.toml", dict[str, dict[str, dict[str, str]]]
+    )
+    return tables[kind]
+
+
+def keep_old_names(module: str) -> None:
+    """Keep the names in a module importable by their old names, which the TOML file lists.
 
     Type checkers do not see the module's new ``__getattr__``, so they still reject unknown names.
     """
 
     def get_renamed(name: str) -> Any:
-        if name not in new_names:
+        new = "" if name.startswith("__") else read_new_names("names")[module].get(name, "")
+        if not new:
             raise AttributeError(f"module {module!r} has no attribute {name!r}")
-        message = f"{module}.{name} is now called {new_names[name]}"
+        message = f"{module}.{name} is now called {new}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
-        return getattr(sys.modules[module], new_names[name])
+        return getattr(sys.modules[module], new)
 
     vars(sys.modules[module])["__getattr__"] = get_renamed
 
@@ -49,30 +62,32 @@ def make_method_alias(old: str, new: str) -> Callable[..., Any]:
     return call_renamed
 
 
-def keep_old_modules(package: str, **new_modules: str) -> None:
-    """Keep a package's modules importable by their old names (old name to new name)."""
-    renamed = {f"{package}.{old}": f"{package}.{new}" for old, new in new_modules.items()}
-    sys.meta_path.append(_RenamedModuleFinder(renamed))
+def keep_old_modules(package: str) -> None:
+    """Keep a package's modules importable by their old names, which the TOML file lists."""
+    sys.meta_path.append(_RenamedModuleFinder(package))
 
 
 class _RenamedModuleFinder:
-    """Finds modules by their old names. An old module has the contents of the new one.
+    """Finds a package's modules by their old names. An old module has the contents of the new one.
 
     It has the methods of a finder and a loader, but not their base classes. Their module would load
     ``tempfile`` and others, which would slow down the start of every command.
     """
 
-    def __init__(self, renamed: dict[str, str]) -> None:
-        self._renamed = renamed
+    def __init__(self, package: str) -> None:
+        self._package = package
 
     def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
-        return ModuleSpec(fullname, cast("Loader", self)) if fullname in self._renamed else None
+        package, _, old = fullname.rpartition(".")
+        is_renamed = package == self._package and old in read_new_names("modules")[package]
+        return ModuleSpec(fullname, cast("Loader", self)) if is_renamed else None
 
     def create_module(self, spec: ModuleSpec) -> None:
         """Return None, so that Python makes the module."""
 
     def exec_module(self, module: ModuleType) -> None:
-        new = self._renamed[module.__name__]
+        package, _, old = module.__name__.rpartition(".")
+        new = f"{package}.{read_new_names('modules')[package][old]}"
         message = f"{module.__name__} is now called {new}"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         contents = vars(import_module(new))

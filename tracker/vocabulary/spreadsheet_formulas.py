@@ -12,5 +12,4 @@ def escape_formula(text: str) -> str:
 
 
 def unescape_formula(text: str) -> str:
-    """Remove the leading quote that ``escape_formula`` adds."""
     return text[1:] if text.startswith("'") and text[1:].startswith(FORMULA_STARTS) else text

@@ -168,7 +168,6 @@ def _column_of(error: Exception, text: str, line: int) -> int:
 
 
 def _find_mistake(error: str, text: str, line: int, column: int) -> str:
-    """Explain a common mistake in a line, or return ""."""
     lines = text.splitlines()
     said = next(iter(lines[line - 1 : line]), "")
     headed = re.match(r"\s*(\[+)([^\[\]]*)(\]+)", said)
@@ -469,4 +468,4 @@ def _hint(word: str, known: Collection[str]) -> str:
     return f"; did you mean {near.replace('-', ' ')!r}?" if near else ""
 
 
-keep_old_names(__name__, Reading="TomlReader")
+keep_old_names(__name__)

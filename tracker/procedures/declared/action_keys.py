@@ -176,4 +176,4 @@ class Keys(Struct, frozen=True):
         return self.find_verb(self.usual[phase]) if phase in self.usual else None
 
 
-keep_old_names(__name__, Interrupts="InterruptKeys")
+keep_old_names(__name__)

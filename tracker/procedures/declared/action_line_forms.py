@@ -337,6 +337,4 @@ def _said(match: Match, slots: Iterable[Slot], values: Mapping[str, Any]) -> Ite
         yield from one.say(match, values)
 
 
-keep_old_names(
-    __name__, always="applies_in_every_phase", Named="SubjectField", Divided="DividedField"
-)
+keep_old_names(__name__)

@@ -129,8 +129,6 @@ def make_argument(
     format_value: Callable[[Match, Any], str],
     such_as: str = "",
 ) -> Argument:
-    """Make an argument that fills one field."""
-
     def taken(reader: LineReader) -> Values:
         text = reader.take_argument()
         return {} if text is None else {name: parse(reader, text)}
@@ -201,7 +199,6 @@ def make_texts_argument(name: str) -> Argument:
 
 
 def make_unit_argument(name: str) -> Argument:
-    """Make an argument for a unit, by handle or name."""
     return make_argument(
         name, lambda reader, text: find_unit(reader.match, text), Match.handle, "who"
     )

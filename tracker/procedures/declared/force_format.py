@@ -121,10 +121,4 @@ def _shown(value: object) -> str:
     return "" if value is None else str(value)
 
 
-keep_old_names(
-    __name__,
-    flags="make_flag_fields",
-    numbers="make_number_fields",
-    some_of="make_word_list_field",
-    one_of="make_choice_field",
-)
+keep_old_names(__name__)

@@ -159,7 +159,6 @@ def make_flag_slot(field: str, flag: str = "") -> Slot:
 
 
 def make_flag_slots(*fields: str) -> tuple[Slot, ...]:
-    """Make a slot for each of these ``fields``. The fields' names are the words in the line."""
     return tuple(make_flag_slot(field) for field in fields)
 
 
@@ -294,8 +293,6 @@ def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
-    """Make a slot for a struct inside the parameters. The struct has ``slots`` of its own."""
-
     def take(reader: LineReader) -> Values:
         values: Values = {}
         for one in slots:
@@ -314,17 +311,4 @@ def map_field_values(params: Struct) -> Values:
     return {name: getattr(params, name) for name in params.__struct_fields__}
 
 
-keep_old_names(
-    __name__,
-    each_kind="make_repeated_name_slot",
-    kind="make_known_name_slot",
-    several="make_subjects_slot",
-    named="make_subject_slot",
-    text="make_text_slot",
-    flags="make_flag_choice_slot",
-    switch="make_flag_slot",
-    extra="make_keyed_count_slot",
-    count="make_count_slot",
-    points="make_points_slot",
-    length="make_length_slot",
-)
+keep_old_names(__name__)

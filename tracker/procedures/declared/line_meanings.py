@@ -33,8 +33,6 @@ class Reply(Struct, frozen=True):
 
 
 class PhaseSkip(Struct, frozen=True):
-    """A part of a line that skips a phase."""
-
     phase: str
 
 

@@ -177,4 +177,4 @@ def _text(how: TypedDetail) -> str:
     return get_detail_name(how) or f"!{getattr(how, 'text', '')}"
 
 
-keep_old_names(__name__, Said="LineReader")
+keep_old_names(__name__)

@@ -191,4 +191,4 @@ class TextValue(Struct, frozen=True):
         return (*bare, *self.some(match, subject))
 
 
-keep_old_names(__name__, InWords="TextValue")
+keep_old_names(__name__)

@@ -270,4 +270,4 @@ def _copy_words(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
     return word_type(**{name: getattr(kind, name) for name in names})
 
 
-keep_old_names(__name__, Worth="OddsImportance", Family="MarkerFamily")
+keep_old_names(__name__)

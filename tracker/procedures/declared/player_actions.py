@@ -193,12 +193,10 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def forms(self) -> tuple[LineForm, ...]:
-        """The forms of the action in a line."""
         return tuple(filter(None, (self.form, self.bare)))
 
     @property
     def is_interruptible(self) -> bool:
-        """Whether other actions may interrupt this one."""
         return issubclass(self.params, Interruptible)
 
     def list_objections(
@@ -222,7 +220,6 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
-        """Return the first (main) reason that blocks a subject, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
@@ -235,7 +232,6 @@ class Action(Struct, Generic[P], frozen=True):
         return msgspec.convert(params, self.params)
 
     def make_command(self, side: SideId | None, params: P) -> Command:
-        """Make a command, which is the action in stored form."""
         return Command(self.id, side, encode_params(params))
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:

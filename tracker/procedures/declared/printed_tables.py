@@ -82,4 +82,4 @@ def _place(labels: list[str], names: list[str]) -> int | None:
     return -max(found)[1] if found else None
 
 
-keep_old_names(__name__, Grid="PrintedTable")
+keep_old_names(__name__)

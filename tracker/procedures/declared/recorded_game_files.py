@@ -38,4 +38,4 @@ def read_recorded_games(package: str) -> tuple[RecordedGame, ...]:
     return tuple(RecordedGame(settings[file], lines[file], texts) for file in lines)
 
 
-keep_old_names(__name__, recorded_in="read_recorded_games")
+keep_old_names(__name__)

@@ -89,4 +89,4 @@ def read_each_row(
     return read_all
 
 
-keep_old_names(__name__, each="read_each_row", Come="RowResult")
+keep_old_names(__name__)

@@ -80,12 +80,4 @@ class OptionFile(Sequence[HouseRule]):
         return len(self._every)
 
 
-keep_old_names(
-    __name__,
-    read_options="read_house_rules",
-    read_grids="read_printed_tables",
-    rules_in="read_rules",
-    glossary_in="read_glossary",
-    options_in="read_house_rules",
-    grids_in="read_printed_tables",
-)
+keep_old_names(__name__)

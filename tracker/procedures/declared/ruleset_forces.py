@@ -203,4 +203,4 @@ class ForceRules(Struct, frozen=True):
         return self.template() or next((sample.text for sample in self.samples()), "")
 
 
-keep_old_names(__name__, packaged="read_packaged_samples")
+keep_old_names(__name__)

@@ -127,13 +127,4 @@ class RemainingActions(Struct, frozen=True):
         return (action for action in self.actions if phase in action.phases)
 
 
-keep_old_names(
-    __name__,
-    list_out_of_turn_bars="list_out_of_turn_reasons",
-    list_turn_bars="list_out_of_turn_reasons",
-    sides="list_acting_sides",
-    units="list_acting_units",
-    each="make_unit_candidates",
-    out_of_turn="list_out_of_turn_reasons",
-    Left="RemainingActions",
-)
+keep_old_names(__name__)

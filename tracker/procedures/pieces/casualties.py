@@ -130,4 +130,4 @@ def divide_hits_evenly(
     return tuple(load - before for load, before in zip(given, hits_so_far, strict=True))
 
 
-keep_old_names(__name__, carried="make_wound_facts")
+keep_old_names(__name__)

@@ -302,11 +302,4 @@ def _in(key: object, unit: str) -> str:
     return f"{clean_name(str(key))} in {unit}"
 
 
-keep_old_names(
-    __name__,
-    RosterFrame="RosterReader",
-    units_alike="make_uniform_unit_reader",
-    read_numbers="make_profile_reader",
-    figures_of="read_figures",
-    points_apart="list_point_differences",
-)
+keep_old_names(__name__)

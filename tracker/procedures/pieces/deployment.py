@@ -63,7 +63,6 @@ def make_deploy_action(phase: str, rule: str, what: str = "units") -> Action[NoP
 def list_due_deployments(
     match: Match, sides: tuple[SideId, ...], *, compulsory: bool = False
 ) -> tuple[DueAction, ...]:
-    """List the due deployments of the sides that have not deployed, in the given order."""
     return tuple(
         DueAction("deploy", side, None, f"{match.side_name(side)} has not set up", compulsory)
         for side in sides

@@ -124,4 +124,4 @@ def format_unit_for_sheet(match: Match, unit: UnitId) -> str:
     return handle if name in ("", handle) else f"{handle} {name}"
 
 
-keep_old_names(__name__, Roller="TotalRoller", passes="roll_test", totals="roll_totals")
+keep_old_names(__name__)

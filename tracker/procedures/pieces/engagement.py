@@ -94,9 +94,4 @@ def make_contact_transfer_facts(
     return tuple(facts)
 
 
-keep_old_names(
-    __name__,
-    make_parting_facts="make_disengagement_facts",
-    engage="record_engagement",
-    parting="make_disengagement_facts",
-)
+keep_old_names(__name__)

@@ -30,7 +30,6 @@ def make_face_down_fact(match: Match, marker: MarkerKind, unit: UnitId, value: S
 
 
 def list_face_down_marker_bearers(match: Match, marker: MarkerKind) -> tuple[Subject, ...]:
-    """List the subjects that bear a marker of this kind that is still face down."""
     carried = ((one, match.marker(one, marker)) for one in match.marked(marker))
     return tuple(one for one, found in carried if found is not None and found.hidden_from)
 
@@ -41,4 +40,4 @@ def reveal_face_down_markers(match: Match, marker: MarkerKind) -> None:
         match.record(marker.make_reveal_fact(*found))
 
 
-keep_old_names(__name__, face_down="make_face_down_fact", turn_over="reveal_face_down_markers")
+keep_old_names(__name__)

@@ -24,7 +24,6 @@ def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int =
 
 
 def reject_extra_arguments(word: Word, allowed_count: int) -> None:
-    """Raise ``UnknownName`` if a word has more than ``allowed_count`` arguments."""
     for argument in word.arguments[allowed_count:]:
         raise UnknownName(f"{argument} is not understood after {word.word}")
 

@@ -62,8 +62,6 @@ def _refuse_end_of_turn(argument: str) -> None:
 
 
 def make_end_argument(words: Sequence[str]) -> Argument:
-    """Make the argument that says how the game ends, such as ``time``."""
-
     def read(_: LineReader, text: str) -> str:
         _refuse_end_of_turn(text)
         return look_up_word(text, words, "end")
@@ -143,7 +141,6 @@ def offer_match_end(
 
 
 def clear_declined_end(match: Match) -> None:
-    """Remove the record of a declined end, so that the next end is offered again."""
     DECLINED_END.record_cleared(match, MATCH)
 
 
@@ -198,4 +195,4 @@ def make_end_action(
     )
 
 
-keep_old_names(__name__, sides_left="list_sides_left")
+keep_old_names(__name__)

@@ -17,8 +17,6 @@ ListKinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
 
 
 class UnitHits(Struct, frozen=True):
-    """The hits on one unit, by kind of figure."""
-
     unit: UnitId
     hits: tuple[tuple[str, int], ...]
 

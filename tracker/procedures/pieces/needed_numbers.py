@@ -50,4 +50,4 @@ def compute_need(
     return Need(held, less, die, parts, special, hit, miss)
 
 
-keep_old_names(__name__, need="compute_need")
+keep_old_names(__name__)

@@ -154,4 +154,4 @@ def make_award_action(
     )
 
 
-keep_old_names(__name__, find_leader="find_side_in_lead", leader="find_side_in_lead")
+keep_old_names(__name__)

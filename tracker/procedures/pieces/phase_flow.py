@@ -206,11 +206,4 @@ def make_next_action(
     )
 
 
-keep_old_names(
-    __name__,
-    Step="TurnStep",
-    Flow="PhaseFlow",
-    first_turn="begin_first_turn",
-    go_on="make_next_action",
-    GoOn="NextParams",
-)
+keep_old_names(__name__)

@@ -131,10 +131,4 @@ def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[Fig
     return tuple(figure for figure in figures if not match.figure(figure).name)
 
 
-keep_old_names(
-    __name__,
-    one_unit="make_unit_field",
-    units="make_units_field",
-    units_left="make_units_left_field",
-    called="format_unit",
-)
+keep_old_names(__name__)

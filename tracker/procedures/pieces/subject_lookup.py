@@ -162,7 +162,6 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
 
 
 def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
-    """Give an example of how players can name a subject."""
     for word, found in called[:1]:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
         return f"; type a handle or a name, such as {either}"

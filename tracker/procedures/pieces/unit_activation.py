@@ -185,9 +185,4 @@ def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None
         match.record(PhaseBegan(phase=match.phase, side=match.side_of(unit), step=match.clock.step))
 
 
-keep_old_names(
-    __name__,
-    hand_over="pass_turn",
-    begin_phase="begin_alternating_phase",
-    draw_next="draw_next_to_activate",
-)
+keep_old_names(__name__)

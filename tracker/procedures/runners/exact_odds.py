@@ -185,12 +185,10 @@ class OddsRunner:
         return odds
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
-        """Restart from the first stage with these budgets. Known distributions are kept."""
         self._chances.restart_with_budgets(budget, pure_budget)
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample used, without cached distributions."""
         return self._chances.used_budget_share
 
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
@@ -292,7 +290,6 @@ class OddsRunner:
             given = (*given, (value, None))
 
     def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
-        """List the answers to a request, each with its share of a chance or of runs."""
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self._chances.sample_pure_stage_values(request, chance, told, self._sharing)
         answers = self._chances.list_answers_and_stage_values(request, chance, told)

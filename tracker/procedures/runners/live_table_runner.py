@@ -57,7 +57,6 @@ class ReplayMismatch(Exception):
 def explain_replay_difference(
     recorded_event: ev.AnyEvent | None, expected_events: Sequence[tuple[ev.AnyEvent, int]]
 ) -> str:
-    """Describe how the record differs from what the current rules produce."""
     now = expected_events[0][0] if expected_events else None
     if recorded_event is None or now is None or type(recorded_event) is not type(now):
         book, today = (_name(recorded_event), _name(now))

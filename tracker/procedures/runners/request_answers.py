@@ -84,7 +84,6 @@ def get_roll_form(request: Request[Any]) -> RollForm:
 
 
 def make_question_fields(request: Request[Any], key: str) -> dict[str, Any]:
-    """Return the fields of a roll's event that describe its question."""
     return {
         "key": key,
         "what": request.what,

@@ -30,7 +30,6 @@ def find_subject(match: Match, name: str, carrier_kind: Carrier) -> Subject:
 
 
 def _figure(match: Match, name: str) -> FigureId:
-    """Find a figure by its name, or by the name of a unit with a single figure."""
     units = {format_handle(unit): unit for unit in match.all_units()}
     unit = find_subject_by_handle(match, name, units)
     if unit is not None:
@@ -52,7 +51,6 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
 
 
 def _unit(match: Match, name: str) -> UnitId:
-    """Find a unit by its own name, or by the name of its only figure."""
     try:
         return find_unit(match, name)
     except UnknownName as unknown:

@@ -100,7 +100,6 @@ class ClockAdjustment(Struct, frozen=True):
         return self.interpret_clock_fix(match, "turn", (str(match.turn + 1),))
 
     def _halves(self, phase: str) -> bool:
-        """Whether the sides play a phase one after the other."""
         found = (each.order for each in self.phases if each.id == phase)
         return next(found, "") in {"sides", "alternate", "active"}
 

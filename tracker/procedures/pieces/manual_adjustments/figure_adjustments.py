@@ -102,7 +102,6 @@ def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line
 def _remove(
     match: Match, figures: Iterable[FigureId], how: FindRemovalKind
 ) -> tuple[FiguresRemoved, ...]:
-    """Return the facts that remove these figures, each in the way that ``how`` returns."""
     together = group_equal_figures(figures, lambda figure: how(match, figure))
     return tuple(FiguresRemoved(figures=those, how=word) for word, those in together)
 
@@ -322,7 +321,6 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
 
 
 def explain_starting_number_is_fixed(match: Match, subject: Subject, typed_number: str) -> str:
-    """Explain that a unit's starting number is fixed, and how to add or remove figures."""
     unit = UnitId(subject)
     here, wanted = (
         len(match.figures(unit)),

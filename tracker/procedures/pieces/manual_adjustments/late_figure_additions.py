@@ -82,7 +82,6 @@ def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[Adj
 
 
 def _in_further_unit(match: Match, figure: FigureId) -> bool:
-    """Whether the figure was added by hand in a unit of its own."""
     first = make_figure_id(format_handle(figure).partition(".")[0], 1)
     return match.figure(figure).joined and match.figure(first).joined
 

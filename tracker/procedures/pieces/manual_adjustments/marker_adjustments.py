@@ -149,7 +149,6 @@ def _words(kind: MarkerKind | LinkKind) -> tuple[str, ...]:
 def make_marker_clearing_facts(
     match: Match, subject: Subject, kinds: Iterable[MarkerKind]
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove a subject's markers of these kinds, if it has any."""
     return tuple(kind.cleared(subject) for kind in kinds if match.has(subject, kind))
 
 

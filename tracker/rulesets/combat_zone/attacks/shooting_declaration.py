@@ -41,7 +41,6 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    """List a figure's guns, in the order of its roster."""
     carried = markers.list_weapons(match, figure)
     return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))
 

@@ -56,7 +56,6 @@ def normalise_damage(_: Match, __: Subject, text: str) -> str:
 
 
 def list_new_damage_levels(earlier: str, now: str) -> Iterable[str]:
-    """List the levels of the damage that is in ``now`` but not in ``earlier``."""
     more = Counter(now.split(", ")) - Counter(earlier.split(", "))
     return dict.fromkeys(f"{one.split()[0]} damage" for one in more if one)
 
@@ -258,7 +257,6 @@ def list_figures_with_due_marker(
 
 
 def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> tuple[FigureId, ...]:
-    """List the figures on opportunity fire, side by side."""
     return tuple(
         FigureId(figure)
         for side in sides

@@ -15,7 +15,6 @@ PHASE: Final = "actions"
 
 
 def find_active_unit(match: Match) -> UnitId | None:
-    """Return the unit that is being activated, or None."""
     subject = match.clock.subject
     return UnitId(subject) if match.phase == PHASE and subject is not None else None
 

@@ -25,7 +25,6 @@ def make_figure_field(
 
 
 def make_figures_field(field: str = "figures", lacks: str = "") -> SubjectField:
-    """Make a field for figures of one side."""
     return SubjectField(field, _read_figures, "", lacks)
 
 

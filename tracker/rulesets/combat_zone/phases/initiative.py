@@ -210,7 +210,6 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
 
 
 def list_groups_of_unknown_coherency(match: Match) -> list[UnitId]:
-    """List the groups whose coherency the players must declare."""
     groups = markers.list_groups_on_table(match)
     return [group for group in groups if infer_coherency(match, group) is None]
 

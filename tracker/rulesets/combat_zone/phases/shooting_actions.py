@@ -159,7 +159,6 @@ def _list_shooters_and_targets(
 
 
 def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
-    """Yield the guns with shots left, except the default gun."""
     usual = shooting_declaration.choose_gun(match, figure, None)
     for gun in shooting_declaration.list_guns(match, figure):
         if gun != usual and shooting_declaration.count_shots_left(match, figure, gun):
@@ -167,7 +166,6 @@ def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
 
 
 def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """List the enemies at which a side may fire."""
     engaged_too = bool(match.option("fire_into_combat"))
     return tuple(
         figure

@@ -97,7 +97,6 @@ def resolve_explosion(match: Match, source: AttackSource, wreck: UnitId) -> Aski
 def list_figure_groups_in_blast(
     match: Match, central_unit: UnitId, sides: Sequence[SideId], central_kind: str | None = None
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List the groups of figures that a blast around a figure of ``central_unit`` could hit."""
     return list_groups_possibly_in_reach(match, central_unit, central_kind, sides, _list_kinds)
 
 

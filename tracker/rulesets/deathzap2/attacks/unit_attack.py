@@ -177,7 +177,6 @@ def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 
 
 def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
-    """Name a group of equal figures by a figure's own name or by their weapons."""
     figure = match.figure(figures[0])
     if figure.name and len(figures) == 1:
         text = figure.name

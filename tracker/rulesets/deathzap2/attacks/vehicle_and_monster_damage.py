@@ -260,7 +260,6 @@ def apply_damage(
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
-    """Return a unit's vehicle or monster, or None if it is lost."""
     standing = markers.list_standing_figures(match, unit)
     return next((f for f in standing if markers.is_vehicle_or_monster(match, f)), None)
 

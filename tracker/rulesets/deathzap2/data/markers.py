@@ -27,7 +27,6 @@ def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
 
 
 def _normalise_gun_ids(match: Match, figure: Subject, said: str) -> str:
-    """Normalise a comma-separated list of gun ids."""
     known = [gun.id for gun in get_profile(match, FigureId(figure)).guns]
     return ",".join(look_up_word(each, known, "gun of it") for each in said.split(","))
 

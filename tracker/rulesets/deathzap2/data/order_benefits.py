@@ -78,7 +78,6 @@ def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
 
 
 def list_house_table_errors(house_tables: HouseTables) -> tuple[str, ...]:
-    """List the errors in a match's house tables, each in a sentence."""
     found = [f"there is no house table called {name!r}" for name in house_tables if name != TABLE]
     for number, row in house_tables.get(TABLE, {}).items():
         if number not in OWN.rows:

@@ -177,7 +177,6 @@ def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool)
 
 
 def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
-    """List the sides that have no calm unit left."""
     return tuple(
         side
         for side in match.sides
@@ -243,7 +242,6 @@ def end_match_by_points(match: Match, ending: str, reason_text: str) -> Asking[b
 def offer_match_end_unless_declined(
     match: Match, winner: SideId | None, reason_text: str, rule: str
 ) -> Asking[bool]:
-    """Ask whether the match ends now, unless the players have already declined this end."""
     if was_end_declined(match, winner):
         return False
     return (yield from offer_match_end(match, winner, reason_text, rule=rule))
@@ -314,7 +312,6 @@ def list_match_end_objections(
 
 
 def require_conceding_side(_: Match, values: Mapping[str, Any]) -> None:
-    """Raise ``UnknownName`` if a concession does not name its side."""
     if values.get("how") == "conceded":
         raise UnknownName("name the side that gives up, as in end conceded red")
 

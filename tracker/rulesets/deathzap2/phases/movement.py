@@ -228,7 +228,6 @@ def list_contact_objections(
 def list_move_into_contact_objections(
     match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
 ) -> Iterable[Objection]:
-    """Yield the objections to ending a move in contact with these units."""
     if not enemies:
         return
     yield from list_move_direction_objections(match, unit, towards_enemy=True)

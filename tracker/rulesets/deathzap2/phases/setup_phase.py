@@ -209,7 +209,6 @@ def nominate_hunted_figures(match: Match) -> Asking[None]:
 
 
 def list_sides_to_name_hunted_figure(match: Match) -> tuple[SideId, ...]:
-    """List the sides whose hunted figure has not been named."""
     return tuple(
         side
         for side in find_deployment_order(match)
@@ -277,7 +276,6 @@ def is_setup_complete(match: Match) -> bool:
 
 
 def find_next_side_to_deploy(match: Match, _: object) -> SideId | None:
-    """Return the side that must deploy next."""
     return next(
         (item.side for item in list_due_setup_steps(match) if item.action == "deploy"),
         match.sides[0],

@@ -126,7 +126,6 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 def must_wait_for_players(match: Match) -> bool:
-    """Whether a step ends only when the players end it."""
     match match.phase:
         case "orders":
             # Dice that both sides have rolled can still be swapped (DZ-G03).
