@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 from tests.plugins import THIRD_PARTY
-from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.packaged_text_check import list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
 
 TEXT = (Path(__file__).parents[1] / "docs" / "rulesets.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, flags=re.DOTALL | re.MULTILINE)

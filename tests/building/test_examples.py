@@ -12,8 +12,7 @@ from tracker.application.building.plural_name_matching import find_name_of_noun
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.count_wording import format_figure_count
-from tracker.vocabulary.plural_nouns import pluralise_noun
+from tracker.vocabulary.count_wording import format_figure_count, pluralise_noun
 
 RULES = load_playable_rulesets()
 every_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))

@@ -36,9 +36,8 @@ from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_f
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
-from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.testing.random_games import (
     check_game,
     check_undo,

@@ -15,7 +15,7 @@ from tracker.application.game_definition_files import (
 )
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_wizard import QUESTIONS, make_default_answers, render_game_file_text
-from tracker.procedures.packaged_text_check import list_unreadable_texts
+from tracker.procedures.declaration_check import list_unreadable_texts
 from tracker.testing.random_games import make_book
 
 ENTERS = "\n" * len(QUESTIONS)

@@ -10,8 +10,7 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.packaged_text_check import list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.plugins import beside, package
 from tracker.procedures import requests
-from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
@@ -25,7 +25,6 @@ from tracker.procedures.installed_rulesets import (
     load_installed_rulesets,
     load_playable_rulesets,
 )
-from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.ruleset import HouseRule, Phase, Ruleset

@@ -22,7 +22,6 @@ from tests.procedures.small import (
     take,
     with_action,
 )
-from tracker.procedures.automatic_consequences import EndlessConsequences
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
     Asking,
@@ -36,6 +35,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.chance_graph import TooManyPaths
 from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.live_table_runner import EndlessConsequences
 from tracker.testing.match_in_memory import RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import (

@@ -32,10 +32,9 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_profiles,
 )
 from tracker.vocabulary.closest_word import find_closest_word
-from tracker.vocabulary.plural_nouns import list_possible_singulars
+from tracker.vocabulary.count_wording import list_possible_singulars
 from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, Path, Table, TomlReader, clean_name
-from tracker.vocabulary.typed_numbers import convert_number_word
-from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
+from tracker.vocabulary.typed_numbers import NO_COUNT, convert_number_word, split_typed_unit
 
 MAX_FIGURES = 200
 MAX_TITLE_LENGTH = 40

@@ -15,7 +15,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.gamefile.card_decks import draw_cards_into_hand, draw_numbered_card
-from tracker.gamefile.expression_bounds import Bounds, compute_expression_bounds
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
@@ -26,9 +25,11 @@ from tracker.gamefile.expression_context import (
     make_unit_situation,
 )
 from tracker.gamefile.expressions import (
+    Bounds,
     Constant,
     Expression,
     Operation,
+    compute_expression_bounds,
     describe_expression_by_names,
     list_name_occurrences,
     split_into_signed_terms,

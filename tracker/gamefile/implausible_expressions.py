@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.gamefile.expression_bounds import WIDE, Bounds, compute_expression_bounds
 from tracker.gamefile.expressions import (
     MAX_VALUE,
+    WIDE,
+    Bounds,
     Expression,
     NameReference,
     Operation,
     WordValue,
+    compute_expression_bounds,
     list_expression_and_parts,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition

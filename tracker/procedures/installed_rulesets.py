@@ -156,9 +156,11 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
     checks = os.environ.get(CHECK_VARIABLE)
     if _is_ours(point) and not checks:
         return ""
-    from tracker.procedures.declaration_check import list_declaration_problems
+    from tracker.procedures.declaration_check import (
+        list_declaration_problems,
+        list_unreadable_texts,
+    )
     from tracker.procedures.import_purity_check import list_forbidden_imports
-    from tracker.procedures.packaged_text_check import list_unreadable_texts
 
     found = list_declaration_problems(ruleset)
     if not _is_ours(point):

@@ -42,7 +42,6 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_game_files import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.ruleset_forces import ForceRules
-from tracker.procedures.declared.secret_orders import SecretOrderRules
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
@@ -60,6 +59,27 @@ from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.ruleset_display_names import Word, Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+
+
+class SecretOrder(Struct, frozen=True):
+    """A unit's possible orders, each as typed in a line and in words, and its current order."""
+
+    unit: UnitId
+    choices: tuple[tuple[str, str], ...]
+    current: str
+
+
+class SecretOrderRules(Struct, frozen=True):
+    """A ruleset's secret orders. ``list_open`` lists a side's orders while they may be placed.
+
+    ``format_line`` formats one line that places all of them. ``are_placed`` returns whether a side
+    has placed its orders.
+    """
+
+    list_open: Callable[[Match, SideId], tuple[SecretOrder, ...]]
+    format_line: Callable[[SideId, Mapping[UnitId, str]], str]
+    are_placed: Callable[[Match, SideId], bool]
+
 
 __all__ = [
     "Action",

@@ -13,8 +13,8 @@ from tracker.application.match.actor_availability import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
-from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
+from tracker.procedures.ruleset import SecretOrder
 from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import AnswerForm, build_answer_form

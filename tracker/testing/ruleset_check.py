@@ -26,7 +26,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declaration_check import list_declaration_problems
+from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import list_no_candidates
@@ -34,7 +34,6 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
 from tracker.procedures.installed_rulesets import RulesetPlugin
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.packaged_text_check import list_unreadable_texts
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import (
     Action,

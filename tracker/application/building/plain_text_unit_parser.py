@@ -38,8 +38,7 @@ from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count, format_figure_count, format_points
 from tracker.vocabulary.toml_reader import clean_name
-from tracker.vocabulary.typed_numbers import convert_number_word
-from tracker.vocabulary.typed_units import NO_COUNT, split_typed_unit
+from tracker.vocabulary.typed_numbers import NO_COUNT, convert_number_word, split_typed_unit
 
 MAX_FIGURES = 200
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracker.vocabulary import plural_nouns
+from tracker.vocabulary import count_wording
 
 
 def fold_name_for_matching(name: str) -> str:
@@ -14,7 +14,7 @@ def fold_name_for_matching(name: str) -> str:
 
 def list_singulars(name: str) -> Iterator[str]:
     """Yield a name's possible singular forms, normalised, starting with the name itself."""
-    return plural_nouns.list_possible_singulars(fold_name_for_matching(name))
+    return count_wording.list_possible_singulars(fold_name_for_matching(name))
 
 
 def is_plural(name: str, singular: str) -> bool:

@@ -9,7 +9,7 @@ from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import FieldKind, ForceFormat, RosterField, RosterPart
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
-from tracker.vocabulary.plural_nouns import singularise_noun
+from tracker.vocabulary.count_wording import singularise_noun
 
 FORCE_FIELDS = (
     RosterField("name"),

@@ -10,7 +10,7 @@ from tracker.application.building.force_part_library import PROFILES, ForcePart
 from tracker.application.building.plain_text_unit_parser import parse_unit_line
 from tracker.application.building.weapon_profile_variants import list_possible_field_words
 from tracker.application.errors import Refused
-from tracker.vocabulary.plural_nouns import pluralise_noun
+from tracker.vocabulary.count_wording import pluralise_noun
 
 MANY = 8
 

@@ -23,12 +23,14 @@ from tracker.procedures.declared.action_line_forms import (
     applies_in_every_phase,
 )
 from tracker.procedures.declared.line_meanings import Meaning
-from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
-from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import (
+from tracker.procedures.declared.line_reader import (
+    SIDE,
+    LineReader,
+    Values,
     parse_length_in_hundredths,
     parse_whole_number,
 )
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_side, find_unit, look_up_word
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle

@@ -27,12 +27,13 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
     format_decimal,
 )
-from tracker.procedures.declared.line_reader import LineReader, Values
-from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import (
+from tracker.procedures.declared.line_reader import (
+    LineReader,
+    Values,
     parse_length_in_hundredths,
     parse_whole_number,
 )
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import Subject

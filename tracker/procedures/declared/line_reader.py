@@ -1,4 +1,4 @@
-"""Reads a part of a line. Its details are consumed one by one. A leftover detail is an error.
+"""Reads a part of a line, with its numbers. Each detail is consumed; a leftover is an error.
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedAction, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")
@@ -24,9 +24,11 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedAction,
     TypedDetail,
     TypedMeasure,
+    Word,
 )
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.renamed_names import keep_old_names, make_method_alias
+from tracker.vocabulary.typed_numbers import is_whole_number
 
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
@@ -178,3 +180,35 @@ def _text(how: TypedDetail) -> str:
 
 
 keep_old_names(__name__)
+
+
+def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
+    """Parse a typed integer. Returns None if the text is missing. Raises ``UnknownName``."""
+    if text is None:
+        return None
+    plain = text.removeprefix("+").replace("−", "-")
+    digits = plain.removeprefix("-")
+    if digits.isascii() and digits.isdigit() and not is_whole_number(digits):
+        raise UnknownName(f"{what}: type a number from {low} to {high}")
+    if not is_whole_number(digits):
+        raise UnknownName(f"{what}: {text} is not a number")
+    value = int(plain)
+    if not low <= value <= high:
+        raise UnknownName(f"{what}: type a number from {low} to {high}, not {text}")
+    return value
+
+
+def reject_extra_arguments(word: Word, allowed_count: int) -> None:
+    for argument in word.arguments[allowed_count:]:
+        raise UnknownName(f"{argument} is not understood after {word.word}")
+
+
+def parse_length_in_hundredths(text: str, unit: str) -> int:
+    """Parse an amount such as ``4.5in`` into hundredths. Raises ``UnknownName``."""
+    plain = text.removesuffix(unit)
+    whole, _, part = plain.partition(".")
+    if not is_whole_number(whole, 4):
+        raise UnknownName(f"{text} is not a distance; write it like 4{unit}")
+    if part and not is_whole_number(part, 2):
+        raise UnknownName(f"{text} is not a distance; write it like 4.5{unit}")
+    return int(whole) * 100 + int(part.ljust(2, "0") or "0")

@@ -12,8 +12,8 @@ from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
+from tracker.procedures.declared.line_reader import parse_whole_number
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.renamed_names import keep_old_names

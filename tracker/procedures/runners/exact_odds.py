@@ -20,7 +20,6 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from tracker.procedures.automatic_consequences import record_all_consequences
 from tracker.procedures.declared.player_actions import NoParams, is_interruptible_but_unclaimed
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import (
@@ -46,7 +45,11 @@ from tracker.procedures.runners.chance_graph import (
     always_wanted,
     scale_shares,
 )
-from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
+from tracker.procedures.runners.live_table_runner import (
+    PendingQuestion,
+    TableRunner,
+    record_all_consequences,
+)
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, KnownAnswer
 from tracker.procedures.runners.random_play import choose_random_answer, make_choice_answer
 from tracker.procedures.runners.request_answers import find_only_answer, get_default_answer

@@ -1,5 +1,7 @@
 """The table runner, which executes the rules with players' inputs, one question at a time.
 
+Before each question and at the end of each action, it records automatic consequences.
+
 ``TableRunner`` holds the state of the match and the stack of open actions. Each action is a stack
 of generators. For each input, the runner changes the state and returns the facts that followed. The
 application stores the input and its facts as one entry. If that fails, it discards the runner.
@@ -15,7 +17,6 @@ from weakref import proxy, ref
 from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
-from tracker.procedures.automatic_consequences import record_all_consequences
 from tracker.procedures.declared.player_actions import is_interruptible_but_unclaimed
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.typed_fact_validation import check_fact_names
@@ -44,6 +45,23 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.subject_ids import SideId, Subject
+
+MAX_ROUNDS = 20
+
+
+class EndlessConsequences(Exception):
+    """The automatic consequences of a ruleset never end."""
+
+
+def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
+    """Record automatic consequences until there are no more. Raises ``EndlessConsequences``."""
+    for _ in range(MAX_ROUNDS):
+        facts = tuple(ruleset.consequences(match))
+        if not facts:
+            match.take_touched()
+            return
+        match.record(*facts)
+    raise EndlessConsequences(f"{ruleset.id}: consequences still change after {MAX_ROUNDS} rounds")
 
 
 class ReplayMismatch(Exception):

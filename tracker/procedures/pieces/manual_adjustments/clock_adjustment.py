@@ -7,9 +7,9 @@ from typing import Final, Protocol
 
 from msgspec import Struct
 
+from tracker.procedures.declared.line_reader import parse_whole_number
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustmentRow,
     make_choice_row,

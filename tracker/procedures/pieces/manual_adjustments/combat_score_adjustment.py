@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.declared.line_reader import parse_whole_number as read_number
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,

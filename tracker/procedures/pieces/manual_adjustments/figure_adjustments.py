@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
+from tracker.procedures.declared.line_reader import parse_whole_number as read_number
 from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.match_view import PROFILE, Match, UnknownName, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import classify_as_killed
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number as read_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,

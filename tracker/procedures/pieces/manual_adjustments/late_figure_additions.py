@@ -13,10 +13,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.line_reader import is_reading_stored_lines
+from tracker.procedures.declared.line_reader import is_reading_stored_lines, parse_whole_number
 from tracker.procedures.declared.ruleset_forces import MAX_FIGURES
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,
@@ -25,8 +24,8 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
 )
 from tracker.procedures.pieces.subject_lookup import format_side_in_line, list_all_members
 from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.count_wording import is_same_noun
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
-from tracker.vocabulary.plural_nouns import is_same_noun
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,

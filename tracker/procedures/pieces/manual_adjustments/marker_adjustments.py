@@ -12,11 +12,11 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     NOTHING,
     AdjustableProperty,
     AdjustmentRow,
+    find_subject,
     format_fix_part,
     format_subject,
     make_choice_row,
 )
-from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure
 

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.declared.line_reader import reject_extra_arguments
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.line_argument_parsing import reject_extra_arguments
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,
+    find_subject,
     make_difference_row,
 )
-from tracker.procedures.pieces.manual_adjustments.adjustment_targets import find_subject
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import WORDS, ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import Final, get_args
 
+from tracker.procedures.declared.line_reader import parse_whole_number
 from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue
 from tracker.procedures.declared.markers import LinkKind, MarkerFamily, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_engaged_enemies
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.combat_zone.data import rule_tables

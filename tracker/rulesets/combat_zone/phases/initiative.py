@@ -14,14 +14,13 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_fixed_questions,
 )
 from tracker.procedures.declared.line_form_slots import NONE
-from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.line_reader import LineReader, parse_length_in_hundredths
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import (
     FirstSideRoll,
     make_first_side_action,
     record_side_order,
 )
-from tracker.procedures.pieces.line_argument_parsing import parse_length_in_hundredths
 from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import (

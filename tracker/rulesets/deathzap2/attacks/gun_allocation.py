@@ -12,9 +12,8 @@ from msgspec.structs import replace
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import KeyValueSetting, Option, TypedDetail
 from tracker.procedures.declared.line_form_slots import HIGHEST, Slot, find_known_name
-from tracker.procedures.declared.line_reader import LineReader, Values
+from tracker.procedures.declared.line_reader import LineReader, Values, parse_whole_number
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import record_engagement
-from tracker.procedures.pieces.nearest_unit_choice import ask_nearest_unit, resolve_nearest_unit_tie
+from tracker.procedures.pieces.nearby_figures import ask_nearest_unit, resolve_nearest_unit_tie
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import (
     Asking,

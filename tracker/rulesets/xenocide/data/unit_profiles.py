@@ -8,9 +8,9 @@ from functools import partial
 
 import msgspec
 
+from tracker.procedures.declared.line_reader import parse_whole_number
 from tracker.procedures.declared.ruleset_forces import Profiles, RosterUnit
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.line_argument_parsing import parse_whole_number
 from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle

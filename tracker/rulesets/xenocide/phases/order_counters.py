@@ -13,7 +13,6 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Argument, WordForm, make_side_argument
 from tracker.procedures.declared.line_form_slots import make_count_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
-from tracker.procedures.declared.secret_orders import SecretOrder, SecretOrderRules
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.pieces.face_down_markers import list_other_sides
@@ -27,6 +26,8 @@ from tracker.procedures.ruleset import (
     DueAction,
     Objection,
     Objections,
+    SecretOrder,
+    SecretOrderRules,
     SeveralUnitsParams,
 )
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
