@@ -13,8 +13,12 @@ from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFi
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
-from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
-from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import (
+    AimedShot,
+    OpportunityFire,
+    OpportunityWatch,
+    Shoot,
+)
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import (
     AnyFact,

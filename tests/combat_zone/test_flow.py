@@ -13,7 +13,7 @@ from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityWatch
+from tracker.rulesets.combat_zone.phases.shooting_actions import OpportunityWatch
 from tracker.testing.match_in_memory import Play, u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import PhaseBegan, TurnBegan

@@ -25,7 +25,7 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.shooting_declaration import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
-from tracker.rulesets.combat_zone.phases.opportunity_fire import FIRE, OpportunityFire
+from tracker.rulesets.combat_zone.phases.shooting_actions import FIRE, OpportunityFire
 from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId

@@ -17,8 +17,12 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting_actions
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge, Flee
-from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
-from tracker.rulesets.combat_zone.phases.shooting_actions import AimedShot, Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import (
+    AimedShot,
+    OpportunityFire,
+    OpportunityWatch,
+    Shoot,
+)
 from tracker.testing.match_in_memory import RED
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.ruleset_laws import assert_odds_agree

@@ -13,8 +13,11 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import Charge
 from tracker.rulesets.combat_zone.phases.movement import Move
-from tracker.rulesets.combat_zone.phases.opportunity_fire import OpportunityFire, OpportunityWatch
-from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
+from tracker.rulesets.combat_zone.phases.shooting_actions import (
+    OpportunityFire,
+    OpportunityWatch,
+    Shoot,
+)
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws, resume_table
 from tracker.vocabulary.events import (

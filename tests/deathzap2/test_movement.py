@@ -12,7 +12,7 @@ from tracker.rulesets.deathzap2.phases.movement import (
     find_move_allowance,
     format_inches,
 )
-from tracker.rulesets.deathzap2.phases.second_move import SecondMove
+from tracker.rulesets.deathzap2.phases.shooting_phase import SecondMove
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
 

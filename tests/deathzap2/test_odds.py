@@ -15,10 +15,13 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.nearby_figures import UnitHits
 from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_read_only_match
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import blast_hits, vehicle_and_monster_damage
-from tracker.rulesets.deathzap2.attacks.blast_hits import OwedDamage
+from tracker.rulesets.deathzap2.attacks import unit_attack, vehicle_and_monster_damage
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
-from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource, make_casualty_facts
+from tracker.rulesets.deathzap2.attacks.unit_attack import (
+    AttackSource,
+    OwedDamage,
+    make_casualty_facts,
+)
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
     melee_phase,
@@ -148,10 +151,12 @@ def test_a_blast_over_several_units() -> None:
     )
     caught = tuple(
         UnitHits(reach.unit, ((reach.kind, reach.most),))
-        for reach in blast_hits.list_figure_groups_in_blast(game.match, u("b1"), (BLUE,))
+        for reach in unit_attack.list_figure_groups_in_blast(game.match, u("b1"), (BLUE,))
     )
     blow = AttackSource(RED, u("r1"), "blast")
-    agreed(RULESET, game.table.state, blast_hits.resolve_blast_hits, (blow, "upgraded", caught, ()))
+    agreed(
+        RULESET, game.table.state, unit_attack.resolve_blast_hits, (blow, "upgraded", caught, ())
+    )
 
 
 DAMAGES = [
@@ -267,7 +272,7 @@ def test_aftermaths_have_odds_of_their_own() -> None:
     agreed(
         RULESET,
         game.table.state,
-        blast_hits.resolve_explosion,
+        unit_attack.resolve_explosion,
         (AttackSource(RED, u("r1"), "fire"), u("b2")),
     )
 

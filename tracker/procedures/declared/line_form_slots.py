@@ -106,18 +106,13 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
 
 def make_keyed_length_slot(key: str, unit: str, *, write_zero: bool = False) -> Slot:
     """Make a slot for a length such as ``rough=4``. ``write_zero`` says whether 0 is written."""
-
-    def take(reader: LineReader) -> int | None:
-        found = reader.take_setting(key)
-        return parse_length_in_hundredths(found, unit) if found else None
-
-    return make_slot(
+    return _make_word_slot(
+        KeyValueSetting,
         key,
-        take,
-        lambda _, value: (
-            (KeyValueSetting(key, format_decimal(value)),) if value or write_zero else ()
-        ),
-        such_as=f"{key}=2",
+        key,
+        "2",
+        lambda _, text: parse_length_in_hundredths(text, unit) if text else None,
+        lambda _, value: format_decimal(value) if value or write_zero else "",
     )
 
 
@@ -125,22 +120,25 @@ def make_count_slot(
     field: str, *, low: int = 0, high: int = HIGHEST, write_zero: bool = True
 ) -> Slot:
     """Make a slot for an integer such as ``shots 2``. ``write_zero`` says whether 0 is written."""
-    return make_slot(
+    return _make_word_slot(
+        Option,
         field,
-        lambda reader: parse_whole_number(reader.take_option(field), field, low=low, high=high),
-        lambda _, value: (Option(field, str(value)),) if value or write_zero else (),
-        Lexicon(options=frozenset((field,))),
-        such_as=f"{field} 2",
+        field,
+        "2",
+        lambda _, text: parse_whole_number(text, field, low=low, high=high),
+        lambda _, value: str(value) if value or write_zero else "",
     )
 
 
 def make_keyed_count_slot(field: str, high: int = HIGHEST) -> Slot:
     """Make a slot for an integer such as ``obstacles=1``. 0 is not written."""
-    return make_slot(
+    return _make_word_slot(
+        KeyValueSetting,
         field,
-        lambda reader: parse_whole_number(reader.take_setting(field), field, high=high),
-        lambda _, value: (KeyValueSetting(field, str(value)),) if value else (),
-        such_as=f"{field}=1",
+        field,
+        "1",
+        lambda _, text: parse_whole_number(text, field, high=high),
+        lambda _, value: str(value) if value else "",
     )
 
 
@@ -177,91 +175,92 @@ def make_flag_choice_slot(field: str, values: Sequence[str]) -> Slot:
 
 def make_text_slot(field: str, key: str = "") -> Slot:
     """Make a slot for text after ``key=`` (by default, the field's name): ``what="side door"``."""
-    return make_slot(
+    return _make_word_slot(
+        KeyValueSetting,
         field,
-        lambda reader: reader.take_setting(key or field),
-        lambda _, value: (KeyValueSetting(key or field, value),) if value else (),
-        such_as=f'{key or field}="…"',
+        key or field,
+        '"…"',
+        lambda _, text: text,
+        lambda _, value: str(value),
     )
 
 
 def make_free_text_option_slot(field: str, option: str) -> Slot:
     """Make a slot for free text after an option, such as ``as "The rest"``."""
-    return make_slot(
-        field,
-        lambda reader: reader.take_option(option),
-        lambda _, value: (Option(option, value),) if value else (),
-        Lexicon(options=frozenset((option,))),
-        such_as=f'{option} "…"',
+    return _make_word_slot(
+        Option, field, option, '"…"', lambda _, text: text, lambda _, value: str(value)
     )
 
 
 def make_subject_slot(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
     """Make a slot for a subject after ``option``: ``order r2``. ``read`` finds it by its name."""
-
-    def take(reader: LineReader) -> Subject | None:
-        found = reader.take_option(option)
-        return None if found is None else read(reader.match, found)
-
-    return make_slot(
-        field,
-        take,
-        lambda match, value: (Option(option, match.handle(value)),),
-        Lexicon(options=frozenset((option,))),
-        such_as=f"{option} who",
-    )
+    return _make_word_slot(Option, field, option, "who", read, Match.handle)
 
 
 def make_subjects_slot(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
     """Make a slot for subjects after ``key=``, such as ``contacts=b1,b2``. ``read`` finds them."""
-
-    def take(reader: LineReader) -> tuple[Subject, ...] | None:
-        found = reader.take_setting(key or field)
-        return tuple(read(reader.match, one) for one in found.split(",") if one) if found else None
-
-    return make_slot(
+    return _make_word_slot(
+        KeyValueSetting,
         field,
-        take,
-        lambda match, value: (
-            (KeyValueSetting(key or field, ",".join(map(match.handle, value))),) if value else ()
+        key or field,
+        "who,who",
+        lambda match, text: (
+            tuple(read(match, one) for one in text.split(",") if one) if text else None
         ),
-        such_as=f"{key or field}=who,who",
+        lambda match, value: ",".join(map(match.handle, value)),
     )
 
 
 def make_known_names_slot(field: str, key: str, known: Sequence[str], what: str) -> Slot:
     """Make a slot for several known names after ``key=``: ``hands=sword,dagger``, or ``none``."""
 
-    def take(reader: LineReader) -> tuple[str, ...] | None:
-        found = reader.take_setting(key)
-        if found is None:
-            return None
-        return tuple(
-            find_known_name(one, known, what) for one in found.split(",") if one not in {"", NONE}
-        )
+    def parse(_: Match, text: str) -> tuple[str, ...]:
+        names = (one for one in text.split(",") if one not in {"", NONE})
+        return tuple(find_known_name(one, known, what) for one in names)
 
-    return make_slot(
-        field,
-        take,
-        lambda _, value: (KeyValueSetting(key, ",".join(value) or NONE),),
-        such_as=f"{key}={what.upper()},{what.upper()}",
+    example = f"{what.upper()},{what.upper()}"
+    return _make_word_slot(
+        KeyValueSetting, field, key, example, parse, lambda _, value: ",".join(value) or NONE
     )
 
 
 def make_known_name_slot(field: str, option: str, known: Sequence[str], what: str) -> Slot:
     """Make a slot for one of the ``known`` names after ``option``, such as ``with machine-gun``."""
-
-    def take(reader: LineReader) -> str | None:
-        found = reader.take_option(option)
-        return None if found is None else find_known_name(found, known, what)
-
-    return make_slot(
+    return _make_word_slot(
+        Option,
         field,
-        take,
-        lambda _, value: (Option(option, value),) if value else (),
-        Lexicon(options=frozenset((option,))),
-        such_as=f"{option} {what.upper()}",
+        option,
+        what.upper(),
+        lambda _, text: find_known_name(text, known, what),
+        lambda _, value: str(value),
     )
+
+
+def _make_word_slot(
+    detail_type: type[Option | KeyValueSetting],
+    field: str,
+    name: str,
+    example: str,
+    parse: Callable[[Match, str], Any],
+    format_value: Callable[[Match, Any], str],
+) -> Slot:
+    """Make a slot for the text after an option, or the value of a setting, called ``name``.
+
+    A value that is formatted as "" is not written.
+    """
+    is_option = detail_type is Option
+
+    def take(reader: LineReader) -> Any:
+        text = reader.take_option(name) if is_option else reader.take_setting(name)
+        return None if text is None else parse(reader.match, text)
+
+    def say(match: Match, value: Any) -> Iterable[TypedDetail]:
+        text = format_value(match, value)
+        return (detail_type(name, text),) if text else ()
+
+    words = Lexicon(options=frozenset((name,))) if is_option else NOTHING
+    such_as = f"{name} {example}" if is_option else f"{name}={example}"
+    return make_slot(field, take, say, words, such_as=such_as)
 
 
 def make_repeated_name_slot(

@@ -10,8 +10,8 @@ from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
     attack_dice,
-    blast_hits,
     numbers_to_hit_and_save,
+    unit_attack,
     vehicle_and_monster_damage,
 )
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -25,7 +25,6 @@ from tracker.rulesets.deathzap2.phases import (
     order_dice,
     panic_and_rally,
     phase_end,
-    second_move,
     setup_phase,
     shooting_phase,
     turn_sequence,
@@ -52,8 +51,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     unit_join_action.JOIN,
     unit_join_action.SPLIT,
     shooting_phase.SHOOT,
-    second_move.SECOND,
-    second_move.HOLD,
+    shooting_phase.SECOND,
+    shooting_phase.HOLD,
     melee_phase.FIGHT,
     panic_and_rally.FLIGHT,
     *match_end_and_winner.ACTIONS,
@@ -70,7 +69,7 @@ ROLLS = (
     numbers_to_hit_and_save.THROUGH,
     numbers_to_hit_and_save.SAVE,
     vehicle_and_monster_damage.DAMAGE,
-    blast_hits.RADIUS,
+    unit_attack.RADIUS,
     rule_tables.DRAW,
     phase_end.PANIC,
     panic_and_rally.DICE,

@@ -30,17 +30,15 @@ from tracker.procedures.requests import (
     continue_with_pure,
 )
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
-from tracker.rulesets.deathzap2.attacks.blast_hits import (
-    OwedDamage,
-    OwedDamages,
-    resolve_destroyer_hit,
-    resolve_explosion,
-)
 from tracker.rulesets.deathzap2.attacks.unit_attack import (
     AttackSource,
+    OwedDamage,
+    OwedDamages,
     UnresolvedDamage,
     attack_unit,
     make_removal_facts,
+    resolve_destroyer_hit,
+    resolve_explosion,
 )
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW, Gun

@@ -27,7 +27,7 @@ from tracker.rulesets.deathzap2.phases import (
     setup_phase,
     unit_join_action,
 )
-from tracker.rulesets.deathzap2.phases.second_move import LEFT, cannot
+from tracker.rulesets.deathzap2.phases.shooting_phase import LEFT, cannot
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId
 

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.procedures.declared.action_keys import Keys
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation
-from tracker.rulesets.deathzap2.phases.second_move import cannot
+from tracker.rulesets.deathzap2.phases.shooting_phase import cannot
 from tracker.vocabulary.subject_ids import UnitId
 
 
