@@ -11,8 +11,7 @@ from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
     OddsImportance,
-    make_stored_link_names,
-    make_stored_marker_names,
+    make_stored_names,
 )
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
@@ -55,10 +54,9 @@ def test_links_are_their_ids_too() -> None:
 
 
 def test_the_words_of_a_match_follow_from_the_declarations() -> None:
-    assert make_stored_marker_names((SUPPRESSED,)) == (
-        MarkerWord("suppressed", "suppressed", "S", "unit", "times"),
-    )
-    assert make_stored_link_names((ABOARD,)) == (LinkWord("aboard", "aboard", "@"),)
+    marker = MarkerWord("suppressed", "suppressed", "S", "unit", "times")
+    assert make_stored_names(SUPPRESSED, MarkerWord) == marker
+    assert make_stored_names(ABOARD, LinkWord) == LinkWord("aboard", "aboard", "@")
 
 
 def test_what_is_no_name_is_not_stored() -> None:

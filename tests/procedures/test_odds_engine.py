@@ -246,7 +246,7 @@ def test_every_face_of_many_dice_is_sampled_as_well_as_by_runs_of_their_own(
         found = runner.sample_odds(stage, (), 500, Random(seed)).compute_distribution(
             lambda match, _: 2 * int(match.mark(u("b1"), markers.KILLED) or 0) > dice * (sides + 1)
         )
-        runner.restart_with_budgets(50_000, None)
+        runner.calculator.restart_with_budgets(50_000, None)
         errors.append(found[True] - above)
     assert (sum(each * each for each in errors) / len(errors)) ** 0.5 < (1 / 4 / 500) ** 0.5
 

@@ -519,9 +519,6 @@ def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
     return lost
 
 
-# --------------------------------------------------------------------------------------- tests
-
-
 def _test_unit(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 ) -> Asking[int]:
@@ -655,9 +652,6 @@ def _run_due_test(
         for doing, passed in (yield from _roll_and_judge_tests(match, game, test, testers)):
             _apply_test_effects(Situation(game, match, doing), test, passed=passed)
     return continue_with(run_due_tests, match, game, rest)
-
-
-# ------------------------------------------------------------------------------------- objectives
 
 
 def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:

@@ -436,9 +436,6 @@ def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple
     return (WORDS.set(unit, value=", ".join(now)),) if now else (WORDS.cleared(unit),)
 
 
-# ----------------------------------------------------------------------------------- dice pools
-
-
 class TypedDicePool(Struct, frozen=True):
     """A typed pool of dice for any purpose, as the terms of its line."""
 

@@ -70,11 +70,12 @@ class AskedRoll(Struct, frozen=True):
 
     def find_plain_band_index(self, *, success: bool) -> int | None:
         others = self.list_band_indices(success=not success)
-        return min(
-            self.list_band_indices(success=success),
-            key=lambda i: (-self.bands[i].count_faces(), _distance(i, others)),
-            default=None,
-        )
+
+        def prefer(i: int) -> tuple[int, int]:
+            distance = min((abs(i - other) for other in others), default=i)
+            return -self.bands[i].count_faces(), distance
+
+        return min(self.list_band_indices(success=success), key=prefer, default=None)
 
 
 def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
@@ -98,7 +99,3 @@ def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
     """Build a roll in which each die has its own meaning, described by ``labels``."""
     return AskedRoll("faces", dice, labels=labels)
-
-
-def _distance(index: int, others: tuple[int, ...]) -> int:
-    return min((abs(index - other) for other in others), default=index)

@@ -311,7 +311,10 @@ def _get_word_at(text: str, at: int) -> str:
 
 def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) -> DiceReading:
     allow_other_count = allow_other_count or "d" in scanned.marks
-    rest = _parse_rest(scanned.marks)
+    rest = scanned.marks.replace("d", "")
+    if len(rest) > 1:
+        sentence = "type one mark for the remaining dice: . failed, + succeeded, or r to roll them"
+        raise UnreadableDice("not_understood", sentence)
     if not scanned.items and not rest and roll.dice_count:
         raise UnreadableDice("empty", dice_prompt_messages.describe_empty_entry(roll))
     seen = _parse_faces(scanned.items, rest, roll, allow_other_count=allow_other_count)
@@ -324,17 +327,6 @@ def _read_faces(scanned: _Scanned, roll: AskedRoll, *, allow_other_count: bool) 
     source = _get_source(size, left)
     changed = size != roll.dice_count
     return DiceReading(seen, _compute_result(seen, roll), source, size, left, size_changed=changed)
-
-
-def _parse_rest(marks: str) -> str:
-    rest = marks.replace("d", "")
-    if len(rest) > 1:
-        raise UnreadableDice(
-            "not_understood",
-            "only one mark for the remaining dice is allowed: . failed, + succeeded, or r "
-            "to roll them",
-        )
-    return rest
 
 
 def _parse_faces(

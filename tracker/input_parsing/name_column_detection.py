@@ -255,15 +255,15 @@ def _find_column_matching_emails(
 
     def is_addressed(place: int) -> bool:
         pairs = zip(cells[place], *mails, strict=True)
-        told = [any(_has_part(mail, word) for word in cell.split()) for cell, mail in pairs]
+        owners = ((cell, mail.partition("@")[0].casefold()) for cell, mail in pairs)
+        told = [
+            any(len(word) > 2 and word.casefold() in owner for word in cell.split())
+            for cell, owner in owners
+        ]
         return 2 * sum(told) > len(told)
 
     found = [place for place in text if mails and is_addressed(place)]
     return found if len(found) == 1 else []
-
-
-def _has_part(mail: str, word: str) -> bool:
-    return len(word) > 2 and word.casefold() in mail.partition("@")[0].casefold()
 
 
 def _count_distinct_texts(cells: Sequence[str]) -> int:

@@ -134,7 +134,9 @@ def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]]
     said = _SAID.fullmatch(lines[0][1]) if lines else None
     if said:
         return lines[1:], said[1]
-    return lines, _detect_separator([line for _, line in lines])
+    counts = {sign: sum(sign in line for _, line in lines) for sign in SEPARATORS}
+    frequent = (sign for sign in SEPARATORS if lines and 2 * counts[sign] >= len(lines))
+    return lines, next(frequent, "")
 
 
 def _make_listed_name(row: NumberedRow, names: Sequence[int], columns: ListColumns) -> ListedName:
@@ -172,14 +174,6 @@ def _parse_listed_name(
     if not name and is_any_cell_name:
         name, *more = [cell for cell in more if cell] or [""]
     return ListedName(number, name, ", ".join(cell for cell in more if cell))
-
-
-def _detect_separator(lines: Sequence[str]) -> str:
-    """Return the column separator, which at least half of the lines contain, or ""."""
-    for sign in SEPARATORS:
-        if lines and 2 * sum(sign in line for line in lines) >= len(lines):
-            return sign
-    return ""
 
 
 def _split_cells(line: str, separator: str) -> list[str]:

@@ -15,6 +15,11 @@ from tracker.input_parsing.dice_reading_results import DiceReading, UnreadableDi
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"
 _SPOKEN = rf"(?:[=s]\s*{_NUMBERS})?\s*(?:[-−f]\s*{_NUMBERS})?\s*(d)?"
 
+_EXAMPLES = {
+    "score": "=15 for the total",
+    "pool": "=5 for successes or -2 for failures",
+    "faces": "the faces in order",
+}
 _SPEAKS = r"[=\-−]|[sf]\s*[0-9]"
 
 
@@ -27,7 +32,7 @@ def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool)
     match = re.fullmatch(_SPOKEN, text)
     if match is None:
         raise UnreadableDice(
-            "not_understood", f"type a count on its own, such as {_get_example(roll)}"
+            "not_understood", f"type a count on its own, such as {_EXAMPLES[roll.form]}"
         )
     if roll.form == "faces":
         sentence = (
@@ -40,14 +45,6 @@ def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool)
     if roll.form == "score":
         return _parse_total(won, lost, roll)
     return _compute_counts(won, lost, roll, allow_other_count=allow_other_count)
-
-
-def _get_example(roll: AskedRoll) -> str:
-    return {
-        "score": "=15 for the total",
-        "pool": "=5 for successes or -2 for failures",
-        "faces": "the faces in order",
-    }[roll.form]
 
 
 def _parse_numbers(text: str | None) -> list[int]:
@@ -103,29 +100,22 @@ def _count_dice(
     return roll.dice_count, won[0] if won else roll.dice_count - lost[0]
 
 
-def _list_needed_bands(roll: AskedRoll, successes: int, failures: int) -> tuple[int, ...]:
-    """List the special bands that need a number. If a group has no dice, its bands need none."""
-    of_successes = roll.list_special_band_indices(success=True) if successes else ()
-    return of_successes + (roll.list_special_band_indices(success=False) if failures else ())
-
-
 def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
-    every, needed = roll.special_band_indices, _list_needed_bands(roll, successes, size - successes)
+    every = roll.special_band_indices
+    # If a group has no dice, its bands need no number.
+    needed = roll.list_special_band_indices(success=True) if successes else ()
+    needed += roll.list_special_band_indices(success=False) if size > successes else ()
     if len(kinds) == len(every):
         return every
     if len(kinds) == len(needed):
         return needed
     if len(kinds) > len(needed):
-        advice = _describe_needed_counts(roll, successes)
+        names = ", ".join(roll.bands[index].name for index in every)
+        advice = f"type ={successes}{f', then {names}' if names else ''}"
         sentence = f"this roll has no other kind of die to count: {advice}"
         raise UnreadableDice("not_understood", sentence)
     raise make_missing_band_count_error(roll, needed[len(kinds)], successes, size - successes)
-
-
-def _describe_needed_counts(roll: AskedRoll, successes: int) -> str:
-    names = ", ".join(roll.bands[index].name for index in roll.special_band_indices)
-    return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
 
 def make_missing_band_count_error(

@@ -69,19 +69,15 @@ def _packages(folder: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
         with os.scandir(folder) as entries:
             found = sorted(entry.name for entry in entries if entry.name.endswith(SUFFIXES))
     except NotADirectoryError:
-        yield from _archived(folder)
+        from importlib.metadata import distributions
+
+        for each in distributions(path=[folder]):
+            yield _plain(each.name or ""), each.read_text
     except OSError:
         return
     else:
         for facts in found:
             yield _plain(facts.rpartition(".")[0].partition("-")[0]), _reader(folder, facts)
-
-
-def _archived(file: str) -> Iterator[tuple[str, Callable[[str], str | None]]]:
-    from importlib.metadata import distributions
-
-    for each in distributions(path=[file]):
-        yield _plain(each.name or ""), each.read_text
 
 
 def _reader(folder: str, facts: str) -> Callable[[str], str | None]:

@@ -12,6 +12,7 @@ import re
 import sys
 from collections.abc import Iterator
 from importlib.util import find_spec, resolve_name
+from itertools import accumulate
 from pathlib import Path
 from traceback import walk_tb
 
@@ -65,7 +66,7 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
         package, tree = source
         yield name, package, tree
         for used, _ in _imports(tree, package):
-            for each in _with_parents(used):
+            for each in accumulate(used.split("."), lambda package, part: f"{package}.{part}"):
                 if each not in seen and is_in_same_package(each, module):
                     seen.add(each)
                     left.append(each)
@@ -103,11 +104,6 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
     while known is not None:
         yield known
         known = known.__cause__ or known.__context__
-
-
-def _with_parents(name: str) -> Iterator[str]:
-    parts = name.split(".")
-    return (".".join(parts[:n]) for n in range(1, len(parts) + 1))
 
 
 def _source(module: str) -> tuple[str, ast.Module] | None:

@@ -127,9 +127,6 @@ def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
         yield RulesetPlugin(each.name, each.package, each.module, each.ruleset, why)
 
 
-# ----------------------------------------------------------------------------------- loading
-
-
 def _is_ours(point: EntryPoint) -> bool:
     return point.read_metadata_field("Name") == OWN
 

@@ -24,8 +24,7 @@ from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
-    make_stored_link_names,
-    make_stored_marker_names,
+    make_stored_names,
 )
 from tracker.procedures.declared.player_actions import (
     Action,
@@ -57,7 +56,7 @@ from tracker.procedures.pieces.manual_adjustments.state_adjustment import Adjust
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.renamed_names import keep_old_names
-from tracker.vocabulary.ruleset_display_names import Word, Words
+from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, Word, Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 
@@ -325,8 +324,8 @@ class Ruleset(Struct, frozen=True, dict=True):
         return Words(
             phases=tuple(Word(each.id, each.word, short=each.short) for each in self.phases),
             actions=tuple(each.stored_names for each in self.actions.values()),
-            markers=make_stored_marker_names(self.markers),
-            links=make_stored_link_names(self.links),
+            markers=tuple(make_stored_names(each, MarkerWord) for each in self.markers),
+            links=tuple(make_stored_names(each, LinkWord) for each in self.links),
             unit_of_length=self.unit_of_length,
             by_figure=self.by_figure,
             rolls=tuple(kind.stored_names for kind in self.rolls),

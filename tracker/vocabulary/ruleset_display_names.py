@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, TypeVar
 
 from msgspec import Struct
 
@@ -101,12 +101,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     together: str = ""
 
 
-class _Identified(Protocol):
-    @property
-    def id(self) -> str: ...
-
-
-W = TypeVar("W", bound=_Identified)
+W = TypeVar("W", Word, ActionWord, LinkWord, MarkerWord, RollWord)
 
 
 def index_by_id(words: Sequence[W]) -> Mapping[str, W]:

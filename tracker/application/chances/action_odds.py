@@ -492,7 +492,9 @@ def compute_or_sample_odds(
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
     for part in (1,) if pure is None or not runs else (FIRST_PART, 1):
-        runner.restart_with_budgets(paths // part, None if pure is None else pure // part)
+        runner.calculator.restart_with_budgets(
+            paths // part, None if pure is None else pure // part
+        )
         try:
             return runner.compute_odds(*stage), 0
         except (TooManyPaths, CycleError):
@@ -518,8 +520,8 @@ def _sample_together(
     rng: random.Random,
 ) -> tuple[Odds | None, float]:
     """Sample the odds with these runs, and return them with the used share of the limits."""
-    runner.restart_with_budgets(BUDGET, FORETOLD_PURE)
+    runner.calculator.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:
-        return runner.sample_odds(*stage, runs, rng), runner.used_budget_share
+        return runner.sample_odds(*stage, runs, rng), runner.calculator.used_budget_share
     except (TooManyPaths, CycleError):
         return None, 1.0

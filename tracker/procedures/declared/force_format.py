@@ -103,7 +103,7 @@ def make_number_fields(
     """
     known = absent or {}
     return tuple(
-        RosterField(key, "number", least=least, most=most, absent=_shown(known.get(key)))
+        RosterField(key, "number", least=least, most=most, absent=str(known.get(key, "")))
         for key, (least, most) in limits.items()
     )
 
@@ -115,10 +115,6 @@ def make_flag_fields(keys: Iterable[str]) -> tuple[RosterField, ...]:
 
 def _said(words: Iterable[str]) -> tuple[str, ...]:
     return tuple(word.replace("-", " ") for word in words)
-
-
-def _shown(value: object) -> str:
-    return "" if value is None else str(value)
 
 
 keep_old_names(__name__)

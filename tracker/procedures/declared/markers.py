@@ -255,17 +255,8 @@ class LinkKind(DeclaredId):
         return Unlinked(relation=self.id, a=a, b=b)
 
 
-def make_stored_marker_names(markers: Iterable[MarkerKind]) -> tuple[MarkerWord, ...]:
-    """Make the display names that a match stores, so that it can be read without its rules."""
-    return tuple(_copy_words(each, MarkerWord) for each in markers)
-
-
-def make_stored_link_names(links: Iterable[LinkKind]) -> tuple[LinkWord, ...]:
-    return tuple(_copy_words(each, LinkWord) for each in links)
-
-
-def _copy_words(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
-    """Copy the properties that a kind has in common with its display name."""
+def make_stored_names(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
+    """Make the display name that a match stores, so that it can be read without its rules."""
     names = (name for name in word_type.__struct_fields__ if hasattr(kind, name))
     return word_type(**{name: getattr(kind, name) for name in names})
 

@@ -285,15 +285,11 @@ class LineTranslator:
             meant.sort(
                 key=lambda one: one[0] is applies_in_every_phase
             )  # conditional meanings come first
-        self.lexicon = self._lexicon()
-
-    def _lexicon(self) -> Lexicon:
-        actions = self.actions.values()
-        claimed = (CLAIMED,) if any(action.is_interruptible for action in actions) else ()
+        listed = self.actions.values()
+        claimed = (CLAIMED,) if any(action.is_interruptible for action in listed) else ()
         own = Lexicon(flags=frozenset(claimed), words=frozenset(self.phrases))
-        return merge_lexicons(
-            (BASE, own, *(form.lexicon for action in actions for form in action.forms))
-        )
+        of_forms = (form.lexicon for action in listed for form in action.forms)
+        self.lexicon = merge_lexicons((BASE, own, *of_forms))
 
     def interpret_part(self, match: Match, part: Part) -> Meaning:
         """Return the current meaning of a part. Raises ``UnknownName`` with a sentence."""

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -92,19 +92,12 @@ def divide_hits(
         for (kind, text, _), limit in zip(kinds, limits, strict=True)
         if limit
     )
-    default = tuple(_filled(kinds, total, limits, default_order)) if default_order else ()
+    taken: dict[int, int] = {}
+    for at in default_order:
+        taken[at] = min(total - sum(taken.values()), limits[at])
+    default = tuple((kinds[at][0], taken[at]) for at in sorted(taken) if taken[at])
     chosen = dict((yield from ask(replace(question, total=total, shares=shares, default=default))))
     return tuple(chosen.get(kind, 0) for kind, _, _ in kinds)
-
-
-def _filled(
-    kinds: Sequence[tuple[str, str, int]], total: int, most: Sequence[int], first: Sequence[int]
-) -> Iterator[tuple[str, int]]:
-    """Yield the shares if each kind in turn gets as many hits as possible."""
-    taken: dict[int, int] = {}
-    for at in first:
-        taken[at] = min(total - sum(taken.values()), most[at])
-    return ((kinds[at][0], taken[at]) for at in sorted(taken) if taken[at])
 
 
 def divide_hits_evenly(

@@ -82,12 +82,10 @@ def make_first_side_action(
         form=make_first_side_form(
             line_word or roll_off.words, make_fixed_questions(roll_off.kind.id, *question_ids)
         ),
-        instead=format_first_side_line,
+        instead=lambda params: (
+            "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
+        ),
     )
-
-
-def format_first_side_line(params: FirstSideRoll) -> str:
-    return "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
 
 
 def record_first_side(match: Match, first: SideId) -> None:

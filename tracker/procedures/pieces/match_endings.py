@@ -26,7 +26,7 @@ from tracker.procedures.pieces.subject_lookup import describe_each_side, find_si
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.renamed_names import keep_old_names
-from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
+from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
 
 DRAW: Final = "draw"
 END_OFFERS: Final = frozenset({"offer", "end"})
@@ -40,10 +40,6 @@ class MatchEndParams(Struct, frozen=True):
 
     winner: SideId | None = None
     draw: bool = False
-
-
-def _winners(match: Match, _: Subject) -> Mapping[str, str]:
-    return {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 
 
 def _draw(said: LineReader) -> dict[str, Any]:
@@ -83,9 +79,10 @@ WINNER_ARGUMENT: Final = Argument(
     "red",
 )
 """The argument for the winner that the players name, such as ``red``."""
-DECLINED_END: Final = MarkerKind(
-    "end_offered", "played on", "", "match", "hidden", values=OneOf("winner", _winners)
+_WINNER = OneOf(
+    "winner", lambda match, _: {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 )
+DECLINED_END: Final = MarkerKind("end_offered", "played on", "", "match", "hidden", values=_WINNER)
 """The marker that is set when the players decline an end. Its value names the declined winner."""
 
 

@@ -122,7 +122,9 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
     word = text.lower()
     if word in values_by_word:
         return values_by_word[word] if isinstance(values_by_word, Mapping) else word
-    raise UnknownName(f"no {noun} is called {text}; {_nearest(word, tuple(values_by_word))}")
+    near = find_closest_word(word, values_by_word)
+    hint = f"did you mean {near}?" if near else f"choose one of: {', '.join(values_by_word)}"
+    raise UnknownName(f"no {noun} is called {text}; {hint}")
 
 
 def find_subject_by_handle(
@@ -166,8 +168,3 @@ def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
         return f"; type a handle or a name, such as {either}"
     return ""
-
-
-def _nearest(word: str, values: tuple[str, ...]) -> str:
-    near = find_closest_word(word, values)
-    return f"did you mean {near}?" if near else f"choose one of: {', '.join(values)}"

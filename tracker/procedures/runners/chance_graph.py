@@ -262,7 +262,8 @@ class ChanceCalculator:
             case Interrupt():
                 yield False, number(Fraction(1))
             case _ if isinstance(request, CHOICES):
-                self._assume(request)
+                if getattr(request, "spatial", False):
+                    self.assumed[f"{request.what}: {_said(request)}"] = None
                 yield get_default_answer(request), number(Fraction(1))
             case _:
                 raise TypeError(f"no odds for {type(request).__name__}")
@@ -322,10 +323,6 @@ class ChanceCalculator:
             return _pool_in_floats(count, die, widths)
         results = dice_distributions.compute_pool_distribution(count, die, widths)
         return tuple((c, self.number(chance)) for c, chance in results)
-
-    def _assume(self, request: Request[Any]) -> None:
-        if getattr(request, "spatial", False):
-            self.assumed[f"{request.what}: {_said(request)}"] = None
 
     def compute_stage_result_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]

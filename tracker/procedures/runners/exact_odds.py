@@ -152,7 +152,7 @@ class OddsRunner:
         self.state = state
         self.merge = merge
         self._one = number(Fraction(1))
-        self._chances = (
+        self.calculator = (
             ConditionalChanceCalculator(
                 number, budget, merge=merge, said=said, pure=pure, wanted=wanted
             )
@@ -169,7 +169,9 @@ class OddsRunner:
         self._sharing = None
         self._passes = is_interruptible_but_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
-        return self._make_odds(self._merged(first) if self.merge else self._unmerged(first))
+        if not self.merge:
+            return self._make_odds(self._unmerged(first))
+        return self._make_odds(ChanceGraph(self._expand).compute_end_chances(first, self._one))
 
     def sample_odds(
         self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
@@ -187,34 +189,24 @@ class OddsRunner:
         odds.random = min(self._sharing.small / runs, 1.0)
         return odds
 
-    def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
-        self._chances.restart_with_budgets(budget, pure_budget)
-
-    @property
-    def used_budget_share(self) -> float:
-        return self._chances.used_budget_share
-
     def _make_odds(self, ends: dict[Any, Any]) -> Odds:
         told = {end: chance for end, chance in ends.items() if type(end) is ReportedResult}
         chances = {end: chance for end, chance in ends.items() if type(end) is Outcome}
-        return Odds(self.state, chances, self.assumptions, self._chances.paths, told)
+        return Odds(self.state, chances, self.assumptions, self.calculator.paths, told)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
         """The assumptions made so far, available even if the budget was exceeded."""
-        return tuple(self._chances.assumed)
+        return tuple(self.calculator.assumed)
 
     def compute_pure_stage_value_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
         """Compute the chance of each value of a pure stage, as ``call_pure_stage`` runs it."""
-        ends = self._chances.compute_stage_result_chances(fn, args).items()
+        ends = self.calculator.compute_stage_result_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
     # ------------------------------------------------------------------------------- the graph
-
-    def _merged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
-        return ChanceGraph(self._expand).compute_end_chances(first, self._one)
 
     def _unmerged(self, first: _Node) -> dict[Outcome | ReportedResult, Any]:
         found: dict[Outcome | ReportedResult, Any] = {}
@@ -238,12 +230,12 @@ class OddsRunner:
         found: Ways = []
         waiting = [(node[-1].answers, self._one if chance is None else chance)]
         while waiting:
-            if not self._chances.wanted():
+            if not self.calculator.wanted():
                 raise OddsNotWanted
             given, chance = waiting.pop()
             found.append(self._way(node, given, chance, waiting, found))
-            self._chances.paths += 1
-            self._chances.check_budget(len(waiting))
+            self.calculator.paths += 1
+            self.calculator.check_budget(len(waiting))
         return found
 
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
@@ -270,7 +262,7 @@ class OddsRunner:
                 value = None
                 continue
             if isinstance(request, OddsAssumption):
-                self._chances.assumed[request.what] = value = None
+                self.calculator.assumed[request.what] = value = None
                 continue
             if isinstance(request, StageCall):
                 if not known:
@@ -294,8 +286,8 @@ class OddsRunner:
 
     def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
         if self._sharing is not None and isinstance(request, PureStageCall):
-            return self._chances.sample_pure_stage_values(request, chance, told, self._sharing)
-        answers = self._chances.list_answers_and_stage_values(request, chance, told)
+            return self.calculator.sample_pure_stage_values(request, chance, told, self._sharing)
+        answers = self.calculator.list_answers_and_stage_values(request, chance, told)
         share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
 
@@ -303,11 +295,11 @@ class OddsRunner:
         """Assume that nobody interrupts, and list those who could interrupt in the assumptions."""
         if window.by and not self._begun:
             who = ", ".join(self._match.tag(subject) for subject in window.by)
-            self._chances.assumed[f"{window.what}: not by {who}"] = None
+            self.calculator.assumed[f"{window.what}: not by {who}"] = None
 
     def _called(self, node: _Node, given: _Answers, request: StageCall) -> _End:
         changes = self._overlay.compute_changes()
-        if request.aftermath and not self._chances.under_way:
+        if request.aftermath and not self.calculator.under_way:
             return Outcome(changes, request.aftermath), False
         caller = node[-1]._replace(answers=given)
         return (*node[:-1], caller, _Frame(request.fn, request.args, changes)), True

@@ -209,8 +209,10 @@ class TableRunner:
 
     def _take(self, event: ev.ActionTaken, version: int) -> None:
         pending = self.pending
-        if pending is not None and not self._may_interrupt(pending, event):
-            raise InvalidAnswer(f"answer this first: {pending.request.what or 'a choice'}")
+        if pending is not None:
+            request = pending.request
+            if not isinstance(request, Interrupt) or event.action not in request.actions:
+                raise InvalidAnswer(f"answer this first: {request.what or 'a choice'}")
         action = self.ruleset.actions.get(event.action)
         if action is None:
             raise InvalidAnswer(f"no action is called {event.action!r}")
@@ -221,10 +223,6 @@ class TableRunner:
         apply_event(self.state, event, version)
         self._stack.append(_Open(version, event.side, is_interruptible_but_unclaimed(params)))
         self._drive(self._enter(action.stage, (event.side, params), {}, pure=False))
-
-    def _may_interrupt(self, pending: PendingQuestion, event: ev.ActionTaken) -> bool:
-        request = pending.request
-        return isinstance(request, Interrupt) and event.action in request.actions
 
     def _answer(self, event: ev.Rolled | ev.Chosen) -> None:
         pending = self.pending

@@ -66,8 +66,11 @@ class ConditionalChanceCalculator(ChanceCalculator):
         event = self._said.pop(0)
         if isinstance(event, PartialRoll):
             self.under_way = False
-            if event.result:
-                yield _value(request, event.result), self.number(Fraction(1))
+            if isinstance(request, Score) and event.result:
+                total = read_total_answer(request, event.result[0], request.bands)
+                yield total, self.number(Fraction(1))
+            elif event.result:
+                yield event.result, self.number(Fraction(1))
             else:
                 yield from self._rest(request, event.faces)
             return
@@ -119,9 +122,3 @@ class ConditionalChanceCalculator(ChanceCalculator):
             for end, more in ends.items():
                 found[end] = found.get(end, 0) + chance * more
         return found
-
-
-def _value(request: Request[Any], result: tuple[int, ...]) -> Any:
-    if isinstance(request, Score):
-        return read_total_answer(request, result[0], request.bands)
-    return result

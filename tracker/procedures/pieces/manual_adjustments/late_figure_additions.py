@@ -47,18 +47,9 @@ StandsAlone = Callable[[Mapping[str, Json]], bool]
 """A function that returns whether a figure with this profile always forms a unit of its own."""
 
 
-def never_stands_alone(profile: Mapping[str, Json]) -> bool:
-    """Return false, because no profile makes a figure a unit of its own."""
-    del profile
-    return False
-
-
 def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
     force = match.force(side)
     return {} if force is None else force.profiles
-
-
-# ---------------------------------------------------------------------------------------- a form
 
 
 def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
@@ -103,9 +94,6 @@ def _rows(
         }
         row = make_choice_row(subject, f"{word}: {profile}", str(there), ways, counts=True)
         yield replace(row, needs_other_changes=True)
-
-
-# ---------------------------------------------------------------------------------------- a line
 
 
 def _more(

@@ -28,7 +28,6 @@ from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
 from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     StandsAlone,
     make_figure_addition_adjustments,
-    never_stands_alone,
 )
 from tracker.procedures.pieces.subject_lookup import (
     list_all_members,
@@ -54,7 +53,7 @@ class AdjustableState(Struct, frozen=True):
     clock: ClockAdjustment | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
-    stands_alone: StandsAlone = never_stands_alone
+    stands_alone: StandsAlone = lambda _: False
 
     @property
     def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:

@@ -47,9 +47,6 @@ HANDS: Final = make_struct_slot(
 """The slot for hand weapons, as in ``hands=sword,dagger``, and for winners who spare the loser."""
 
 
-# -------------------------------------------------------------------------------------- weapons
-
-
 def choose_hand_weapons(
     match: Match, figure: FigureId, declared: tuple[Weapon, ...] | None
 ) -> tuple[Weapon, ...]:
@@ -72,9 +69,6 @@ def list_weapon_names_and_rows(
         (f"second {name}", rule_tables.SECOND_HAND) if at and generic else (name, row)
         for at, (name, row) in enumerate(rows)
     )
-
-
-# --------------------------------------------------------------------------------------- attack
 
 
 def build_attack_roll(
@@ -133,9 +127,6 @@ def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
     """Roll both attacks. Return 1 if the first wins, -1 if the second wins, or 0 (CZ-MELEE-08)."""
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
-
-
-# ---------------------------------------------------------------------------------------- wound
 
 
 def build_wound_roll(

@@ -90,9 +90,6 @@ def find_range_band(share: TargetedFire, gun: Gun) -> Band:
     return share.band or "long"
 
 
-# ------------------------------------------------------------------------------------ objections
-
-
 def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], shot_count: int
 ) -> Objections:
@@ -137,9 +134,6 @@ def _list_target_objections(
         else:
             text += "; the shots are wasted"
             yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)
-
-
-# -------------------------------------------------------------------------------- line syntax
 
 
 def _read_range_or_band(said: LineReader) -> Values:

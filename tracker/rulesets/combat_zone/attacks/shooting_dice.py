@@ -119,9 +119,6 @@ def _list_band_modifiers(match: Match, band: Band) -> tuple[Modifier, ...]:
     return nearest
 
 
-# ---------------------------------------------------------------------------------------- wounds
-
-
 def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
     """Roll wounds one by one. When a target falls, its remaining hits are lost (CZ-SHOOT-17)."""
     if not hits:

@@ -204,9 +204,6 @@ LONE: Final = ("hero", "machine")
 RANKS: Final[tuple[Rank, ...]] = ("leader", "sub-leader")
 
 
-# ----------------------------------------------------------------------------- units and figures
-
-
 def get_profile(match: Match, figure: FigureId) -> Profile:
     return match.profile(figure, Profile)
 
@@ -253,9 +250,6 @@ def list_figures_with_due_marker(
     return tuple(figure for figure in figures if not match.has(figure, done_marker))
 
 
-# ------------------------------------------------------------------------------------- reactions
-
-
 def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> tuple[FigureId, ...]:
     return tuple(
         FigureId(figure)
@@ -265,9 +259,6 @@ def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> t
     )
 
 
-# ---------------------------------------------------------------------------------- close combat
-
-
 def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
     """List a figure's opponents in close combat, in the order in which contact was made."""
     return tuple(map(FigureId, list_engaged_enemies(match, ENGAGED, figure)))
@@ -275,9 +266,6 @@ def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
 
 def is_engaged(match: Match, figure: FigureId) -> bool:
     return bool(match.links(ENGAGED, figure))
-
-
-# -------------------------------------------------------------------------- shots fired this turn
 
 
 def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
@@ -301,9 +289,6 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
     gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)
     carried: Iterable[Weapon] = dict.fromkeys((*had, *gained))
     return tuple(weapon for weapon in carried if weapon not in value.lost)
-
-
-# ----------------------------------------------------------------------------------------- leaders
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -107,9 +107,6 @@ def mark_acting_figure(match: Match, figure: FigureId) -> None:
     match.record(markers.ACTING.set(figure))
 
 
-# --------------------------------------------------------------------------------- interrupts
-
-
 def run_interruptible_stage(
     match: Match, figure: FigureId, stage: Callable[..., Any], *args: Any
 ) -> Asking[None]:

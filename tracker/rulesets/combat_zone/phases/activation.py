@@ -47,9 +47,6 @@ class Hold(Struct, frozen=True):
     figures: tuple[FigureId, ...]
 
 
-# --------------------------------------------------------------------------------------- actions
-
-
 def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     unit = params.unit
     together = (unit, *list_attached_units(match, unit))

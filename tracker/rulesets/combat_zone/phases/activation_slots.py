@@ -69,9 +69,6 @@ def find_next_side(match: Match, last_side: SideId | None) -> SideId | None:
     return next((side for side in order if list_units_to_activate(match, side)), None)
 
 
-# --------------------------------------------------------------------- figures that can still act
-
-
 def has_finished_activation(match: Match, figure: FigureId) -> bool:
     """Whether another figure of the group has acted after this figure (CZ-G20)."""
     return match.option("figure_order") == "one_at_a_time" and match.has(figure, markers.FINISHED)

@@ -154,9 +154,6 @@ def fight_round(
     return continue_with(resolve_wound, match, wound)
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Objections:
     """Yield the objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
     figure, name = params.figure, markers.format_figure(match, params.figure)
@@ -291,9 +288,6 @@ AGAIN: Final = Action(
 ACTIONS: Final = (CHARGE, AGAIN)
 
 
-# --------------------------------------------------------------------------- current close combats
-
-
 def list_current_melees(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
@@ -317,9 +311,6 @@ COMBATS: Final = ContactCombatRules(
     has_struck=lambda *_: False,
     must_leave=lambda match, figure: match.has(FigureId(figure), markers.ROUT),
 )
-
-
-# ----------------------------------------------------------------------------- escapes from combat
 
 
 class Flee(Interruptible, frozen=True, omit_defaults=True):

@@ -114,9 +114,6 @@ CONTEST: Final = RollOff(
 DICE: Final = CONTEST.kind
 
 
-# ------------------------------------------------------------------------------- initiative roll
-
-
 def roll_initiative(match: Match) -> Asking[None]:
     """Roll for initiative. The winner chooses its place, and the others follow by rank (CZ-G31)."""
     dice = make_initiative_pools(match)
@@ -132,9 +129,6 @@ def roll_initiative(match: Match) -> Asking[None]:
     at = PLACES.index((yield from ask_owner(match, winner, asked)))
     order = (*others[:at], winner, *others[at:])
     record_side_order(match, order)
-
-
-# ------------------------------------------------------------------------ next automatic command
 
 
 def list_undeclared_coherency_objections(match: Match) -> Objections:
@@ -167,9 +161,6 @@ INITIATIVE: Final = make_first_side_action(
     question_ids=("choose_place",),
     list_other_objections=list_undeclared_coherency_objections,
 )
-
-
-# --------------------------------------------------------------------------------------- coherency
 
 
 class LeaderDistances(Struct, frozen=True):

@@ -110,9 +110,6 @@ def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
 
-# ------------------------------------------------------------- effects that the players enter
-
-
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
     """The effect of damage as players enter it: a text, a malfunction, and lost guns."""
 

@@ -145,9 +145,6 @@ TEST: Final = RollKind(
 )
 
 
-# --------------------------------------------------------------------------------- reaction tests
-
-
 def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -> None:
     figures = params.figures or list_figures_due_reaction_test(match)
     match.record(markers.TESTED.set(*figures))

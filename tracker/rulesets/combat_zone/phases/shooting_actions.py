@@ -100,9 +100,6 @@ def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     return shooting_declaration.allocate_shots(params.fire, most)
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Objections:
     """Yield the objections to shots, points or targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
     gun = shooting_declaration.choose_gun(match, params.figure, params.gun)

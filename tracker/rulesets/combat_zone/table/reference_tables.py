@@ -210,9 +210,6 @@ DAMAGE: Final = PrintedTable(
 )
 
 
-# ---------------------------------------------------------------------------- a figure's equipment
-
-
 def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
     """Describe a figure's quality (or a machine's toughness), armour and hand weapons."""
     profile = markers.get_profile(match, figure)

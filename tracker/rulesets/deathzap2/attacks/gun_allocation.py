@@ -139,9 +139,6 @@ def _describe_gun_count(kind: GunKind, dice: int, n: int) -> str:
     return f"{n} {name}{'' if n == 1 else 's'}{each}"
 
 
-# -------------------------------------------------------------------------------- line syntax
-
-
 def _read_named_guns(said: LineReader) -> Values:
     """Read kinds with numbers (``with rifle guns 2``), or the guns in range (only ``guns 3``)."""
     kinds: list[Wanted] = []

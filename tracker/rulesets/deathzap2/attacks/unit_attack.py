@@ -134,9 +134,6 @@ def _separate_damage_rolls(defences: Defences, result: FailedSaves) -> tuple[Fai
     return failed, sum(n for kind, n in pairs if kind.big)
 
 
-# ---------------------------------------------------------------------------------- casualties
-
-
 def resolve_failed_saves(
     match: Match,
     source: AttackSource,

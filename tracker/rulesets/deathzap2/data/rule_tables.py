@@ -187,9 +187,6 @@ def can_form_unit(match: Match, types: Collection[Type]) -> bool:
     return can_types_form_unit(types, {name: match.option(name) for name in names})
 
 
-# ---------------------------------------------------------------------- distances on a large board
-
-
 Measure = Literal["move", "range", "other"]
 
 _DOUBLED: Final[dict[str, tuple[Measure, ...]]] = {
@@ -204,9 +201,6 @@ def find_distance_scale(match: Match, measure: Measure) -> int:
     if match.option("board") == "small":
         return 1
     return 2 if measure in _DOUBLED[str(match.option("large_board_doubles"))] else 1
-
-
-# -------------------------------------------------------------------------------------- panic dice
 
 
 DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")

@@ -179,9 +179,6 @@ def _get_figure_profile(profiles: Mapping[str, Profile | None], figure: RosterFi
     return profile
 
 
-# ------------------------------------------------------------------- violations of the rules
-
-
 def _check_squad(
     reading: TomlReader, path: Path, name: str, figures: list[Profile], rules: HouseRules
 ) -> None:

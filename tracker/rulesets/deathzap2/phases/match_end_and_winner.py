@@ -236,9 +236,6 @@ def end_match_by_points(match: Match, ending: str, reason_text: str) -> Asking[b
     return True
 
 
-# ------------------------------------------------------------------------------ end of the match
-
-
 def offer_match_end_unless_declined(
     match: Match, winner: SideId | None, reason_text: str, rule: str
 ) -> Asking[bool]:

@@ -89,9 +89,6 @@ def _ask_figures_in_contact(
     return tuple(found)
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
     """Yield the objections to strikes, even if entered before the side's half (DZ-MELEE-01, 05)."""
     unit, name = params.unit, match.unit(params.unit).name
@@ -201,9 +198,6 @@ FIGHT = Action(
     ),
     outcome=make_melee_loss_facts,
 )
-
-
-# ---------------------------------------------------------------------------------- current melees
 
 
 def list_current_melees(

@@ -41,9 +41,6 @@ def add_objective(match: Match, kind: str, side: SideId | None) -> None:
     match.record(ObjectiveSet(objective=name, label=LABELS[kind], side=side, data={"kind": kind}))
 
 
-# ---------------------------------------------------------------------------------------- losses
-
-
 def list_losses_counting_for_enemy(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """List the figures of a side whose loss counts for the enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _does_loss_count(match, figure))
@@ -77,9 +74,6 @@ def count_extermination_points(match: Match, side: SideId) -> int:
     lost = list_losses_counting_for_enemy(match, match.other(side))
     big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
-
-
-# ------------------------------------------------------------- objectives scored during the game
 
 
 def score_objectives_for_removals(match: Match) -> None:

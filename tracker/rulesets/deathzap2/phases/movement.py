@@ -190,9 +190,6 @@ MOVE = Action(
 )
 
 
-# ------------------------------------------------------------------------------------ base contact
-
-
 class ContactMove(Struct, frozen=True):
     """A unit's move into contact. In the Shooting phase, it is a second move."""
 

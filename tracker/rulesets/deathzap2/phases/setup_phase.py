@@ -134,9 +134,6 @@ BOARD: Final = {"small": (24, 24), "large": (72, 48)}
 COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
 
 
-# ------------------------------------------------------------------------------------ objectives
-
-
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
     """Build the roll sheet, which shows the objective for each face (DZ-T10, DZ-T11)."""
     rows = tuple(
@@ -188,9 +185,6 @@ def roll_intel_counter_positions(match: Match) -> Asking[None]:
     place_objective_counters(match, mission_objectives.INTEL, positions)
 
 
-# -------------------------------------------------------------------------------- hunted figures
-
-
 def nominate_hunted_figures(match: Match) -> Asking[None]:
     """Ask each hunted side, or under a house rule its enemy, to name a figure (DZ-WIN-04)."""
     by_owner = match.option("assassinate_pick") == "owner"
@@ -237,9 +231,6 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
 def _make_figure_option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     unit = match.unit(match.figure(figure).unit).name
     return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
-
-
-# ----------------------------------------------------------------------- next automatic command
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:

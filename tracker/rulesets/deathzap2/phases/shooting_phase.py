@@ -52,9 +52,6 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     return continue_with(run_stage_for_each, match, resolve_volley, rolled, blow)
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
     """Yield the objections to fire (DZ-SHOOT-01 and 02), including fire that can have no effect.
 

@@ -245,9 +245,6 @@ JOIN = Action(
 )
 
 
-# -------------------------------------------------------------------------------- units that split
-
-
 class UnitSplit(Struct, frozen=True):
     """The command by which ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
     If the parts are equal and ``order_goes`` is true, these figures keep the order die.

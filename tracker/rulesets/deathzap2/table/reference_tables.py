@@ -154,9 +154,6 @@ def _build_morale_table(match: Match) -> PrintedTable:
     )
 
 
-# ---------------------------------------------------------------------------- a figure's equipment
-
-
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a figure's working guns, special melee weapons, quality and shields."""
     profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
