@@ -6,8 +6,10 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.order_benefits import NOTHING, STARTER, OrderBenefit
 from tracker.rulesets.deathzap2.phases.order_dice import (
+    NOTHING,
+    STARTER,
+    OrderBenefit,
     OrderDiceRoll,
     OrderDiceSwap,
     get_order_benefit,

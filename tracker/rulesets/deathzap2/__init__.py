@@ -10,13 +10,12 @@ from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
     attack_dice,
-    numbers_to_hit_and_save,
+    attack_needs,
     unit_attack,
     vehicle_and_monster_damage,
 )
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
-from tracker.rulesets.deathzap2.data.order_benefits import OWN, list_house_table_errors
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
     match_end_and_winner,
@@ -31,6 +30,7 @@ from tracker.rulesets.deathzap2.phases import (
     unit_join_action,
 )
 from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
+from tracker.rulesets.deathzap2.phases.order_dice import OWN, list_house_table_errors
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
@@ -66,8 +66,8 @@ ROLLS = (
     order_dice.DICE,
     unit_join_action.DICE,
     attack_dice.TO_HIT,
-    numbers_to_hit_and_save.THROUGH,
-    numbers_to_hit_and_save.SAVE,
+    attack_needs.THROUGH,
+    attack_needs.SAVE,
     vehicle_and_monster_damage.DAMAGE,
     unit_attack.RADIUS,
     rule_tables.DRAW,

@@ -22,16 +22,16 @@ from tracker.procedures.requests import (
     continue_with_pure,
     report_result,
 )
-from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import (
+from tracker.rulesets.deathzap2.attacks.attack_needs import (
     AGAIN,
     SAVE,
     THROUGH,
     FailedSaves,
     PenetrationRolls,
     SaveRolls,
+    TargetDefence,
     roll_penetration_and_saves,
 )
-from tracker.rulesets.deathzap2.attacks.target_kinds import TargetDefence
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
 from tracker.vocabulary.dice_needs import Need
 

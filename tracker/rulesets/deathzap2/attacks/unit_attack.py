@@ -34,7 +34,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.rulesets.deathzap2.attacks import target_kinds
+from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
     AttackDicePool,
     Defences,
@@ -42,7 +42,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
     roll_saves_for_automatic_hits,
     roll_volley,
 )
-from tracker.rulesets.deathzap2.attacks.numbers_to_hit_and_save import FailedSaves
+from tracker.rulesets.deathzap2.attacks.attack_needs import FailedSaves
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Grade, find_distance_scale
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
@@ -75,7 +75,7 @@ def attack_unit(
 ) -> UnresolvedDamage:
     """Attack a unit, from the roll to hit to the casualties (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
-    defences = target_kinds.list_defences(match, target, source.credited_unit, grades)
+    defences = attack_needs.list_defences(match, target, source.credited_unit, grades)
     if not defences or not pools:
         return UnresolvedDamage()
     house = HitDivisionRules(
@@ -109,7 +109,7 @@ def resolve_automatic_hits(
     A shooter's order improves its own weapon, but not the explosion of a wreck.
     """
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
-    defences = target_kinds.list_defences(match, target, weapon_of, (grade,))
+    defences = attack_needs.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
@@ -164,7 +164,7 @@ def resolve_failed_saves(
 def _list_figures_still_standing(
     match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
 ) -> tuple[FigureId, ...]:
-    members = target_kinds.list_figures_of_kind(match, unit, kind)
+    members = attack_needs.list_figures_of_kind(match, unit, kind)
     return tuple(figure for figure in members if figure not in fallen)
 
 
@@ -193,7 +193,10 @@ def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
     figures = tuple(
-        sorted(figures, key=lambda figure: target_kinds.get_expendability_sort_key(match, figure))
+        sorted(
+            figures,
+            key=lambda figure: attack_needs.get_expendability_sort_key(match, figure),
+        )
     )
     return markers.group_alike_figures(match, figures)
 
@@ -270,7 +273,7 @@ def resolve_destroyer_hit(
 
     If the rest of the volley left no figure standing, the blast is centred on a casualty.
     """
-    kinds = target_kinds.list_target_kinds(match, target)
+    kinds = attack_needs.list_target_kinds(match, target)
     centre: str | None = None
     hits: tuple[UnitHits, ...] = ()
     if kinds:
@@ -311,7 +314,7 @@ def list_figure_groups_in_blast(
 
 
 def _list_kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
-    kinds = target_kinds.list_target_kinds(match, unit)
+    kinds = attack_needs.list_target_kinds(match, unit)
     return tuple((kind.id, kind.text, kind.size) for kind in kinds)
 
 

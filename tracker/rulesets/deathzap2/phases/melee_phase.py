@@ -23,7 +23,7 @@ from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_c
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.rulesets.deathzap2.attacks import target_kinds, unit_attack
+from tracker.rulesets.deathzap2.attacks import attack_needs, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volley
@@ -190,7 +190,7 @@ FIGHT = Action(
                 make_repeated_name_slot(
                     "weapons", tuple(rule_tables.ATTACKS), "weapon", option="with"
                 ),
-                make_flag_choice_slot("quality", target_kinds.QUALITIES),
+                make_flag_choice_slot("quality", attack_needs.QUALITIES),
             ),
         ),
         also={"": does_line_mean_strikes},

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
-from tracker.rulesets.deathzap2.attacks import numbers_to_hit_and_save, target_kinds
+from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Grade, MeleeWeapon, Quality
@@ -147,11 +147,11 @@ def make_attack_pools(
     """Make a pool for all dice with the same need and grade of weapon (DZ-T8)."""
     if not match.exists(strike_part.target):
         return ()
-    defender = strike_part.quality or target_kinds.find_majority_quality(match, strike_part.target)
+    defender = strike_part.quality or attack_needs.find_majority_quality(match, strike_part.target)
     alike: dict[AttackDicePool, list[WeaponStrikes]] = {}
     for strike in weapon_strikes:
         quality = markers.get_profile(match, strike.figure).quality
-        need = numbers_to_hit_and_save.find_melee_need_to_hit(match, unit, quality, defender)
+        need = attack_needs.find_melee_need_to_hit(match, unit, quality, defender)
         pool = AttackDicePool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:
             alike.setdefault(pool, []).append(strike)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations
 from typing import Any, Final
 
+import msgspec
 from msgspec import Struct
 
 from tracker.procedures.declared.actorless_line_forms import (
@@ -14,6 +15,7 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_unit_argument,
     make_units_argument,
 )
+from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
 from tracker.procedures.match_view import Match
@@ -22,11 +24,97 @@ from tracker.procedures.pieces.first_side_selection import make_first_side_actio
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.subject_lookup import find_side_of_units
 from tracker.procedures.requests import Asking, Faces, ask
-from tracker.procedures.ruleset import Action, Objection
-from tracker.rulesets.deathzap2.data import markers, order_benefits
-from tracker.rulesets.deathzap2.data.order_benefits import OrderBenefit
+from tracker.procedures.ruleset import Action, HouseTables, Objection
+from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
+
+
+class OrderBenefit(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The benefit of one number on an order die until the turn ends (DZ-ORD-03, DZ-G01).
+
+    The printed rules name the table of benefits (DZ-T17) but do not contain it, so players can
+    supply its six rows. In a house-rule file, a row has this form, in which only ``text`` is
+    required:
+
+        [tables.orders.3]
+        text = "steady aim"
+        move = 2             # inches more (or fewer) to move
+        hit_shooting = 1     # added to dice to hit when shooting
+        hit_melee = 1        # added to dice to hit in melee
+        penetrate = 1        # added to dice to penetrate
+        save = 1             # added to saves
+        attacks = 1          # more melee dice for each figure
+        reroll_hits = true   # ones to hit are rerolled
+        reroll_saves = true  # ones to save are rerolled
+        steady = true        # no panic checks
+    """
+
+    text: str = ""
+    move: int = 0
+    hit_shooting: int = 0
+    hit_melee: int = 0
+    penetrate: int = 0
+    save: int = 0
+    attacks: int = 0
+    reroll_hits: bool = False
+    reroll_saves: bool = False
+    steady: bool = False
+
+
+TABLE: Final = "orders"
+NOTHING: Final = OrderBenefit(text="nothing")
+KEYS: Final = {name: type(getattr(NOTHING, name)) for name in OrderBenefit.__struct_fields__}
+OWN: Final = HouseTable(
+    option="orders_table",
+    value="custom",
+    table=TABLE,
+    rows=("1", "2", "3", "4", "5", "6"),
+    called="What does an order die of {} give?",
+    keys={name: kind for name, kind in KEYS.items() if kind is not str},
+)
+"""The six rows of the orders table, which players enter under a house rule."""
+
+STARTER: Final[dict[int, OrderBenefit]] = {
+    1: NOTHING,
+    2: OrderBenefit(text='+2" move', move=2),
+    3: OrderBenefit(text="+1 to hit when shooting", hit_shooting=1),
+    4: OrderBenefit(text="+1 to saves", save=1),
+    5: OrderBenefit(text="+1 to hit in melee", hit_melee=1),
+    6: OrderBenefit(text="no panic checks this turn", steady=True),
+}
+
+
+def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
+    """Return the benefit of a number on an order die, from the table that the match uses."""
+    kind = match.option("orders_table")
+    if kind == "starter":
+        return STARTER[die]
+    if kind == "custom":
+        row = match.table(TABLE).get(str(die))
+        return NOTHING if row is None else msgspec.convert(row, OrderBenefit)
+    return NOTHING
+
+
+def list_house_table_errors(house_tables: HouseTables) -> tuple[str, ...]:
+    found = [f"there is no house table called {name!r}" for name in house_tables if name != TABLE]
+    for number, row in house_tables.get(TABLE, {}).items():
+        if number not in OWN.rows:
+            found.append(f"order {number}: the numbers on an order die are 1 to 6")
+        elif not isinstance(row, dict):
+            found.append(f"order {number}: write [tables.{TABLE}.{number}] and what the die gives")
+        else:
+            found.extend(f"order {number}: {wrong}" for wrong in _list_row_errors(row))
+    return tuple(found)
+
+
+def _list_row_errors(row: Mapping[str, object]) -> Iterator[str]:
+    meant = {str: "words in quotes", int: "a whole number", bool: "true or false"}
+    for key, value in row.items():
+        if key not in KEYS:
+            yield f"{key!r} is unknown; use one of {', '.join(KEYS)}"
+        elif type(value) is not KEYS[key]:
+            yield f"{key} must be {meant[KEYS[key]]}"
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:
@@ -71,8 +159,8 @@ def get_order_benefit(match: Match, subject: Subject) -> OrderBenefit:
     """Return the benefit of a unit's order die until the turn ends (DZ-ORD-03, DZ-T17)."""
     die = match.mark(subject, markers.ORDER)
     if die is None:
-        return order_benefits.NOTHING
-    return order_benefits.find_order_benefit_for_die(match, int(die))
+        return NOTHING
+    return find_order_benefit_for_die(match, int(die))
 
 
 def do_order_dice_have_effects(match: Match) -> bool:
@@ -108,9 +196,7 @@ def build_order_dice_sheet(match: Match, request: Faces) -> RollSheet:
     def read(row: int, dice: tuple[int, ...]) -> RowResult:
         if rows[row].subject is None:
             return RowResult(word="lost: one die too many")
-        return RowResult(
-            word=order_benefits.find_order_benefit_for_die(match, dice[0]).text or "nothing"
-        )
+        return RowResult(word=find_order_benefit_for_die(match, dice[0]).text or "nothing")
 
     return RollSheet("orders", (), (), tuple(rows), read_each_row(read))
 

@@ -13,6 +13,7 @@ from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     make_figure_removal_adjustment,
     make_figure_unit_adjustment,
     make_gear_adjustment,
+    make_pending_removal_adjustments,
     make_unit_formed_fact,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
@@ -22,13 +23,10 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 from tracker.procedures.pieces.manual_adjustments.objective_adjustments import (
     make_objective_adjustments,
 )
-from tracker.procedures.pieces.manual_adjustments.pending_removal_adjustments import (
-    make_pending_removal_adjustments,
-)
 from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.rulesets.deathzap2.attacks.target_kinds import get_expendability_sort_key
+from tracker.rulesets.deathzap2.attacks.attack_needs import get_expendability_sort_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end, turn_sequence
 from tracker.vocabulary.events import AnyFact

@@ -8,10 +8,12 @@ from typing import Any, Final
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.order_benefits import find_order_benefit_for_die
 from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
-from tracker.rulesets.deathzap2.phases.order_dice import do_order_dice_have_effects
+from tracker.rulesets.deathzap2.phases.order_dice import (
+    do_order_dice_have_effects,
+    find_order_benefit_for_die,
+)
 from tracker.vocabulary.subject_ids import FigureId
 
 LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
