@@ -68,7 +68,6 @@ class ActionContext(Struct, frozen=True):
         return group or match.figures(unit)
 
     def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
-        """Return a context in which a group rolls, with the number of its figures and weapons."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
@@ -92,7 +91,6 @@ class Situation(Struct, frozen=True):
         return UnitId(self.context.resolve_subject_role(role, self.match))
 
     def evaluate_as_integer(self, expression: Expression) -> int:
-        """Evaluate an expression as an integer in the current state."""
         return evaluate_as_integer(expression, self.look_up_name, self.game.tables)
 
     def look_up_name(self, name: str) -> Value:
@@ -172,7 +170,6 @@ def make_alternating_activation(game: GameDefinition) -> Activation:
 def list_unit_values(
     game: GameDefinition, match: Match, unit: UnitId
 ) -> tuple[tuple[str, int], ...]:
-    """List the values of a unit that the file declares, with their names."""
     now = make_unit_situation(game, match, unit)
     return tuple((name, now.evaluate_as_integer(value)) for name, value in game.values.items())
 

@@ -292,7 +292,6 @@ def split_into_signed_terms(expression: Expression) -> Iterator[tuple[Expression
 
 
 def describe_expression_by_names(expression: Expression) -> str:
-    """Describe an expression by the names in it, as a label for one part of a number."""
     found = dict.fromkeys(list_name_occurrences(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"

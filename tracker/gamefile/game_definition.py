@@ -102,7 +102,6 @@ class DeckDefinition(Struct, frozen=True):
 
     @property
     def name_in_expressions(self) -> str:
-        """The name of the drawn card in expressions."""
         return self.kind.id.replace("-", "_")
 
 

@@ -235,7 +235,6 @@ class GameFieldReader:
             self.report_problem((heading, name), text, word=name)
 
     def read_named_tables(self, heading: str) -> Iterator[tuple[Path, str, Table]]:
-        """Yield the tables below a heading such as ``[markers.NAME]``, with paths and names."""
         for path, name, value in self.read_named_values(heading):
             if isinstance(value, dict):
                 yield path, name, value
@@ -410,7 +409,6 @@ def _suggest_word(said: str, known: Collection[str], otherwise: str) -> str:
 
 
 def _list_alternatives(said: str, known: Collection[str], part: str) -> str:
-    """List the alternatives to an unknown word: known words, or a declaration of this word."""
     words = _list_names(sorted({*known} - {""}))
     if not part:
         return f"allowed: {words or 'nothing, because nothing is declared yet'}."

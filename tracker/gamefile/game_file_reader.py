@@ -261,7 +261,6 @@ class _Reader:
         target: bool = False,
         armed: bool = False,
     ) -> NameScope:
-        """List the names that an expression may use, including its inputs (``said``)."""
         own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
         found = self._of("option", "game", "table marker") | own | {*said}
         if unit or side:
@@ -273,7 +272,6 @@ class _Reader:
         return NameScope(found, target, tables, armed=armed)
 
     def _add_rule(self, name: str, text: str, otherwise: str) -> str:
-        """Add the rule of a part, with ``text`` or else ``otherwise``, and return its id."""
         rule = f"{self.prefix}-{name.upper()}"
         self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
@@ -348,7 +346,6 @@ class _Reader:
         what: str,
         more: schema.Fields,
     ) -> dict[str, Any]:
-        """Read the stats of a profile or weapon, and its other keys (``more``)."""
         fields = {stat.name: schema.make_stat_schema(stat) for stat in stats} | {**more}
         said = vars(self.read(path, table, fields, what))
         needed = {stat.name for stat in stats if stat.default is None}
@@ -458,7 +455,6 @@ class _Reader:
         return self._add_names_and_hand(path, deck, said) if said.hand else deck
 
     def _add_names_and_hand(self, path: Path, deck: DeckDefinition, said: Any) -> DeckDefinition:
-        """Return the deck with the names of its cards and the marker that counts a side's hand."""
         names = tuple(one for one in said.cards if isinstance(one, str) and ID.fullmatch(one))
         if not names or len(names) < len(said.cards):
             text = 'The cards in a hand need names in lower-case letters: cards = ["rally"].'
@@ -471,7 +467,6 @@ class _Reader:
         return structs.replace(deck, names=names, hand=hand, limit=said.hand)
 
     def _read_roll_off(self, phase: str, word: str) -> RollOff:
-        """Make a roll-off in which each side rolls a die to act first."""
         rule = self._add_rule(phase, "", "both sides roll; the higher roll acts first this turn")
         dice = partial(make_single_die_pools, die_size=self.die)
         need, level = "the higher roll acts first", "tied: roll again"
@@ -812,7 +807,6 @@ class _Reader:
     def _read_sum(
         self, path: Path, table: Toml, names: NameScope
     ) -> tuple[tuple[int, ...], Expression | None]:
-        """Read the dice of a sum, written in digits or as the words of a stat."""
         name = str(table["sum"])
         stats = self.weapon_stats if name.startswith("weapon.") else self.stats
         words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
@@ -894,7 +888,6 @@ class _Reader:
     def _read_only_table(
         self, name: str, fields: schema.Fields, scope: NameScope | None = None
     ) -> Any:
-        """Read the table of a part that a file can have only once."""
         table = self.file.read_table((name,), self.data.get(name), f"[{name}]")
         return self.read((name,), table, fields, f"[{name}]", scope)
 
@@ -955,7 +948,6 @@ class _Reader:
         )
 
     def _read_ties(self, table: Mapping[str, Any]) -> Iterator[tuple[str, Expression]]:
-        """Yield the tie-breakers between sides with equal points, with their names."""
         names = self._list_names_in_scope(unit=False, side=True)
         given = self.file.read_table(("end", "ties"), table.get("ties"), "ties")
         if len(given) > 9 or any(len(word) > 40 for word in given):
@@ -991,7 +983,6 @@ def _make_part(kind: type[T], *said: object, **more: Any) -> T:
 
 
 def _lacks_limit(value: Toml) -> bool:
-    """Whether a stat without words has no lowest or no highest value."""
     return value.keys() <= {"least", "most", "usual"} and not {"least", "most"} <= value.keys()
 
 

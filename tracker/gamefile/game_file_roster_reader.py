@@ -101,7 +101,6 @@ def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
 
 
 def _make_force_format(game: GameDefinition) -> ForceFormat:
-    """Make a game's roster format: its units, and kinds of figures with the game's stats."""
     worth = RosterField("points", "number", most=MAX_POINTS, absent="those of its figures")
     units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
     if not game.stats:
@@ -124,7 +123,6 @@ def _make_force_format(game: GameDefinition) -> ForceFormat:
 
 
 def make_profile_type(game: GameDefinition) -> type[Struct]:
-    """Make the type of a game's profiles, which is a frozen struct of the stats."""
     fields: list[Any] = [
         (stat.name, str if stat.words else int, *(() if stat.default is None else (stat.default,)))
         for stat in sorted(game.stats, key=lambda stat: stat.default is not None)
@@ -238,11 +236,6 @@ def make_unique_unit_name(preferred: str, used_names: Collection[str]) -> str:
     return next(name for name in names if name not in used_names)
 
 
-def _make_profile(game: GameDefinition, profile: type[Struct], data: Mapping[str, Any]) -> Struct:
-    stats = {*(stat.name for stat in game.stats), "weapons"}
-    return profile(**{key: value for key, value in data.items() if key in stats})
-
-
 def _quote_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
@@ -277,12 +270,15 @@ def _read_units(
         )
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
-    profiles = {name: _make_profile(game, profile, known[name] or {}) for name in used}
+    stats = {*(stat.name for stat in game.stats), "weapons"}
+    profiles = {
+        name: profile(**{key: said for key, said in (known[name] or {}).items() if key in stats})
+        for name in used
+    }
     return found, profiles
 
 
 def compute_figure_points(game: GameDefinition, profile: Mapping[str, Any]) -> int:
-    """Compute a figure's points from its profile or its stats, including its weapons."""
     arms = sum(int(game.weapons[each].get("points", 0)) for each in profile.get("weapons", ()))
     if "points" in profile or game.cost is None:
         return int(profile.get("points", 0)) + arms

@@ -200,6 +200,7 @@ def roll_step_dice(
     step, rest, (hits, naturals) = steps[0], steps[1:], successes_and_naturals
     assert step.roll is not None
     groups = list_groups_rolling_separately(Situation(game, match, context), step)
+    next_roll: tuple[int | None, int] | None = None
     if reroll_count != 0:
         rolling = replace(context, group=groups[group_index]) if groups else context
         asked = _make_pool(Situation(game, match, rolling), step, reroll_count)
@@ -207,30 +208,13 @@ def roll_step_dice(
         hits += count_successes(counts, asked.bands)
         naturals += _count_in_band(NATURALS, asked, counts)
         if reroll_count is None:
-            more = _count_in_band(AGAIN, asked, counts)
-            return continue_with(
-                roll_step_dice,
-                match,
-                game,
-                steps,
-                context,
-                ends_activation,
-                (hits, naturals),
-                more,
-                group_index,
-            )
-    if group_index + 1 < len(groups):
-        others = group_index + 1
+            next_roll = _count_in_band(AGAIN, asked, counts), group_index
+    if next_roll is None and group_index + 1 < len(groups):
+        next_roll = None, group_index + 1
+    if next_roll is not None:
+        so_far, (again, group) = (hits, naturals), next_roll
         return continue_with(
-            roll_step_dice,
-            match,
-            game,
-            steps,
-            context,
-            ends_activation,
-            (hits, naturals),
-            None,
-            others,
+            roll_step_dice, match, game, steps, context, ends_activation, so_far, again, group
         )
     after = context.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
@@ -317,8 +301,6 @@ def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...
 def _compute_bounds_before(
     situation: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
-    """Compute the bounds of an expression before the rolls whose ``results`` it may use."""
-
     def known(name: str) -> Bounds:
         if name in results:
             return results[name]
@@ -336,7 +318,6 @@ def _count_in_band(name: str, roll: Roll, counts: Counts) -> int:
 
 
 def _make_pool(situation: Situation, step: StepDefinition, again: int | None) -> Roll:
-    """Make the roll of a step, or of its rerolled dice (``again``)."""
     assert step.roll is not None
     assert step.need is not None
     context = situation.context
@@ -361,7 +342,6 @@ def _make_pool(situation: Situation, step: StepDefinition, again: int | None) ->
 
 
 def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
-    """Yield the special bands of a roll: faces that are rerolled once, and naturals."""
     if roll.again and not again:
         low, high = (roll.again, roll.die) if roll.low else (1, roll.again)
         yield Band(AGAIN, low, high, told=True)
@@ -382,7 +362,11 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
         dice=_get_dice_sizes(situation, step),
         versus=step.versus,
         needs=needs,
-        parts=tuple(_list_modifiers(situation, step)),
+        parts=tuple(
+            Modifier(describe_expression_by_names(term), value, step.roll.kind.rule)
+            for term, sign in split_into_signed_terms(step.amount)
+            if (value := sign * situation.evaluate_as_integer(term))
+        ),
         side=situation.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
@@ -396,13 +380,6 @@ def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ..
     stated = [situation.look_up_name(name) for name in list_name_occurrences(step.stat)]
     die = situation.game.die
     return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
-
-
-def _list_modifiers(situation: Situation, step: StepDefinition) -> Iterator[Modifier]:
-    rule = step.roll.kind.rule if step.roll else ""
-    for term, sign in split_into_signed_terms(step.amount):
-        if value := sign * situation.evaluate_as_integer(term):
-            yield Modifier(describe_expression_by_names(term), value, rule)
 
 
 # --------------------------------------------------------------------------------- what follows
@@ -587,7 +564,6 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
 
 
 def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
-    """Label each die of a unit with the need of the total, or with the die's own name."""
     what, bonus, unit = "", None, tester.doing.unit
     assert unit is not None
     if tester.need is not None:
@@ -646,7 +622,6 @@ def _run_due_test(
     tests: tuple[TestDefinition, ...],
     testers: tuple[_Tester, ...],
 ) -> Asking[None]:
-    """Run the first of these tests for these units, and then run the other tests."""
     test, rest = tests[0], tests[1:]
     if testers:
         for doing, passed in (yield from _roll_and_judge_tests(match, game, test, testers)):

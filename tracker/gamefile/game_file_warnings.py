@@ -79,7 +79,6 @@ def _check_interrupts(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_engaging(game: GameDefinition) -> PlacedProblems:
-    """Check that no unit is brought into contact with itself."""
     aimed = {part.id for part in game.actions if part.at}
     for path, step in game.steps.items():
         if step.deed == "engage" and step.of == "actor":
@@ -175,7 +174,6 @@ def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_dice(game: GameDefinition) -> PlacedProblems:
-    """Check that players can roll the dice of the stats that a step adds up."""
     summed = {*list_name_occurrences(*(step.stat for step in game.steps.values()))}
     kinds = (
         ("stats", ("", "target."), game.stats),

@@ -89,7 +89,6 @@ def _is_number(game: GameDefinition, name: str) -> bool:
 
 
 def _check_amounts(game: GameDefinition) -> PlacedProblems:
-    """Find amounts that are never above 0."""
     for path, step in game.steps.items():
         if step.deed in NEVER and _compute_bounds(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
@@ -101,7 +100,6 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_needs(game: GameDefinition) -> PlacedProblems:
-    """Find needs that no die can miss or reach."""
     for path, step in game.steps.items():
         roll, place = step.roll, (*path, "need")
         if roll is None or step.need is None:

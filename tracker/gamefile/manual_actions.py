@@ -108,7 +108,6 @@ def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
 
 
 def _explain_terms(terms: list[str]) -> str:
-    """Explain how to write dice and their needs: ``8d`` as ``8d6``, ``4`` as ``4+``."""
     again = any(_DICE.fullmatch(term.lstrip("-")) for term in terms[1:])
     if again and _DICE.fullmatch(terms[0]):
         return f"every roll of an attack uses the first dice: {POOL_EXAMPLE}"
@@ -246,11 +245,6 @@ class ManualUnitChange(Struct, frozen=True):
     changes: tuple[str, ...]
 
 
-def _is_change(reader: LineReader) -> bool:
-    """Whether a part changes a unit: it has signed terms, and no target."""
-    return reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
-
-
 def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
     """Read the unit of a line, even if it has no figures, because its figures can return."""
     if len(who.names) != 1:
@@ -326,7 +320,10 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
             SubjectField("unit", _read_unit, ONE),
             how=(make_signed_terms_slot("changes", "-3 +pinned | 2d6 7-"),),
             said=False,
-            when=_is_change,
+            # A part changes a unit if it has signed terms, and no target.
+            when=lambda reader: (
+                reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
+            ),
         ),
         rolls=(total,),
         tells=("changes",),
@@ -400,7 +397,6 @@ def _roll_total(match: Match, kind: RollKind, change: ManualUnitChange) -> Askin
 
 
 def _get_attack_example(game: GameDefinition, match: Match, unit: UnitId, needs: str = "4+") -> str:
-    """Return an example of an attack (``r1 > b1 4+``) if people type the dice of attacks."""
     enemies = match.units(match.other(match.side_of(unit)))
     if not enemies or not any(part.pool for part in game.actions):
         return ""
@@ -443,7 +439,6 @@ class TypedDicePool(Struct, frozen=True):
 
 
 def make_typed_dice_roll_kinds(rule: str) -> tuple[RollKind, RollKind, RollKind]:
-    """Make the kinds of roll for typed dice: to hit, to wound, and saves."""
     return (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),

@@ -76,7 +76,6 @@ def _describe_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
 
 
 def _merge_equal_tables(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[PrintedTable]:
-    """Merge equal tables, and name all their users in the title."""
     found: dict[PrintedTable, list[str]] = {}
     for word, grid in needs:
         found.setdefault(grid, []).append(word)

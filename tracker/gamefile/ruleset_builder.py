@@ -85,7 +85,7 @@ from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.subject_fields import make_unit_field
-from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.pieces.subject_lookup import find_unit, get_force_profiles
 from tracker.procedures.pieces.unit_activation import (
     UNACTIVATED,
     begin_alternating_phase,
@@ -140,7 +140,6 @@ def build_ruleset(game_file_text: str) -> Ruleset:
 
 
 def _locate_problem(text: str, why: str) -> Problem:
-    """Locate an inconsistency at the first line that contains the word it quotes."""
     named = re.search(r"'([^']+)'", why)
     lines = enumerate(text.splitlines(), 1)
     found = ((n, line.find(named[1]) + 1) for n, line in lines if named and named[1] in line)
@@ -167,7 +166,11 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         finish=partial(end_match_if_over, game),
     )
     ending = make_end_action(
-        game.end.rule, partial(_find_winner_on_points, game), _record_agreed_end
+        game.end.rule,
+        partial(_find_winner_on_points, game),
+        lambda match, winner: match.record(
+            MatchEnded(how="agreed", winner=winner, why="the players ended it")
+        ),
     )
     rule = f"{game.id.upper()}-HAND"
     typed = make_typed_dice_roll_kinds(rule)
@@ -349,10 +352,6 @@ def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
     return None, ""
 
 
-def _record_agreed_end(match: Match, winner: SideId | None) -> None:
-    match.record(MatchEnded(how="agreed", winner=winner, why="the players ended it"))
-
-
 # --------------------------------------------------------------------------------------- actions
 
 
@@ -432,7 +431,6 @@ class _FileAction:
         return 1 if self.part.cost is None else max(now.evaluate_as_integer(self.part.cost), 0)
 
     def _is_barred(self, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-        """Whether the file's own expression prevents a unit's action, or only at this target."""
         if bar is None or not match.exists(who[0]):
             return False
         return bool(make_unit_situation(self.game, match, *who).evaluate_as_integer(bar))
@@ -524,7 +522,6 @@ class _FileAction:
                 )
 
     def _list_possible_params(self, match: Match, unit: UnitId) -> Iterator[Any]:
-        """Yield the ways in which a unit can act: each weapon and card at each possible target."""
         part = self.part
         arms: list[dict[str, Any]] = [
             {"weapon": each} for each in self._list_carried_weapons(match, unit)
@@ -714,14 +711,12 @@ class _FileAction:
             yield Objection("no-weapon", part.rule, text)
 
     def _explain_missing_bearers(self, match: Match, params: Any) -> str:
-        """Explain that no figure in a unit has the weapon, and how to give a figure the weapon."""
         side, figures = match.side_of(params.unit), match.figures(params.unit)
         wanted = (params.weapon,) if params.weapon else self.part.weapons
         text = f"{match.tag(params.unit)} has nobody with {format_alternatives(wanted)}"
         known = map(match.figure, match.all_figures(side))
         own = {figure.profile for figure in known if figure.unit == params.unit}
-        force = match.force(side)
-        profiles = {} if force is None else force.profiles
+        profiles = get_force_profiles(match, side)
         for name in sorted(profiles, key=lambda name: name not in own):
             weapons = profiles[name].get("weapons")
             if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):

@@ -42,7 +42,6 @@ class AskedRoll(Struct, frozen=True):
 
     @property
     def shortest_entry_kind(self) -> Literal["successes", "kinds", "sum", "faces"]:
-        """The kind of the shortest valid entry, which the prompt suggests."""
         if self.form == "score":
             return "sum"
         if self.form == "faces":
@@ -97,5 +96,4 @@ def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
 
 
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
-    """Build a roll in which each die has its own meaning, described by ``labels``."""
     return AskedRoll("faces", dice, labels=labels)

@@ -207,7 +207,6 @@ def _parse_xml(data: bytes) -> Any:
 def list_units_and_other_selections(
     roster: BattleScribeRoster,
 ) -> tuple[list[BattleScribeUnit], list[str]]:
-    """List a roster's units, and the names of its other selections."""
     units: list[BattleScribeUnit] = []
     beside: list[str] = []
     for detachment in _list_detachments(roster.forces):
@@ -225,7 +224,6 @@ def sum_points(costs: Iterable[Cost]) -> float:
 
 
 def list_other_costs(roster: BattleScribeRoster) -> list[str]:
-    """List the kinds of costs in a roster, other than points, whose amount is not zero."""
     return [cost.name for cost in roster.costs if cost.value and not cost.is_points]
 
 

@@ -42,7 +42,6 @@ def parse_calendar_events(text: str) -> list[CalendarEvent]:
 
 
 def _split_events(text: str) -> Iterator[list[str]]:
-    """Yield each event's lines, without its alarms' lines."""
     inside: list[str] = []
     lines: list[str] = []
     for line in _FOLD.sub("", text).splitlines():

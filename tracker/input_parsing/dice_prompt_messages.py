@@ -66,7 +66,6 @@ def describe_count_after_faces(roll: AskedRoll) -> str:
 
 
 def describe_stray_word(roll: AskedRoll, word: str) -> str:
-    """Explain that a word has no meaning, and how dice of this roll can be typed."""
     ways = {
         "pool": "faces such as 4516, 3x6 for three sixes, or =5 for a count",
         "score": "faces such as 4516, or =15 for their total",

@@ -81,7 +81,6 @@ def parse_reroll(
 
 
 def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRoll) -> DiceReading:
-    """Combine the remaining dice with the new ones, which replace the rerolled dice."""
     kept = {at: face for at, face in enumerate(reroll.first) if at not in reroll.places}
     faces = {**kept, **dict(zip(reroll.places, new_reading.faces, strict=False))}
     if roll.form == "pool":
@@ -295,7 +294,6 @@ def _add_token(token: re.Match[str], scanned: _Scanned, roll: AskedRoll) -> None
 
 
 def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
-    """Split the digits after ``>`` into the new face and the dice typed directly after it."""
     if any(sides > 10 for sides in roll.dice) or roll.get_sides_of_die(0) > 10:
         return digits, ""
     length = 2 if digits.startswith("10") and roll.has_only_dice_with_sides(10) else 1

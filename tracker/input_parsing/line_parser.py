@@ -392,6 +392,5 @@ def _parse_casualties(span: Span) -> CasualtyAnswer | TypedAnswer:
 
 
 def _collapse_spaces(text: str) -> str:
-    """Collapse spaces outside quotes to single spaces."""
     pieces = re.split(r'("(?:[^"\\]|\\["\\])*")', text)
     return "".join(one if one.startswith('"') else re.sub(r"\s+", " ", one) for one in pieces)

@@ -199,7 +199,6 @@ def split_line_into_parts_and_note(text: str) -> tuple[list[UnparsedPart], str]:
 
 
 def split_head_into_tokens(head: Span) -> list[Token]:
-    """Split a head into tokens, followed by a token of the kind ``end``."""
     found: list[Token] = []
     at, find = 0, re.compile(_TOKEN).match
     while at < len(head.text):
@@ -225,14 +224,12 @@ def quote_text(text: str) -> str:
 
 
 def needs_no_quotes(text: str) -> bool:
-    """Whether the text is a single token without quotes."""
     match = re.fullmatch(_TOKEN, text)
     bare = match is not None and match["bare"] is not None
     return bare and not text.startswith("#") and not text.endswith('"')  # 4" is read as 4in
 
 
 def is_unquoted_setting(text: str) -> bool:
-    """Whether the text is a setting ``key=value`` that needs no quotes."""
     key, _, value = text.partition("=")
     return needs_no_quotes(key) and needs_no_quotes(value)
 
@@ -248,7 +245,6 @@ def _check_line_characters(text: str) -> None:
 
 
 def _find_marks(text: str) -> tuple[list[tuple[int, str]], int]:
-    """Find each ``|``, ``:`` and ``/`` outside quotes, and the start of the note."""
     found: list[tuple[int, str]] = []
     at, find = 0, re.compile(_PIECE).match
     while at < len(text):
@@ -377,7 +373,6 @@ def _format_argument(text: str) -> str:
 
 
 def _is_read_as_handle(text: str) -> bool:
-    """Whether the unquoted text would be read as a handle and converted to lower case."""
     return text != text.lower() and HANDLE.fullmatch(text.lower()) is not None
 
 

@@ -79,12 +79,10 @@ def get_name_column_role(simple_heading: str) -> NameColumnRole:
 
 
 def is_name_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading stands for names without the help of another column."""
     return bool(get_name_column_role(simple_heading)) and not needs_other_name_part(simple_heading)
 
 
 def needs_other_name_part(simple_heading: str) -> bool:
-    """Whether a heading stands for part of a name only if the other part also has a column."""
     return simple_heading.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 
@@ -110,12 +108,10 @@ def resembles_name_heading(simple_heading: str) -> bool:
 
 
 def is_bye_word(cell: str) -> bool:
-    """Whether a cell in a column of players means that the other player has a bye."""
     return cell.strip("()-* ").casefold() in _BYE
 
 
 def is_draw_word(cell: str) -> bool:
-    """Whether a cell in a column of winners means that nobody won."""
     return cell.casefold() in _DRAW
 
 

@@ -74,7 +74,6 @@ class ListColumns(Struct, frozen=True):
         return [self.names, *(each for each in others if each != self.names)]
 
     def format_columns(self, column_numbers: Sequence[int]) -> str:
-        """Format columns for display, such as ``column 3, Your name``."""
         columns = [self.columns[number - 1] for number in column_numbers]
         heads = [one.heading or one.sample for one in columns]
         numbers = " and ".join(map(str, column_numbers))
@@ -250,7 +249,6 @@ def _find_names(
 def _find_column_matching_emails(
     cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
 ) -> list[int]:
-    """Find the only column whose cells mostly share a word with the row's email address."""
     mails = [cells[place] for place, kind in enumerate(kinds) if kind == "email"][:1]
 
     def is_addressed(place: int) -> bool:

@@ -130,7 +130,6 @@ def parse_table_rows(text: str) -> list[NumberedRow]:
 
 
 def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
-    """Remove the line that declares the separator, and return the separator or ""."""
     said = _SAID.fullmatch(lines[0][1]) if lines else None
     if said:
         return lines[1:], said[1]

@@ -52,7 +52,6 @@ PART_TYPES: tuple[tuple[str, type], ...] = (
 
 
 def list_declaration_problems(ruleset: Ruleset) -> list[str]:
-    """Return a sentence for each inconsistency in a ruleset's declarations."""
     wrong = list(_shapes(ruleset))
     return wrong or [
         *_names(ruleset),

@@ -107,7 +107,6 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _source(module: str) -> tuple[str, ast.Module] | None:
-    """Return a module's package and source, or None if it has no source."""
     try:
         spec = find_spec(module)
     except (ImportError, ValueError):

@@ -41,7 +41,6 @@ class RulesetPlugin(Struct, frozen=True):
     why: str = ""
 
     def __str__(self) -> str:
-        """Explain in one sentence why the plug-in is disabled."""
         return f"The rules {self.name!r} of the package {self.package} were not loaded: {self.why}."
 
 
@@ -169,7 +168,6 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
 
 
 def _because(error: BaseException, module: str) -> str:
-    """Describe an error that occurred while loading, and name the author's last line."""
     if isinstance(error, SystemExit):
         return "it tried to exit the program while loading"
     try:
@@ -193,6 +191,5 @@ def _package(point: EntryPoint) -> str:
 
 
 def _plain(text: str) -> str:
-    """Shorten a plug-in's text to one line without control characters."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= MAX_LENGTH else f"{line[: MAX_LENGTH - 1]}…"

@@ -57,7 +57,6 @@ MADE = frozenset(
 
 
 def list_ineffective_statements(module: str) -> list[str]:
-    """Return a sentence for each statement without effect in an author's modules."""
     return [
         f"{name}, line {line}: {what}."
         for name, _, tree in list_author_sources(module)
@@ -126,7 +125,6 @@ def list_stage_argument_errors(module: str) -> list[str]:
 
 
 def _list_stage_calls(tree: ast.Module) -> Iterator[tuple[ast.Call, str, Mapping[str, str]]]:
-    """Yield all calls that run a stage, with the parameter types of the enclosing function."""
     asked = _imported(tree, REQUESTS)
     types: dict[ast.Call, Mapping[str, str]] = {}
     for function in ast.walk(tree):  # an inner function comes after the one around it
@@ -207,7 +205,6 @@ OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 
 
 def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
-    """Return a sentence for each undeclared id in an author's modules."""
     texts = {*ruleset.rules()}
     known: dict[str, set[str]] = {
         "rule": texts,
@@ -235,7 +232,6 @@ Named = Iterator[tuple[str, ast.expr]]
 
 
 def _named(node: ast.AST, prefixes: Set[str]) -> Named:
-    """Yield the markers, options, phases and rules that a piece of code names."""
     if isinstance(node, ast.Constant):
         if RULE.fullmatch(_get_text(node)) and _get_text(node).partition("-")[0] in prefixes:
             yield "rule", node
@@ -282,7 +278,6 @@ def _unknown(known: Mapping[str, Set[str]], named: Named) -> Iterator[tuple[int,
 
 
 def list_unlisted_declarations(ruleset: Ruleset, module: str) -> list[str]:
-    """Return a sentence for each declaration in an author's modules that the ruleset omits."""
     parts: tuple[tuple[str, type, Collection[str]], ...] = (
         ("action", Action, ruleset.actions),
         ("marker", MarkerKind, ruleset.markers),

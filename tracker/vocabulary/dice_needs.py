@@ -65,7 +65,6 @@ class Need(Struct, frozen=True, dict=True):
 
 
 def _moved(band: Band, by: int, special: Bands) -> Band:
-    """Shift a band, but keep it clear of special bands at the ends of the die."""
     low, high = band.low + by, band.high + by
     for other in special:
         if other.low == 1 != band.low:

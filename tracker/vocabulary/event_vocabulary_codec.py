@@ -33,7 +33,6 @@ _ENCODER = msgspec.json.Encoder(order="deterministic", enc_hook=_plain)
 
 
 def _words(kind: type[Event]) -> tuple[tuple[str, str], ...]:
-    """List the fields whose default is a non-empty text, each with its default."""
     defaults = kind.__struct_defaults__
     fields = kind.__struct_fields__[-len(defaults) :] if defaults else ()
     said = zip(fields, defaults, strict=True)
@@ -68,7 +67,6 @@ class EventCodec(Generic[E]):
         )
 
     def _many(self, name: str) -> Any:
-        """Return the type of an array of this kind's events."""
         return GenericAlias(list, (self.kinds[name],))
 
     def get_kind(self, event: E) -> str:

@@ -70,7 +70,6 @@ UPCASTS = FORMS.upcasts
 
 
 def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
-    """Upcast a body whose die labels were stored as texts."""
     said = body.get("labels", ())
     told = [upcast_label(each) if isinstance(each, str) else each for each in said]
     return {**body, "labels": msgspec.to_builtins(told)} if told else body

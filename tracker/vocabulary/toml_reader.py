@@ -144,7 +144,6 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
 
 
 def _near(path: Path, text: str) -> int:
-    """Return the line of a path, or of its nearest known ancestor."""
     lines = map_paths_to_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
@@ -194,7 +193,6 @@ def _find_mistake(error: str, text: str, line: int, column: int) -> str:
 
 
 def _find_open_list(lines: list[str]) -> int:
-    """Return the line whose list is still open after these lines, or 0."""
     value, start = _Value(), 0
     for number, line in enumerate(lines, 1):
         rest = line
@@ -442,7 +440,6 @@ class TomlReader:
 
 
 def _why(error: Exception) -> str:
-    """Explain why a text is not valid TOML, for errors without a known position."""
     from tomllib import TOMLDecodeError
 
     match error:

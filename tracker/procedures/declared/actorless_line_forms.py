@@ -189,14 +189,12 @@ def make_text_argument(name: str) -> Argument:
 
 
 def make_remaining_text_argument(name: str) -> Argument:
-    """Make an argument for one text, which consists of all remaining words."""
     return make_argument(
         name, lambda reader, first: " ".join((first, *_others(reader))), lambda _, value: value, "…"
     )
 
 
 def make_texts_argument(name: str) -> Argument:
-    """Make an argument for several texts, which consumes all remaining texts."""
     return make_remaining_values_argument(name, lambda _, one: one, lambda _, one: one, '"…" "…"')
 
 
@@ -207,7 +205,6 @@ def make_unit_argument(name: str) -> Argument:
 
 
 def make_units_argument(name: str) -> Argument:
-    """Make an argument for several units, which consumes all remaining texts."""
     return make_remaining_values_argument(
         name, lambda reader, one: find_unit(reader.match, one), Match.handle, "who who"
     )

@@ -66,7 +66,6 @@ def _said(actions: list[Action[Any]]) -> Iterator[LineSyntax]:
 
 
 def describe_form_syntax(form: LineForm) -> str:
-    """Describe the syntax of a form, with optional parts in brackets."""
     if isinstance(form, WordForm):
         least = form.least if form.lacks else 0
         arguments = [

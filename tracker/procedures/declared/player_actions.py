@@ -121,7 +121,6 @@ class Interruptible(Struct, frozen=True, kw_only=True):
 
 
 def is_interruptible_but_unclaimed(*params: object) -> bool:
-    """Whether the parameters are those of an interruptible action that nobody interrupts."""
     return any(isinstance(one, Interruptible) and not one.claimed for one in params)
 
 
@@ -193,10 +192,12 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def forms(self) -> tuple[LineForm, ...]:
+        """The forms of the action in a line."""
         return tuple(filter(None, (self.form, self.bare)))
 
     @property
     def is_interruptible(self) -> bool:
+        """Whether other actions may interrupt this one."""
         return issubclass(self.params, Interruptible)
 
     def list_objections(
@@ -220,6 +221,7 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
+        """Return the first (main) reason that blocks a subject, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
@@ -232,6 +234,7 @@ class Action(Struct, Generic[P], frozen=True):
         return msgspec.convert(params, self.params)
 
     def make_command(self, side: SideId | None, params: P) -> Command:
+        """Make a command, which is the action in stored form."""
         return Command(self.id, side, encode_params(params))
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
@@ -362,7 +365,6 @@ class LineTranslator:
         return Reply(asks, form.find_actors_and_targets(values).who, command, says, said.word)
 
     def find_actors_and_targets(self, taken: TakenAction) -> ActorsAndTargets | None:
-        """Return an action's actors and targets, or None if the rules do not name them."""
         action = self.actions.get(taken.action)
         if action is None or (action.form is None and action.bare is None):
             return None

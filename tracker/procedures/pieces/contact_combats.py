@@ -86,7 +86,6 @@ class ContactCombatRules(Struct, frozen=True):
         )
 
     def _inflicted(self, match: Match, so_far: PhaseHistory, side: SideId, who: Fighters) -> int:
-        """Count the wounds or figures that a side's enemies lost in this phase."""
         enemies = (one for one in who if match.side_of(one) != side)
         lost = (
             self.count_wounds_left(so_far.start, one) - self.count_wounds_left(match, one)
@@ -109,7 +108,6 @@ def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind
 
 
 def _grouped(pairs: Pairs) -> Iterable[Fighters]:
-    """Group units that are connected directly or through others, in the order of the pairs."""
     groups: list[dict[Subject, None]] = []
     for pair in pairs:
         joined = dict.fromkeys(pair)
@@ -138,7 +136,6 @@ def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterat
 
 
 def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:
-    """Return the only side left or the only side whose units may stay, or None."""
     losers = {match.side_of(one) for one in leaving}
     holding = [side for side in standing if side not in losers]
     lost = len(standing) < 2 or losers

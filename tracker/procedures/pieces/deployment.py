@@ -15,7 +15,6 @@ DEPLOYED: Final = MarkerKind("deployed", "deployed", "", "unit", "hidden", parts
 
 
 def are_forces_mustered(match: Match) -> bool:
-    """Whether every side has mustered its force, so that deployment can begin."""
     return all(match.force(side) is not None for side in match.sides)
 
 

@@ -37,7 +37,6 @@ class Combats(Struct, frozen=True):
     def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
     ) -> tuple[UnitId, ...]:
-        """List the units in a combat that have figures left, of all sides or of one."""
         units = (UnitId(one) for one in match.links(self.members, combat) if is_unit(one))
         return tuple(u for u in units if match.exists(u) and side in {None, match.side_of(u)})
 

@@ -107,7 +107,6 @@ def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> N
 
 
 def _require_worth(_: Match, __: SideId | None, said: OwnObjective) -> Iterator[Objection]:
-    """Raise ``UnknownName`` for an objective without a name or without points."""
     if not said.label.strip() or not said.points:
         raise UnknownName('an objective needs a name and points, as in objective "hold the mill" 2')
     return iter(())

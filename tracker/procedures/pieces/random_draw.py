@@ -43,7 +43,6 @@ def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
 def _roll_on_table(
     kind: RollKind, what: str, sides: int, rows: Iterable[tuple[int, str]]
 ) -> Asking[int]:
-    """Roll a die on a table with these rows, as for ``make_table_bands``, and return the face."""
     table = make_table_bands(*rows)
     labels = (Label(what=describe_bands(table)),)
     (face,) = yield from ask(

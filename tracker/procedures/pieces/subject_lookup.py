@@ -9,6 +9,7 @@ from tracker.input_parsing.line_syntax_tree import needs_no_quotes
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_alternatives
+from tracker.vocabulary.events import Json
 from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle
 
@@ -84,8 +85,13 @@ def format_side_in_line(match: Match, side: SideId) -> str:
     return name if plain else format_handle(side)
 
 
+def get_force_profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
+    """Return the profiles of a side's force by name, or {} before the muster."""
+    force = match.force(side)
+    return {} if force is None else force.profiles
+
+
 def list_all_members(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List all figures of a unit, including those that have left the table."""
     every = match.all_figures(match.side_of(unit))
     return tuple(figure for figure in every if match.figure(figure).unit == unit)
 

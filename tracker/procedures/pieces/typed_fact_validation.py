@@ -6,6 +6,7 @@ from collections.abc import Iterator, Set
 
 from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS
 from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.subject_lookup import get_force_profiles
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (
     FigureId,
@@ -69,8 +70,7 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
     """Check that new handles are unique and that a known profile is unchanged."""
     _check(match, fact.side)
     side, called = fact.side, format_handle(fact.unit)
-    force = match.force(side)
-    known = {} if force is None else force.profiles
+    known = get_force_profiles(match, side)
     there = {*match.all_units(side), fact.unit}
     figures = [figure.id for figure in fact.figures]
     taken = {*match.all_figures(), *formed}

@@ -160,7 +160,6 @@ class Activation(Struct, frozen=True):
 
 
 def has_acted_or_left(match: Match, unit: UnitId) -> bool:
-    """Whether a unit's activation is over, or the unit has left the table."""
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 
 

@@ -229,7 +229,6 @@ class ChanceCalculator:
         return max(self.paths / self.budget, pure)
 
     def check_budget(self, additional_paths: int = 0) -> None:
-        """Raise ``TooManyPaths`` if the paths and ``additional_paths`` exceed the budget."""
         if self.paths + additional_paths > self.budget:
             raise TooManyPaths
 
@@ -301,7 +300,6 @@ class ChanceCalculator:
         return list(found.values())
 
     def _check_size(self, parts: Sequence[Sized]) -> None:
-        """Raise ``TooManyPaths`` if the combinations of these parts exceed the budget."""
         if prod(map(len, parts)) > self.budget:
             raise TooManyPaths
 
@@ -327,7 +325,6 @@ class ChanceCalculator:
     def compute_stage_result_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
-        """Compute the chances of a pure stage's values and reported results, and cache them."""
         key = (fn, args)
         if self.merge and key in self._known:
             return self._known[key]
@@ -400,7 +397,6 @@ class ChanceCalculator:
 def _separate_results(
     call: PureStageCall, ends: dict[Any, Any], chance: Any, found: Ways
 ) -> Shares:
-    """Add the reported results among a pure stage's ends to ``found``, and return its values."""
     roles = {name: (side, who, whom) for name, side, who, whom in call.roles}
     values = []
     for end, share in ends.items():
@@ -420,7 +416,6 @@ def _pool_in_floats(
 
 
 def _said(request: Request[Any]) -> str:
-    """Format a choice's default in the words of its options."""
     value = get_default_answer(request)
     match request:
         case Pick(options=options):
@@ -440,7 +435,6 @@ _Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
 
 
 def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
-    """Run a pure stage with these answers, up to its next question or its value."""
     stage = fn(*args)
     if type(stage) is not GeneratorType:
         return given, None, stage, None

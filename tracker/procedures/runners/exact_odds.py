@@ -104,7 +104,6 @@ class Odds:
     """The share of a sample's runs that were assigned at random. The rest is exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
-        """Compute the distribution of ``question(match, aftermath)`` over all outcomes."""
         return self.compute_outcome_chances(
             lambda outcome: question(
                 make_read_only_match(self.state.make_overlay(outcome.changes)), outcome.aftermath
@@ -112,7 +111,6 @@ class Odds:
         )
 
     def compute_outcome_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
-        """Compute the distribution of the value that ``read_end_state`` reads from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
             end = read_end_state(outcome)
@@ -202,7 +200,6 @@ class OddsRunner:
     def compute_pure_stage_value_chances(
         self, fn: Callable[..., Any], args: tuple[Any, ...]
     ) -> dict[Any, Any]:
-        """Compute the chance of each value of a pure stage, as ``call_pure_stage`` runs it."""
         ends = self.calculator.compute_stage_result_chances(fn, args).items()
         return {end: chance for end, chance in ends if type(end) is not ReportedResult}
 
@@ -323,7 +320,6 @@ class AftermathReached(Exception):
 def make_single_action_ruleset(
     ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]
 ) -> Ruleset:
-    """Make a ruleset with the single action "stage", which runs ``fn(match, *args)``."""
     action = Action(
         id="stage",
         word="",

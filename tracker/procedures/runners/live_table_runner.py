@@ -251,7 +251,6 @@ class TableRunner:
         self._facts.append((fact, self._stack[-1].version if self._stack else 0))
 
     def _drive(self, going: Going) -> None:
-        """Run stages in a loop until an answer is needed or no action is open."""
         while going is not None:
             going = self._step(going[0])
 
@@ -383,7 +382,6 @@ def _asked_in(frame: _Frame) -> str:
 
 
 def _owned(request: Request[Any], roles: dict[str, Role], side: SideId | None) -> Request[Any]:
-    """Set a request's side and subjects from the roles of a pure stage."""
     owner: SideId | None = side
     subject: Subject | None = None
     target: Subject | None = None

@@ -81,7 +81,6 @@ class ConditionalChanceCalculator(ChanceCalculator):
         yield value, self.number(Fraction(1))
 
     def _rest(self, request: Request[Any], faces: tuple[int, ...]) -> Iterator[tuple[Any, Any]]:
-        """Yield every possible result of a roll whose first dice are known."""
         n = len(faces)
         match request:
             case Roll(bands=bands):

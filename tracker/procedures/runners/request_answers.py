@@ -121,7 +121,6 @@ def read_roll_answer(request: Request[Any], rolled: Rolled) -> Any:
 
 
 def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
-    """Convert a total to the answer: the index of its band if a number is needed."""
     return find_band(total, bands) if score.bands else total
 
 

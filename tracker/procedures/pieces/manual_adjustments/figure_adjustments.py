@@ -21,6 +21,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import make_marker_adjustment
 from tracker.procedures.pieces.subject_lookup import (
     find_unit,
+    get_force_profiles,
     list_all_members,
     list_lost_members,
     look_up_word,
@@ -135,8 +136,6 @@ def make_figure_removal_adjustment(
 def make_wounds_adjustment(
     get_total_wounds: Callable[[Match, FigureId], int],
 ) -> AdjustableProperty:
-    """Make the property for a figure's wounds, which stay below the total that removes it."""
-
     def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
         most = get_total_wounds(match, FigureId(figure)) - 1
         if most > 0:
@@ -167,7 +166,6 @@ def make_wounds_adjustment(
 
 
 def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> AdjustableProperty:
-    """Make the property for whether a figure is on the table, with a word for each removal."""
     hows = {word: how for how, word in removal_words.items()}
 
     def rows(match: Match, figure: Subject) -> Iterator[AdjustmentRow]:
@@ -258,7 +256,6 @@ def make_stat_adjustment(
 def make_profile_adjustment(
     field: str, profile_type: type, values: Iterable[str]
 ) -> AdjustableProperty:
-    """Make the property for a field of a figure's profile, which is the ruleset's own type."""
     known = tuple(values)
     return make_stat_adjustment(
         field,
@@ -267,17 +264,13 @@ def make_profile_adjustment(
     )
 
 
-def _profile(match: Match, figure: FigureId) -> str:
-    value = match.figure(figure)
-    return dict(value.stats).get(PROFILE, value.profile)
-
-
-def _profiles(match: Match, figure: FigureId) -> Iterable[str]:
-    force = match.force(match.side_of(figure))
-    return force.profiles if force is not None else ()
-
-
-WHOLE_PROFILE: Final = make_stat_adjustment(PROFILE, _profile, _profiles)
+WHOLE_PROFILE: Final = make_stat_adjustment(
+    PROFILE,
+    lambda match, figure: dict(match.figure(figure).stats).get(
+        PROFILE, match.figure(figure).profile
+    ),
+    lambda match, figure: get_force_profiles(match, match.side_of(figure)),
+)
 
 
 def make_figure_unit_adjustment(word: str) -> AdjustableProperty:

@@ -22,7 +22,11 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     format_fix_part,
     make_choice_row,
 )
-from tracker.procedures.pieces.subject_lookup import format_side_in_line, list_all_members
+from tracker.procedures.pieces.subject_lookup import (
+    format_side_in_line,
+    get_force_profiles,
+    list_all_members,
+)
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import is_same_noun
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
@@ -47,15 +51,10 @@ StandsAlone = Callable[[Mapping[str, Json]], bool]
 """A function that returns whether a figure with this profile always forms a unit of its own."""
 
 
-def _profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
-    force = match.force(side)
-    return {} if force is None else force.profiles
-
-
 def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
     unit = UnitId(subject)
     side = match.side_of(unit)
-    there, known = list_all_members(match, unit), _profiles(match, side)
+    there, known = list_all_members(match, unit), get_force_profiles(match, side)
     if any(alone(known.get(match.figure(figure).profile, {})) for figure in there):
         return
     joined = (figure for figure in there if match.figure(figure).joined)
@@ -66,7 +65,7 @@ def _of_unit(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[Adj
 def _of_side(alone: StandsAlone, match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
     side = SideId(subject)
     joined = (figure for figure in match.all_figures(side) if _in_further_unit(match, figure))
-    known = _profiles(match, side)
+    known = get_force_profiles(match, side)
     lone = [name for name, each in known.items() if alone(each)]
     yield from _rows(match, side, known, "new unit", joined, lone)
 
@@ -126,7 +125,7 @@ def _who(
     match: Match, side: SideId, subject: Subject, words: Sequence[str]
 ) -> tuple[str, list[str]]:
     """Parse the optional name, and each figure's profile. Raises ``UnknownName``."""
-    names = {name.lower(): name for name in _profiles(match, side)}
+    names = {name.lower(): name for name in get_force_profiles(match, side)}
     if not names:
         message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
         raise UnknownName(message)
@@ -149,7 +148,6 @@ def _who(
 
 
 def _begins_with_name(names: Mapping[str, str], words: Sequence[str]) -> bool:
-    """Whether the first of these words is the name of a unit or figure, not a profile."""
     if len(words) < 2 or words[0] in names:
         return False
     number = words[0].isdecimal()
@@ -159,7 +157,6 @@ def _begins_with_name(names: Mapping[str, str], words: Sequence[str]) -> bool:
 
 
 def _find_profile(names: Mapping[str, str], word: str) -> str:
-    """Return the profile with this name, in the singular or plural, or return ""."""
     alike = [key for key in names if is_same_noun(key, word)]
     return names.get(word) or (names[alike[0]] if len(alike) == 1 else "")
 
@@ -167,8 +164,7 @@ def _find_profile(names: Mapping[str, str], word: str) -> str:
 def _explain_profile(
     match: Match, side: SideId, subject: Subject, called: str, word: str, many: str
 ) -> str:
-    """Explain that a new figure's profile is unknown, with lines that can be typed."""
-    profiles = _profiles(match, side)
+    profiles = get_force_profiles(match, side)
     names = {name.lower(): name for name in profiles}
     of_unit = list_all_members(match, UnitId(subject)) if is_unit(subject) else ()
     usual = match.figure(of_unit[0]).profile if of_unit else next(iter(profiles))
@@ -184,8 +180,7 @@ def _explain_profile(
 
 
 def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
-    """Raise ``UnknownName`` unless all these figures can share a unit."""
-    known = _profiles(match, side)
+    known = get_force_profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:
         message = f"{lone} must be a separate unit: {format_fix_part(match, side, ADD, lone)}"
@@ -199,7 +194,7 @@ def _joined(
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)
-    known = _profiles(match, side)
+    known = get_force_profiles(match, side)
     worth = (known[profile].get("cost") for profile in profiles)
     return FiguresJoined(
         unit=unit,

@@ -36,8 +36,6 @@ LISTED: Final = 9
 def make_objective_adjustments(
     printed_labels: Mapping[str, str], is_printed_in_play: Callable[[Match], bool]
 ) -> tuple[AdjustableProperty, ...]:
-    """Make the properties for printed objectives (kind, label) and for players' own objectives."""
-
     def listed(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         for kind, label in printed_labels.items() if is_printed_in_play(match) else ():
             stands = {one.side for one in list_objectives_in_play(match) if one.kind == kind}

@@ -115,7 +115,6 @@ class AdjustableState(Struct, frozen=True):
         return word, [OFF]
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
-        """Return the first property with this word that applies to a subject with this name."""
         unknown: UnknownName | None = None
         for thing in (*self.properties, *self.figure_addition_properties):
             if said in thing.words:

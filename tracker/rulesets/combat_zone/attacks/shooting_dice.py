@@ -58,14 +58,9 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
     band: Band | None = None
 
 
-def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    carried = markers.list_weapons(match, figure)
-    return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))
-
-
 def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | None:
     """Return the named gun, or by default the first gun that has shots left."""
-    carried = list_guns(match, figure)
+    carried = markers.list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return named_gun or next(ready, carried[0] if carried else None)
 
@@ -113,7 +108,7 @@ def list_declared_fire_objections(
 ) -> Objections:
     """Yield the objections to this gun and these targets, whichever figure is active."""
     name = markers.format_figure(match, figure)
-    if gun is None or gun not in list_guns(match, figure):
+    if gun is None or gun not in markers.list_guns(match, figure):
         what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"
         yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
     if gun is None:

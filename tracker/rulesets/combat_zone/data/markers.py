@@ -81,14 +81,8 @@ def is_hero_or_machine(match: Match, unit: Subject) -> bool:
     return any(get_profile(match, figure).kind in LONE for figure in own)
 
 
-def _list_guns(match: Match, figure: Subject) -> tuple[Gun, ...]:
-    carried = list_weapons(match, FigureId(figure))
-    return tuple(gun for gun in rule_tables.WEAPONS if gun in carried)
-
-
 def _list_possible_shots(match: Match, figure: Subject) -> Iterable[str]:
-    """List the possible numbers of shots for each weapon, up to its maximum per turn."""
-    for gun in _list_guns(match, figure):
+    for gun in list_guns(match, FigureId(figure)):
         yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
 
 
@@ -117,7 +111,8 @@ OPPORTUNITY = _of_turn(
     "OF",
     "o",
     values=OneOf(
-        "gun", lambda match, figure: {one: one for one in ("any", *_list_guns(match, figure))}
+        "gun",
+        lambda match, figure: {one: one for one in ("any", *list_guns(match, FigureId(figure)))},
     ),
     bearer=lambda match, figure: not is_panicking_or_routing(match, figure),
     said="opp",
@@ -245,7 +240,6 @@ def format_group(match: Match, unit: UnitId) -> str:
 def list_figures_with_due_marker(
     match: Match, due_marker: MarkerKind, done_marker: MarkerKind
 ) -> tuple[FigureId, ...]:
-    """List the figures on the table with ``due_marker`` but without ``done_marker``."""
     figures = due_marker.list_carriers(match, list_figures_on_table(match))
     return tuple(figure for figure in figures if not match.has(figure, done_marker))
 
@@ -308,3 +302,8 @@ def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)
+
+
+def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
+    carried = list_weapons(match, figure)
+    return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))

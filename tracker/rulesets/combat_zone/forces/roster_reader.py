@@ -159,7 +159,6 @@ def read_machine_profile(
 
 
 def _read_dice(reading: TomlReader, path: Path, table: Table, key: str) -> tuple[int, ...]:
-    """Read dice that are written as ``["d8", "d8"]``."""
     value = table.get(key, [])
     if not isinstance(value, list) or any(str(die).lower() not in DICE for die in value):
         reading.report_problem(
@@ -234,7 +233,6 @@ def _read_group(force: _Force, path: Path, table: Table, number: int) -> None:
 def _read_member_line(
     force: _Force, path: Path, table: Table, common: Mapping[str, Any], *, gang: bool
 ) -> list[tuple[RosterFigure, Profile]]:
-    """Read one line of a group: a profile, and values that differ for this figure."""
     reading = force.reading
     reading.report_unknown_keys(path, table, MEMBER)
     base = _find_base_values(force, path, table)
@@ -253,7 +251,6 @@ def _read_member_line(
 
 
 def _find_base_values(force: _Force, path: Path, table: Table) -> Mapping[str, Any] | None:
-    """Return the values of the profile that a figure names, or None if the name is unknown."""
     key = table.get("profile")
     if key in (None, "basic", "gang leader", "gang-leader"):
         return None

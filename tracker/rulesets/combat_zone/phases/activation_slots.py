@@ -28,7 +28,6 @@ def list_acting_figures(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_attached_units(match: Match, group: UnitId) -> tuple[UnitId, ...]:
-    """List the Heroes and machines that act in this group's slot."""
     side = match.side_of(group)
     return tuple(
         unit for unit in match.units(side) if find_group_sharing_slot(match, unit) == group

@@ -126,7 +126,6 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Format which figures left the table as an answer, or return "" if some were not named."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

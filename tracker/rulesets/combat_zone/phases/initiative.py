@@ -322,7 +322,6 @@ def _format_coherency_arguments(match: Match, values: Mapping[str, Any]) -> Iter
 
 
 def format_scattered_groups_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Format the groups of unknown coherency that a line does not name, as an answer."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""

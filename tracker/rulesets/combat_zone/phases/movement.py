@@ -80,7 +80,6 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: i
 
 
 def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> int:
-    """Return the points that a move costs, as given or as computed from its length."""
     if params.points is not None:
         return params.points
     if params.length is None:

@@ -272,7 +272,6 @@ def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_reaction_command(match: Match) -> Command | None:
-    """Return the command for all tests at once, or for the end of the phase."""
     if list_figures_due_reaction_test(match):
         return REACT.make_command(None, ReactionTests())
     return Command("next", None, {})

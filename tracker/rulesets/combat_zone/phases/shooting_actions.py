@@ -160,7 +160,7 @@ def _list_shooters_and_targets(
 
 def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
     usual = shooting_dice.choose_gun(match, figure, None)
-    for gun in shooting_dice.list_guns(match, figure):
+    for gun in markers.list_guns(match, figure):
         if gun != usual and shooting_dice.count_shots_left(match, figure, gun):
             yield gun
 
@@ -280,9 +280,8 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
 
 
 def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None:
-    """Return the gun named now, or by default the gun named in the declaration."""
     named = match.mark(params.figure, markers.OPPORTUNITY)
-    carried = shooting_dice.list_guns(match, params.figure)
+    carried = markers.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
     return shooting_dice.choose_gun(match, params.figure, params.gun or before)
 
@@ -296,7 +295,7 @@ def allocate_interrupting_shots(match: Match, params: OpportunityFire) -> tuple[
 def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWatch) -> Objections:
     figure, name = params.figure, markers.format_figure(match, params.figure)
     yield from list_acting_objections(match, figure, rule_tables.OPPORTUNITY_POINTS)
-    carried = shooting_dice.list_guns(match, figure)
+    carried = markers.list_guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
     if not any(
         gun in carried and shooting_dice.count_shots_left(match, figure, gun) for gun in wanted

@@ -30,7 +30,7 @@ def list_possible_interrupters(match: Match) -> tuple[FigureId, ...]:
 
 def find_longest_gun_range_cm(match: Match, figure: FigureId) -> int:
     """Return the longest range of a figure's guns, in cm (CZ-SHOOT-03)."""
-    guns = shooting_dice.list_guns(match, figure)
+    guns = markers.list_guns(match, figure)
     return max((rule_tables.WEAPONS[gun].long for gun in guns), default=0) // rule_tables.CM
 
 
@@ -85,7 +85,7 @@ def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTal
     left = action_points.count_action_points_left(match, figure)
     yield ResourceTally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
-    for gun in shooting_dice.list_guns(match, figure):
+    for gun in markers.list_guns(match, figure):
         word = gun.replace("-", " ")
         yield ResourceTally(
             word, fired.get(gun, 0), shooting_dice.count_shots_left(match, figure, gun)

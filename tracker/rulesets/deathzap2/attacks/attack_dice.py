@@ -182,7 +182,6 @@ def _make_penetration_and_save_rolls(
 
 
 def _describe_hits(n: int, hit: str, on: str) -> str:
-    """Describe hits, as in ``3 hits on Elite infantry, Heavy shields``."""
     return f"{n} {hit}{'' if n == 1 else 's'}{f' on {on}' if on else ''}"
 
 

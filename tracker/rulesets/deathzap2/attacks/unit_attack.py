@@ -128,7 +128,6 @@ def _make_attack_roles(match: Match, blow: AttackSource, target: UnitId) -> dict
 
 
 def _separate_damage_rolls(defences: Defences, result: FailedSaves) -> tuple[Failed, int]:
-    """Return ordinary figures' failed saves by kind, and the number of damage rolls."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
     return failed, sum(n for kind, n in pairs if kind.big)
@@ -188,7 +187,6 @@ def _choose_casualties(
 
 
 def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Group figures that are equal under the rules, the most expendable group first."""
     looks = {(value.profile, value.lost) for value in map(match.figure, figures)}
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)

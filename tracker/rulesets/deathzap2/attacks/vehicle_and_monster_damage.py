@@ -317,7 +317,6 @@ def _list_guns_at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 
 
 def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
-    """List the ids of the guns that a figure will lose when the phase ends."""
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
 

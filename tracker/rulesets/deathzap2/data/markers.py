@@ -151,7 +151,6 @@ def list_units_by_side_order(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_panic_turn(match: Match, unit: UnitId) -> int | None:
-    """Return the turn in which the unit panicked, or None if it is calm."""
     since = match.mark(unit, PANICKED)
     return None if since is None else int(since)
 
@@ -181,8 +180,6 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
-    """Group interchangeable figures, in the order of each group's first figure."""
-
     def rule_values(figure: FigureId) -> tuple[object, ...]:
         return get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET)
 

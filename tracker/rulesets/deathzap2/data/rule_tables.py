@@ -182,7 +182,6 @@ def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) 
 
 
 def can_form_unit(match: Match, types: Collection[Type]) -> bool:
-    """Whether these types may form a unit under the house rules of a match."""
     names = ("grouping", "heavy_infantry_move")
     return can_types_form_unit(types, {name: match.option(name) for name in names})
 

@@ -129,7 +129,6 @@ def score_intel_objective(match: Match) -> Asking[None]:
 
 
 def _format_counter_position(match: Match, number: int) -> str:
-    """Format a counter's position if it was entered, as in `` (6" across, 16" up)``."""
     for objective in list_objectives_in_play(match):
         if len(objective.counters) >= number:
             return f" ({objective.counters[number - 1]})"
@@ -185,7 +184,6 @@ def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
 
 
 def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> SideId | None:
-    """Return the side that is not beaten, or if both are, the only side with figures left."""
     if len(beaten_sides) == 1:
         return match.other(beaten_sides[0])
     left = list_sides_left(match)

@@ -112,26 +112,23 @@ def _score_hard_hitters(match: Match) -> None:
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each objective by a label and a text, or in a basic game the calm units."""
     if match.option("game") == "basic":
-        return (("Calm units", _describe_each_side(match, match.sides, _count_calm_units)),)
+        calm = describe_each_side(match, lambda side: _count_calm_units(match, side))
+        return (("Calm units", calm),)
     return tuple((o.label, _describe_objective(match, o)) for o in list_objectives_in_play(match))
 
 
 def _describe_objective(match: Match, objective: ObjectiveInPlay) -> str:
     tell = _TOLD.get(objective.kind)
     if tell is not None:
-        return _describe_each_side(match, objective.list_sides(match), tell)
+        return describe_each_side(
+            match, lambda side: tell(match, side), objective.list_sides(match)
+        )
     counted = "counted" if match.ended else "counted at the end"
     if objective.counters:
         return f"{counted}; counters at {'; '.join(objective.counters)}"
     if objective.kind == OWN:
         return f"{objective.points} VP, awarded by hand"
     return counted
-
-
-def _describe_each_side(
-    match: Match, sides: tuple[SideId, ...], tell: Callable[[Match, SideId], str]
-) -> str:
-    return describe_each_side(match, lambda side: tell(match, side), sides)
 
 
 def _count_calm_units(match: Match, side: SideId) -> str:

@@ -94,7 +94,6 @@ def list_first_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blo
 def make_move_and_marker_facts(
     match: Match, units: Iterable[UnitId], length: int | None, move_kind: str
 ) -> list[AnyFact]:
-    """Return the facts for a move, or in the Shooting phase for a second move."""
     units = tuple(units)
     marker = markers.SECOND_MOVE if match.phase == "shoot" else markers.MOVED
     return [marker.set(*units), *make_moved_facts(units, length, move_kind)]

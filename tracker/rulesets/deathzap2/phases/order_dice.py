@@ -86,7 +86,6 @@ STARTER: Final[dict[int, OrderBenefit]] = {
 
 
 def find_order_benefit_for_die(match: Match, die: int) -> OrderBenefit:
-    """Return the benefit of a number on an order die, from the table that the match uses."""
     kind = match.option("orders_table")
     if kind == "starter":
         return STARTER[die]
@@ -288,7 +287,6 @@ def list_swap_candidates(match: Match) -> Iterable[tuple[SideId | None, OrderDic
 
 
 def find_side_rolling_order_dice(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """Return the side of the named units, or by default the side that is acting."""
     named = values.get("units")
     return find_side_of_units(match, named, "orders") if named else match.clock.side
 

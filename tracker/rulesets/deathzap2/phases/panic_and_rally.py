@@ -157,7 +157,6 @@ def remove_units_fled_off_table(match: Match, units: tuple[UnitId, ...]) -> Aski
 
 
 def shorten_flight(match: Match, _: SideId | None, params: FlightObstacles) -> None:
-    """Shorten a flight because of obstacles that were entered after the roll."""
     fled = markers.FLED.number(match, params.unit)
     cost = params.obstacles * movement.find_obstacle_cost(match)
     flee_towards_edge(match, params.unit, max(0, fled - cost))

@@ -37,8 +37,7 @@ def resolve_phase_end(match: Match) -> None:
     """Remove all fallen figures together (DZ-SHOOT-12), apply this phase's losses of speed, guns
     and movement (DZ-G28), then roll the panic checks.
     """
-    match.record(*make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause))
-    match.record(*make_delayed_effect_facts(match, DAMAGE))
+    match.record(*make_delayed_loss_facts(match))
     return continue_with(roll_panic_checks, match)
 
 

@@ -208,7 +208,6 @@ def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
 
 
 def list_joinable_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units that this unit could join if it were near enough."""
     side = match.side_of(unit)
     return tuple(
         other

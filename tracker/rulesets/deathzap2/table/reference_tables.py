@@ -167,6 +167,5 @@ def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
 
 
 def _format_weapon(arm: Gun | MeleeWeapon) -> str:
-    """Format a weapon, such as ``medium repeater`` or ``upgraded rifle``."""
     kind = "melee weapon" if arm.kind == "basic" else arm.kind.replace("-", " ")
     return kind if arm.grade == "basic" else f"{arm.grade} {kind}"
