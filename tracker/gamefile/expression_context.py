@@ -29,10 +29,7 @@ CONTACT: Final = "contact"
 
 
 class ActionContext(Struct, frozen=True):
-    """The actor and the target of an action or test. ``values`` are values for later steps.
-
-    If not all figures of a unit are alike, ``group`` contains the figures that roll now.
-    """
+    """An action's actor and target. ``group`` are the figures that roll now, if they differ."""
 
     side: SideId
     unit: UnitId | None = None

@@ -161,11 +161,7 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **defaults: Any,
     ) -> Any:
-        """Read the values of a table's keys by their types. ``defaults`` override those in
-        ``schema``.
-
-        Expressions are read only if there is a ``scope`` of names.
-        """
+        """Read a table's values by type, and expressions if there is a ``scope`` of names."""
         self.report_unknown_keys(path, table, schema, owner_name)
         found = {}
         for key, field in schema.items():

@@ -249,10 +249,7 @@ def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
 def _read_units(
     game: GameDefinition, profile: type[Struct], reading: TomlReader, data: Table, _: HouseRules
 ) -> Units:
-    """Read ``[[units]]`` with a name and figures, whose profiles are in the game or the roster.
-
-    If a unit has ``points``, they replace the sum of its figures' points.
-    """
+    """Read ``[[units]]``. A unit's ``points`` replace the sum of its figures' points."""
     own = read_profiles(
         reading, data.get("profiles", {}), "and its stats", partial(_read_profile, game, reading)
     )

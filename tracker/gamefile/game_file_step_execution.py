@@ -226,10 +226,7 @@ def roll_step_dice(
 def list_groups_rolling_separately(
     situation: Situation, step: StepDefinition
 ) -> tuple[tuple[FigureId, ...], ...]:
-    """List the groups of figures that roll separately, because their dice or needs differ.
-
-    Only dice that count figures can differ, if each term contains ``figures`` or ``bearers``.
-    """
+    """List the groups of figures whose dice or needs differ, if dice count figures."""
     by = situation.resolve_unit_role(step.of)
     figures, counts = situation.match.figures(by), {"figures", BEARERS}
     counts = counts if by == situation.context.unit else {"target.figures"}
@@ -250,10 +247,7 @@ def list_groups_rolling_separately(
 
 
 def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition, ...]) -> int:
-    """Count the dice of the largest roll that these steps could make, whatever earlier rolls show.
-
-    A result that cannot be known in advance, such as that of a card, counts as 0.
-    """
+    """Count the dice of the largest possible roll of these steps. An unknown result counts as 0."""
     most, results = 0, dict[str, Bounds]()
     for step in steps:
         if step.when is not None and not any(_compute_bounds_before(situation, results, step.when)):

@@ -70,10 +70,7 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice: its size, the need of each roll, and which rolls are saves.
-
-    If ``is_for_all`` is true, every roll uses this ``die``; otherwise, only the first does.
-    """
+    """A pool of dice. If ``is_for_all``, every roll uses this ``die``; otherwise, the first."""
 
     dice: int
     die: int
@@ -124,10 +121,7 @@ def _explain_terms(terms: list[str]) -> str:
 
 
 def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
-    """Parse dice that are added up, and the need of their total, if any: ``2d6 7-``.
-
-    Raises ``UnknownName``.
-    """
+    """Parse dice for a total, and its need, if any: ``2d6 7-``. Raises ``UnknownName``."""
     dice = _DICE.fullmatch(terms[0])
     needs = [_NEED.fullmatch(term) for term in terms[1:]]
     if len(needs) > 1 and all(_NEED.fullmatch(term) for term in terms[1:] if term != "/"):
@@ -169,10 +163,7 @@ def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False)
 
 
 def require_at_most_max_dice(dice_count: int) -> None:
-    """Raise ``UnknownName`` if there are more dice than one roll can have.
-
-    This applies only to typed lines. A stored line or record with more dice is replayed unchanged.
-    """
+    """Raise ``UnknownName`` if a typed line has more dice than one roll can have."""
     if dice_count > MAX_DICE and not is_reading_stored_lines():
         others = f"type {MAX_DICE} first, then the other {dice_count - MAX_DICE}"
         raise UnknownName(f"roll at most {MAX_DICE} dice at once, not {dice_count}: {others}")
@@ -200,10 +191,7 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
 
 
 def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
-    """Write a die other than the ``usual`` one before each later need: ``2d10 7+ / d10 5+``.
-
-    Stored lines without it use the usual die for all rolls but the first.
-    """
+    """Write a die other than the ``usual`` one before each later need: ``2d10 7+ / d10 5+``."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is None or int(dice[2]) == usual or is_reading_stored_lines():
         return terms
@@ -372,10 +360,7 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
 
 
 def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
-    """Explain why a number of figures cannot be removed or return.
-
-    After the line's earlier numbers, ``gone`` figures are lost.
-    """
+    """Explain why a number of figures cannot be removed or return, if ``gone`` figures are lost."""
     who, handle = match.tag(unit), match.handle(unit)
     if number < 0:
         here = len(match.figures(unit))

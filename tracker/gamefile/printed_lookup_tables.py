@@ -84,10 +84,7 @@ def _merge_equal_tables(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[P
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
-    """Yield a table for each roll of a phase's actions and tests, with the name of its user.
-
-    A roll whose need is typed has no table.
-    """
+    """Yield a table for each roll whose need is not typed, with the name of its user."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:

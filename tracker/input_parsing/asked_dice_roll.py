@@ -12,10 +12,7 @@ Form = Literal["pool", "score", "faces"]
 
 
 class AskedRoll(Struct, frozen=True):
-    """A requested roll, built by ``make_pool_roll``, ``make_sum_roll`` or ``make_faces_roll``.
-
-    ``dice`` contains the number of sides of each die.
-    """
+    """A requested roll. ``dice`` contains the number of sides of each die."""
 
     form: Form
     dice: tuple[int, ...]
@@ -89,9 +86,7 @@ def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
 
 
 def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
-    """Build a roll for a sum. People enter the faces or their total, and the program adds
-    ``bonus``.
-    """
+    """Build a roll for a sum. People enter faces or their total, and the program adds ``bonus``."""
     return AskedRoll("score", dice, bonus=bonus)
 
 

@@ -166,10 +166,7 @@ def _parse_json(data: bytes) -> Any:
 
 
 def _parse_xml(data: bytes) -> Any:
-    """Parse an XML roster as a tree.
-
-    Document types are refused because they can declare entities.
-    """
+    """Parse an XML roster as a tree. Document types are refused: they can declare entities."""
     document: dict[str, Any] = {}
     open_elements = [document]
 

@@ -54,10 +54,7 @@ class DeclaredOutcome(Struct, frozen=True):
 
 
 class SignedTerm(Struct, frozen=True):
-    """A signed number, a signed word, dice, or a ``/`` between two of them, in some games.
-
-    Examples are ``-3``, ``+pinned``, ``12d6`` and ``4+``.
-    """
+    """A signed number or word, dice, or a ``/`` between two: ``-3``, ``+pinned``, ``4+``."""
 
     text: str
 
@@ -300,10 +297,7 @@ def _skip_space(text: str, at: int) -> int:
 
 
 def format_line(line: Line) -> str:
-    """Format a line in its canonical form.
-
-    Names other than handles are quoted, because only a lexicon can distinguish them from words.
-    """
+    """Format a line in its canonical form. Names other than handles are quoted."""
     text = " | ".join(map(_format_part, line.parts))
     return f"{text} # {line.note}".strip() if line.note else text
 

@@ -46,10 +46,7 @@ class ListedName(Struct, frozen=True):
 
 
 class PeopleList(Struct, frozen=True):
-    """The people on a list, and its columns if it has several.
-
-    ``titles`` are the lines above the people that are titles, each stored like a name.
-    """
+    """The people on a list, its columns if it has several, and the ``titles`` above the people."""
 
     names: list[ListedName]
     columns: ListColumns | None = None

@@ -154,10 +154,7 @@ def _find_columns_by_content(
     players: set[str],
     is_result: Callable[[str], bool],
 ) -> dict[str, int]:
-    """Find the columns of players and results that have no known heading, by their content.
-
-    The result is found only if a single column has results: times such as 20:40 look like them.
-    """
+    """Find columns without a known heading by content. Results must be in a single column."""
     cells = {
         at: told
         for at in range(1, wide + 1)

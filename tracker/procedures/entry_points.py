@@ -49,10 +49,7 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """List a group's entry points. Packages whose list cannot be read are left out.
-
-    If a package is found twice, the first one is used, as in an import.
-    """
+    """List a group's entry points. If a package is found twice, the first one is used."""
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:

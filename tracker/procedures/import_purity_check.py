@@ -53,10 +53,7 @@ def list_forbidden_imports(module: str) -> list[str]:
 
 
 def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """Yield ``module`` and all the author's modules that it imports, with package and source.
-
-    Modules without source are left out.
-    """
+    """Yield ``module`` and the author's modules that it imports, with package and source."""
     left, seen = [module], {module}
     while left:
         name = left.pop(0)

@@ -186,10 +186,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class DiceRows(Struct, frozen=True, eq=False):
-    """Equal rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
-
-    ``read`` is not compared, so a question that is asked again equals the earlier one.
-    """
+    """Equal rows of ``size`` dice. Rules use only ``read(row, faces)``, which is not compared."""
 
     size: int
     read: Callable[[int, tuple[int, ...]], Any]
@@ -326,10 +323,7 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class ReportedResult(Request[None], frozen=True, kw_only=True):
-    """The result of dice, reported only to the odds: a number, or a word ``among`` others.
-
-    Nothing is asked or recorded. A stage reports it once for one subject and target.
-    """
+    """A dice result, reported only to the odds: a number, or a word ``among`` others."""
 
     value: int | str
     among: tuple[str, ...] = ()

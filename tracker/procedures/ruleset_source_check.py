@@ -112,10 +112,7 @@ def _unrecorded(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """Return a sentence for each stage call with unsuitable arguments in an author's modules.
-
-    At the table, such a stage fails only when it is reached, after earlier dice.
-    """
+    """Return a sentence for each stage call with unsuitable arguments in an author's modules."""
     return [
         f"{name}, line {call.lineno}: {what}."
         for name, _, tree in list_author_sources(module)

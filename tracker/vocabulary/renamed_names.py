@@ -77,7 +77,7 @@ class _RenamedModuleFinder:
     def __init__(self, package: str) -> None:
         self._package = package
 
-    def find_spec(self, fullname: str, *_: object) -> ModuleSpec | None:
+    def find_spec(self, fullname: str, *_args: object) -> ModuleSpec | None:
         package, _, old = fullname.rpartition(".")
         is_renamed = package == self._package and old in read_new_names("modules")[package]
         return ModuleSpec(fullname, cast("Loader", self)) if is_renamed else None

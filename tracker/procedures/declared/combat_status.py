@@ -28,10 +28,7 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """The match at the ``start`` of the current phase, and the ``new_links`` made since.
-
-    The first item of each link in ``new_links`` is the relation.
-    """
+    """The match at the phase's ``start``, and ``new_links`` since (relation first)."""
 
     start: Match
     new_links: tuple[tuple[str, Subject, Subject], ...] = ()

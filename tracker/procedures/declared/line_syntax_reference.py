@@ -17,10 +17,7 @@ ANSWERS = "answers"
 
 
 class LineSyntax(Struct, frozen=True):
-    """The syntax of an action, such as ``who shoots > whom [soft|hard] [shots 2]``.
-
-    Brackets mark optional parts. ``also`` lists other words for the verb.
-    """
+    """The syntax of an action: ``who shoots > whom [soft|hard]``. ``also`` lists other verbs."""
 
     action: str
     typed: str
@@ -35,10 +32,7 @@ class PhaseSyntax(Struct, frozen=True):
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """List the line syntax of each phase, then of the answers that can name their question.
-
-    An action that belongs to several phases is listed in each of them.
-    """
+    """List the line syntax of each phase, then of the answers that can name their question."""
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]

@@ -55,10 +55,7 @@ def _roll(
 def sort_counts_of_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
-    """Sort the ``counts`` of equal piles, so that equal results merge in the odds.
-
-    The piles at ``kept_places`` keep their counts, because more will be added to them.
-    """
+    """Sort counts of equal piles, but not at ``kept_places``, so that results merge in odds."""
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):
         if at not in kept_places:

@@ -16,11 +16,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, mak
 
 
 class Combats(Struct, frozen=True):
-    """The combats between units linked by ``contact``.
-
-    ``members`` links a unit to its combat. ``scores`` links a side to a combat; the link's value is
-    the side's points.
-    """
+    """Combats of units linked by ``contact``, with links for ``members`` and sides' ``scores``."""
 
     contact: LinkKind
     members: LinkKind

@@ -53,10 +53,7 @@ def list_groups_possibly_in_reach(
     sides: Collection[SideId],
     list_kinds: ListKinds,
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List the groups of figures that can be hit: the central unit's, its side's, then others.
-
-    ``central_kind`` is the kind of the central figure, which is already hit.
-    """
+    """List the groups that can be hit: the central unit's, its side's, then others."""
     own = match.side_of(central_unit)
     units = sorted(
         (unit for side in match.sides if side in sides for unit in match.units(side)),

@@ -34,10 +34,7 @@ MAX_POINTS: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
-    """An objective of this match. ``side`` is None if all sides play for it.
-
-    ``points`` is the value of a player's own objective. ``counters`` are counter positions.
-    """
+    """An objective. ``side`` is None if all play for it. ``counters`` are counter positions."""
 
     id: str
     kind: str

@@ -29,10 +29,7 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """Draw one of these chits or cards with a die roll, and return its index, with equal chances.
-
-    Equal lots must be adjacent. If all lots are equal, no die is rolled.
-    """
+    """Draw a chit or card with a die, and return its index. Equal lots must be adjacent."""
     last = {lot: place for place, lot in enumerate(lots, start=1)}
     if len(last) < 2:
         return 0

@@ -85,7 +85,7 @@ def format_side_in_line(match: Match, side: SideId) -> str:
     return name if plain else format_handle(side)
 
 
-def get_force_profiles(match: Match, side: SideId) -> Mapping[str, Mapping[str, Json]]:
+def get_force_profiles(match: Match, side: SideId) -> dict[str, dict[str, Json]]:
     """Return the profiles of a side's force by name, or {} before the muster."""
     force = match.force(side)
     return {} if force is None else force.profiles
@@ -136,10 +136,7 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
 def find_subject_by_handle(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
-    """Return the subject with this handle, or None if another subject has exactly this name.
-
-    A lower-case handle always means its subject, because keys produce it.
-    """
+    """Return the subject with this handle, or None if another one has exactly this name."""
     found = subjects_by_handle.get(name.lower())
     if found is None or name == name.lower():
         return found

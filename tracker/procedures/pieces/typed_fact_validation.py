@@ -22,10 +22,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Raise ``UnknownName`` if a fact contains a name that the match does not have.
-
-    Typed facts cannot end an action. Only the entry that closes the action ends it.
-    """
+    """Raise ``UnknownName`` for a name that the match does not have, or for an action's end."""
     formed: set[Subject] = set()
     for fact in facts:
         if isinstance(fact, ev.ActionEnded):

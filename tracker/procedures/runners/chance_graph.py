@@ -192,10 +192,7 @@ def always_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Computes chances as ``number`` (float or exact Fraction) within a budget of paths.
-
-    ``pure`` is a separate budget for the paths of pure stages.
-    """
+    """Computes chances as ``number`` within budgets of paths, ``pure`` for pure stages."""
 
     def __init__(
         self,
@@ -270,10 +267,7 @@ class ChanceCalculator:
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield an example of the faces for each combination of the rows' results, with its chance.
-
-        ``known`` are the first faces.
-        """
+        """Yield example faces for each combination of the rows' results, with its chance."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE

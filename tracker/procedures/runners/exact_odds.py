@@ -89,11 +89,7 @@ _Waiting = list[tuple[_Answers, Any]]
 
 @dataclass
 class Odds:
-    """The distribution of an action's outcomes.
-
-    ``assumptions`` are the defaults that were used for choices. ``reported_results`` has the chance
-    of each reported result (``ReportedResult``).
-    """
+    """The distribution of outcomes and of reported results. ``assumptions`` are used defaults."""
 
     state: State
     chances: dict[Outcome, Any]

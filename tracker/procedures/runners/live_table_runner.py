@@ -143,10 +143,7 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """Make the rules' view of the state. It does not keep this table alive.
-
-        A match view that outlives its table has no open question.
-        """
+        """Make the rules' view of the state. It does not keep this table alive."""
         table, living = proxy(self), ref(self)
 
         def record(fact: ev.AnyFact) -> None:

@@ -125,10 +125,7 @@ def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the request is the question that the roll answered, before any table ruling.
-
-    For a total, the bands may differ.
-    """
+    """Whether the roll answered this request before any ruling. A total's bands may differ."""
     asked = rolled.asked or rolled
     told_apart = isinstance(request, Score) or asked.bands == request.bands
     if asked.dice != request.dice_sizes or not told_apart:
@@ -212,10 +209,7 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a ``stored_key`` belongs to the question with this ``question_key``.
-
-    If the question has no id, only its purpose and subjects are compared.
-    """
+    """Whether a stored key belongs to a question. Without an id, purpose and subject count."""
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )

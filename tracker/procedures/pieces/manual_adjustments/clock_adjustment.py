@@ -80,10 +80,7 @@ class ClockAdjustment(Struct, frozen=True):
         return (*held, PhaseBegan(phase=phase, side=half)), left
 
     def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the phase that the first words name, and the remaining words.
-
-        A phase's name may have several words, or hyphens. Raises ``UnknownName``.
-        """
+        """Return the phase that the words begin with, and the rest. Raises ``UnknownName``."""
         names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
         for n in range(len(words), 0, -1):
             spaced = " ".join(words[:n]).lower().replace("-", " ")

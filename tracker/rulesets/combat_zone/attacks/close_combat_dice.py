@@ -79,9 +79,7 @@ def build_attack_roll(
     combat_opener: FigureId | None,
     role: str,
 ) -> Score:
-    """Build a figure's attack roll from its profile, weapons and situation (CZ-MELEE-03 to 07).
-    A house rule gives the opening die for contact in every round (CZ-MELEE-04, CZ-G36).
-    """
+    """Build a figure's attack roll (CZ-MELEE-03 to 07). ``combat_opener`` made contact (CZ-G36)."""
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
         opens = match.link(markers.ENGAGED, figure, enemy) is not None

@@ -96,10 +96,7 @@ def has_nothing_left_to_do(match: Match, figure: FigureId) -> bool:
 
 
 def is_activation_over(match: Match) -> bool:
-    """Whether no figure of the active unit can act, so that the activation ends automatically.
-
-    If a finished figure has points left, the activation stays open until the players end it.
-    """
+    """Whether no figure of the active unit can act, so that its activation ends automatically."""
     return all(
         match.has(figure, markers.HOLDS) or has_nothing_left_to_do(match, figure)
         for figure in list_acting_figures(match)

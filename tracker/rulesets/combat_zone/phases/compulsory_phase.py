@@ -23,9 +23,7 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures, by default of all figures that must make one. If figures are
-    named, ``left`` says whether they left the table, and the players are not asked.
-    """
+    """The rout moves of all figures that must make one, or of named ones that ``left`` or stay."""
 
     figures: tuple[FigureId, ...] = ()
     left: bool = False

@@ -172,9 +172,7 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The ``groups`` declared to be in coherency. By default, the players are asked. ``measured``
-    figures decide for their group, in which all other figures count as near enough.
-    """
+    """The ``groups`` in coherency (default: ask). ``measured`` figures decide for their group."""
 
     groups: tuple[UnitId, ...] | None = None
     measured: tuple[LeaderDistances, ...] = ()

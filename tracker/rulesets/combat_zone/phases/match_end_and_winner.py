@@ -67,9 +67,7 @@ def choose_automatic_match_end(match: Match) -> Command | None:
 
 
 def end_match_if_over(match: Match) -> Asking[bool]:
-    """End the match after the last agreed turn, and return whether it is over. If several sides
-    remain, ask the players who won (CZ-WIN-02).
-    """
+    """End the match after the last agreed turn, and return whether it is over (CZ-WIN-02)."""
     limited = match.option("victory") == "turn_limit" and match.phase == activation_slots.PHASE
     if match.ended is None and limited and match.turn >= int(match.option("turn_limit")):
         left = list_sides_left(match)

@@ -239,9 +239,7 @@ def _make_general_action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action that costs these points, or the points that a house rule sets. ``hindrances``
-    yields the objections to a figure that cannot take the action.
-    """
+    """Make an action that costs these points, or those of a house rule, without ``hindrances``."""
 
     def points(match: Match) -> int:
         return cost if isinstance(cost, int) else int(match.option(cost))

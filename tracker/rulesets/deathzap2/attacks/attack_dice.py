@@ -57,9 +57,7 @@ class AttackDicePool(Struct, frozen=True):
 
 
 class HitDivisionRules(Struct, frozen=True):
-    """The house rules for hits. If ``spread`` is true, each figure gets one hit before any figure
-    gets a second (DZ-G25). If ``wasted`` is true, overkill is lost.
-    """
+    """Hits are ``spread`` evenly (DZ-G25). If ``wasted`` is true, overkill is lost."""
 
     spread: bool = False
     wasted: bool = False
@@ -103,9 +101,7 @@ def roll_volley(
 def divide_hits_and_roll_saves(
     defences: Defences, rules: HitDivisionRules, hits: Hits, blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """Let the owner divide the hits of each grade among kinds of figures (DZ-SHOOT-07), then group
-    the hits (DZ-G26) and roll the saves.
-    """
+    """Let the owner divide the hits (DZ-SHOOT-07), then group them (DZ-G26) and roll the saves."""
     divided: tuple[Hits, ...] = ((),) * len(defences)
     kinds = tuple((each.kind, each.text, each.size) for each in defences)
     for grade, n in hits:

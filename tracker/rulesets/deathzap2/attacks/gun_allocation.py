@@ -46,10 +46,7 @@ class FiringGun(Struct, frozen=True):
 
 
 def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
-    """List a unit's working guns, even those of figures marked for removal (DZ-SHOOT-01).
-
-    Figures that gave up their fire to move are excluded (DZ-MOVE-07).
-    """
+    """List working guns of figures that did not give up their fire (DZ-SHOOT-01, DZ-MOVE-07)."""
     by_shot = match.option("split_unit") == "shot"
     found: list[FiringGun] = []
     for figure in match.figures(unit):
@@ -66,9 +63,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return the guns that fire in each share: those named that are in range, limits included
-    (DZ-SHOOT-04). The first share without named guns gets all other guns.
-    """
+    """Return each share's guns in range. The first share without named guns gets all other guns."""
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)

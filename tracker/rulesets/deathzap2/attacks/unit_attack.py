@@ -104,10 +104,7 @@ def roll_attack(
 def resolve_automatic_hits(
     match: Match, source: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[UnresolvedDamage]:
-    """Resolve automatic hits on a unit by kind of figure, at most one per figure.
-
-    A shooter's order improves its own weapon, but not the explosion of a wreck.
-    """
+    """Resolve automatic hits by kind, at most one per figure. Orders do not improve explosions."""
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
     defences = attack_needs.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)

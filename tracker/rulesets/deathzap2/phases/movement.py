@@ -42,10 +42,7 @@ class Move(Struct, frozen=True):
 
 
 def find_figure_speed(match: Match, figure: FigureId) -> int:
-    """Return a figure's speed on this board, in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17).
-
-    A damage result halves the speed or reduces it to 0 (DZ-MOVE-08).
-    """
+    """Return a figure's speed in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17, DZ-MOVE-08)."""
     if match.has(figure, markers.IMMOBILE):
         return 0
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
@@ -59,10 +56,7 @@ def find_obstacle_cost(match: Match) -> int:
 
 
 def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
-    """Return how far a unit can move, in hundredths of an inch (DZ-MOVE-02).
-
-    The slowest figure sets the limit. An order's benefit is added last.
-    """
+    """Return how far the slowest figure can move, in hundredths of an inch (DZ-MOVE-02)."""
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
         return 0

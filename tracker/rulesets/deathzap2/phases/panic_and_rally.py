@@ -47,10 +47,7 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
-    """List the units that roll to rally or flee, beginning with the first side (DZ-G63).
-
-    A unit that panicked this turn fails without a roll and stays in place (DZ-MORALE-04).
-    """
+    """List the units that panicked before this turn, first side first (DZ-G63, DZ-MORALE-04)."""
     never = match.option("lone_flight") == "never"
     return tuple(
         unit
@@ -118,9 +115,7 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_flight_lengths_in_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die per unit, all in one roll. A unit flees on its number in ``flee_numbers`` or less
-    (DZ-T16). Return how many inches each unit flees: twice its die, or 0.
-    """
+    """Roll dice for units, which flee on their number or less, twice the die in inches (DZ-T16)."""
     roll = Faces(
         kind=DICE,
         dice=(DIE,) * len(flee_numbers),

@@ -34,9 +34,7 @@ PanicCheck = tuple[UnitId, int, int]
 
 
 def resolve_phase_end(match: Match) -> None:
-    """Remove all fallen figures together (DZ-SHOOT-12), apply this phase's losses of speed, guns
-    and movement (DZ-G28), then roll the panic checks.
-    """
+    """Remove the fallen, apply losses of the phase, and roll panic checks (DZ-SHOOT-12, DZ-G28)."""
     match.record(*make_delayed_loss_facts(match))
     return continue_with(roll_panic_checks, match)
 
@@ -108,10 +106,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 
 
 def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
-    """Yield the chance of each panic at phase end, if no more figures are killed (DZ-SHOOT-13).
-
-    If the match is over, no checks remain.
-    """
+    """Yield the chance of each panic at phase end, if no more figures are killed (DZ-SHOOT-13)."""
     if match.ended is not None:
         return
     always = match.option("lone_panic_from") == "always"

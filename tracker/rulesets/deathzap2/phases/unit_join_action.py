@@ -272,9 +272,7 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     )
 
     def goes(marker: MarkerKind) -> bool:
-        """Whether a marker goes with the new part, because that is larger or the players say so
-        (DZ-G04, DZ-G10).
-        """
+        """Whether a marker goes with the new part: it is larger, or players say so (DZ-G04)."""
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     divide_unit_markers(match, unit, part, markers.MARKERS, goes)
