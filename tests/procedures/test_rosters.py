@@ -50,6 +50,22 @@ def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[
 
 
 @pytest.mark.parametrize(
+    ("rules", "key"),
+    [
+        ("combat-zone", "groups"),
+        ("deathzap2", "squads"),
+        ("trial-assault", "units"),
+        ("xenocide", "squads"),
+    ],
+)
+def test_an_empty_list_of_units_is_told(rules: str, key: str) -> None:
+    forces = load_playable_rulesets()[rules].forces
+    assert forces is not None
+    roster = forces.read(f'name = "x"\n{key} = []', {})
+    assert any(problem.text.startswith("no ") for problem in roster.problems)
+
+
+@pytest.mark.parametrize(
     ("rules", "text", "told"),
     [
         (

@@ -197,7 +197,7 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     declared = read_profiles(reading, data.get("profiles", {}), "and what it carries", equipped)
     force = _Force(reading, rules, declared)
     parts = (("groups", _read_group), ("heroes", _read_hero), ("machines", _read_machine))
-    if not any(key in data for key, _ in parts):
+    if not any(data.get(key) for key, _ in parts):
         reading.report_problem((), "no figures: write [[groups]], [[heroes]] or [[machines]]")
     for key, take in parts:
         if key in data:

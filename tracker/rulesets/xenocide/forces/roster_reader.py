@@ -157,7 +157,7 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     for key, found in force.written.items():
         if found is not None:
             profile_reader.warn_of_unusable_weapons(reading, ("profiles", key), key, found)
-    if not any(key in data for key in ("squads", "vehicles")):
+    if not any(data.get(key) for key in ("squads", "vehicles")):
         reading.report_problem((), "no units: write [[squads]] or [[vehicles]]")
     for key, take in (("squads", _read_squad), ("vehicles", _read_vehicle)):
         for number, (path, table) in enumerate(
