@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import jsonschema
 import pytest
@@ -15,9 +16,13 @@ from tracker.application.game_definition_files import (
     get_starting_game_text,
     list_game_file_problems,
 )
-from tracker.gamefile.game_file_schema import build_game_file_schema
+from tracker.gamefile.game_definition import At, Order
+from tracker.gamefile.game_file_schema import STEPS, TABLES, Fields, build_game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest
+from tracker.procedures.declared.markers import Until
+from tracker.procedures.pieces.unit_activation import Lot
 from tracker.vocabulary import toml_reader
+from tracker.vocabulary.events import RemovedHow
 
 SHIPPED = ["breach", "free", "halberds", "picket", "watchfire"]
 SIDES = ("--side", "Red=6 riflemen", "--side", "Blue=5 riflemen")
@@ -178,6 +183,23 @@ def test_what_ships_fits_the_schema(text: str) -> None:
     assert list_game_file_problems(text) == ()
     data = json.loads(json.dumps(toml_reader.load_toml(text)))
     jsonschema.Draft202012Validator(build_game_file_schema()).validate(data)
+
+
+@pytest.mark.parametrize(
+    ("fields", "key", "words"),
+    [
+        (TABLES["phase"], "order", Order),
+        (TABLES["phase"], "draw", Lot),
+        (TABLES["marker"], "until", Until),
+        (TABLES["action"], "at", At),
+        (STEPS["lose"], "how", RemovedHow),
+    ],
+)
+def test_the_schema_has_the_words_that_the_code_knows(
+    fields: Fields, key: str, words: object
+) -> None:
+    assert fields[key].choices == get_args(words)
+    assert fields[key].default == fields[key].choices[0]
 
 
 def test_the_schema_underlines_a_slip() -> None:

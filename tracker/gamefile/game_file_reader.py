@@ -197,7 +197,9 @@ class _Reader:
             what = "the version of the file format"
             text = f"The first line must be warledger_game = {FORMAT}, {what}."
             self.report(("warledger_game",), text)
-        said = self.read((), {**data, "warledger_game": FORMAT}, schema.TOP, "A game file")
+        said = self.read(
+            (), {**data, "warledger_game": FORMAT}, schema.TABLES["top"], "A game file"
+        )
         if not ID.fullmatch(said.id) and said.id != "?":
             text = "id must be lower-case letters, digits and hyphens, such as my-game."
             self.report(("id",), text)
@@ -314,12 +316,12 @@ class _Reader:
     def _read_stat(self, path: Path, name: str, value: Toml) -> StatDefinition:
         file, default = self.file, value.get("usual")
         if "words" in value:
-            file.report_unknown_keys(path, value, schema.STAT, "A stat")
+            file.report_unknown_keys(path, value, schema.TABLES["stat"], "A stat")
             words = self._read_words(path, name, value)
             if default is not None and default not in file.read_list(path, value, "words", 20):
                 default = file.read_choice(path, value, "usual", words, words[0])
             return StatDefinition(name, words=words, default=default)
-        minimum = self.read(path, value, schema.STAT, "A stat").least
+        minimum = self.read(path, value, schema.TABLES["stat"], "A stat").least
         maximum = file.read_number(path, value, "most", -999, 999)
         if maximum < minimum:
             self.report(path, f"{name}: write the lower value first, [{maximum}, {minimum}].")
@@ -350,7 +352,7 @@ class _Reader:
         return {key: value for key, value in said.items() if key in table or key in needed}
 
     def _read_table(self, path: Path, name: str, table: Toml) -> LookupTable:
-        said = self.read(path, table, schema.LOOKUP, "A table")
+        said = self.read(path, table, schema.TABLES["lookup"], "A table")
         if {"values", "rows"}.isdisjoint(table):
             self.report(path, f"[tables.{name}] needs values or rows.")
             return LookupTable(((0,),))
@@ -369,7 +371,9 @@ class _Reader:
         return (0,)
 
     def _read_option(self, path: Path, name: str, table: Toml) -> HouseRule:
-        said = self.read(path, table, schema.OPTION, "An option", text=name.replace("_", " "))
+        said = self.read(
+            path, table, schema.TABLES["option"], "An option", text=name.replace("_", " ")
+        )
         self._name(path, name, "option")
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
@@ -400,7 +404,7 @@ class _Reader:
             if not isinstance(table, dict):
                 self.report(path, "A phase must be a table: write [[phases]].")
                 continue
-            said = self.read(path, table, schema.PHASE, "A phase")
+            said = self.read(path, table, schema.TABLES["phase"], "A phase")
             if said.id == "?":
                 continue
             if not ID.fullmatch(said.id):
@@ -436,7 +440,7 @@ class _Reader:
             yield name, self.file.read_expression(("values",), {name: value}, name, names) or ZERO
 
     def _read_deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
-        said = self.read(path, table, schema.DECK, "A deck", words=name.replace("_", " "))
+        said = self.read(path, table, schema.TABLES["deck"], "A deck", words=name.replace("_", " "))
         cards = () if said.hand else tuple(sorted(self._read_row(path, "cards", said.cards)))
         out = MarkerKind(
             f"{name}-cards",
@@ -481,7 +485,9 @@ class _Reader:
                 self.markers[SPENT] = SPENT
         for path, name, table in self.read_named_tables("markers"):
             word = name.replace("-", " ")
-            said = self.read(path, table, schema.MARKER, "A marker", word=word, sign=name[:1])
+            said = self.read(
+                path, table, schema.TABLES["marker"], "A marker", word=word, sign=name[:1]
+            )
             self._name(path, name, MARKER_SOURCES[said.on])
             if said.on == "unit" and said.sign in signs:
                 owner = signs[said.sign]
@@ -519,7 +525,7 @@ class _Reader:
         return OneOf(said.word, lambda *_: known)
 
     def _read_roll(self, path: Path, name: str, table: Toml) -> RollDefinition:
-        fields = {**schema.ROLL, "limits": schema.ANY}
+        fields = {**schema.TABLES["roll"], "limits": schema.ANY}
         said = self.read(path, table, fields, "A roll", words=name.replace("-", " "))
         die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
@@ -548,7 +554,7 @@ class _Reader:
 
     def _read_test(self, path: Path, name: str, table: Toml) -> TestDefinition:
         names = self._list_names_in_scope()
-        said = self.read(path, table, schema.TEST, "A test", names)
+        said = self.read(path, table, schema.TABLES["test"], "A test", names)
         if name in self.rolls:
             self.report(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
@@ -614,14 +620,14 @@ class _Reader:
             "measured": table.get("moves") is True or "reach" in table,
             "ends": "activation" not in self.data,
         }
-        said = self.read(path, table, schema.ACTION, "An action", **usual)
+        said = self.read(path, table, schema.TABLES["action"], "An action", **usual)
         known = [flag.name_in_expressions for flag in flags]
         known += [DISTANCE] * said.measured + [BEARERS] * bool(said.weapons)
         known += () if plays is None else (plays.name_in_expressions,)
         known += POOL_NAMES if said.pool else ()
         is_aimed, armed = table.get("at", "") != "", bool(said.weapons)
         names = self._list_names_in_scope(*known, target=is_aimed, armed=armed)
-        vars(said).update(file.read_expressions(path, table, schema.ACTION, names))
+        vars(said).update(file.read_expressions(path, table, schema.TABLES["action"], names))
         self._check_key(path, table, said)
         self._require_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return _make_part(
@@ -888,7 +894,9 @@ class _Reader:
         return self.read((name,), table, fields, f"[{name}]", scope)
 
     def _read_activation(self) -> Expression | None:
-        said = self._read_only_table("activation", schema.ACTIVATION, self._list_names_in_scope())
+        said = self._read_only_table(
+            "activation", schema.TABLES["activation"], self._list_names_in_scope()
+        )
         if said.points is not None and SPENT not in self.markers:
             text = 'Points need a phase with order = "alternating".'
             self.report(("activation",), text)
@@ -897,7 +905,7 @@ class _Reader:
     def _read_contact(self) -> ContactDefinition | None:
         if "contact" not in self.data:
             return None
-        said = self._read_only_table("contact", schema.CONTACT)
+        said = self._read_only_table("contact", schema.TABLES["contact"])
         if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
             text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
             self.report(("contact",), text)
@@ -907,7 +915,7 @@ class _Reader:
     def _read_objectives(self) -> ObjectivesDefinition | None:
         if "objectives" not in self.data:
             return None
-        said = self._read_only_table("objectives", schema.OBJECTIVES)
+        said = self._read_only_table("objectives", schema.TABLES["objectives"])
         if said.own:
             for path, name, _ in self.read_named_tables("actions"):
                 self._require_unused(path, name, "an action", OBJECTIVE.id)
@@ -922,7 +930,7 @@ class _Reader:
 
     def _read_end(self) -> EndConditions:
         said = self._read_only_table(
-            "end", schema.END, self._list_names_in_scope(unit=False, side=True)
+            "end", schema.TABLES["end"], self._list_names_in_scope(unit=False, side=True)
         )
         rule = self._add_rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
@@ -965,7 +973,9 @@ class _Reader:
 
     def _read_force(self, path: Path, name: str, table: Toml) -> str:
         """Read a sample force. The units are on the lines below its title."""
-        said = self.read(path, table, schema.FORCE, "A force", title=name.replace("-", " "))
+        said = self.read(
+            path, table, schema.TABLES["force"], "A force", title=name.replace("-", " ")
+        )
         if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
             self.report((*path, "units"), 'units must be lines such as "8 riflemen".')
             return ""
