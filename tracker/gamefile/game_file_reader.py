@@ -630,6 +630,10 @@ class _Reader:
         vars(said).update(file.read_expressions(path, table, schema.TABLES["action"], names))
         self._check_key(path, table, said)
         self._require_contact(path, 'at = "contact"' if said.at == "contact" else "")
+        once = self.markers.get(said.once)
+        if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
+            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
+            self.report((*path, "once"), text, word=said.once)
         return _make_part(
             ActionDefinition,
             said,
@@ -639,7 +643,7 @@ class _Reader:
             rule=self._add_rule(name, said.text, said.word),
             flags=flags,
             plays=plays,
-            once=self._read_once_marker(path, table, said),
+            once=once,
             bar=file.read_expression(path, table, "bar", self._list_names_in_scope()),
             open_to=file.read_choices(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
@@ -653,13 +657,6 @@ class _Reader:
             where = (*path, "verb") if "verb" in table else path
             self.report(where, f"The verb {verb!r} must be one word in lower-case letters.")
         return verb
-
-    def _read_once_marker(self, path: Path, table: Toml, said: Any) -> MarkerKind | None:
-        once = self.markers.get(said.once)
-        if said.once and said.once == table.get("once") and (once is None or once.on != "unit"):
-            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
-            self.report((*path, "once"), text, word=said.once)
-        return once
 
     def _check_key(self, path: Path, table: Toml, said: Any) -> None:
         is_read = said.key == table.get("key")

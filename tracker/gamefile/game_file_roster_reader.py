@@ -60,7 +60,13 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
 
 def make_force_rules(game: GameDefinition) -> ForceRules:
     """Make a game's force rules. The sample forces are those of the file."""
-    profile = make_profile_type(game)
+    fields: list[Any] = [
+        (stat.name, str if stat.words else int, *(() if stat.default is None else (stat.default,)))
+        for stat in sorted(game.stats, key=lambda stat: stat.default is not None)
+    ]
+    if game.weapons:
+        fields.append(("weapons", tuple[str, ...], ()))
+    profile = defstruct("Profile", fields, frozen=True, module=__name__)
     frame = RosterReader(
         game.id, game.options, (game.units,), "", partial(_read_units, game, profile)
     )
@@ -120,16 +126,6 @@ def _make_force_format(game: GameDefinition) -> ForceFormat:
         fields.append(RosterField("weapons", "words", tuple(game.weapons), absent="none"))
     fields.append(RosterField("points", "number", most=MAX_WORTH, absent="0"))
     return ForceFormat((units,), (RosterPart("profiles", "kind of figure", tuple(fields)),))
-
-
-def make_profile_type(game: GameDefinition) -> type[Struct]:
-    fields: list[Any] = [
-        (stat.name, str if stat.words else int, *(() if stat.default is None else (stat.default,)))
-        for stat in sorted(game.stats, key=lambda stat: stat.default is not None)
-    ]
-    if game.weapons:
-        fields.append(("weapons", tuple[str, ...], ()))
-    return defstruct("Profile", fields, frozen=True, module=__name__)
 
 
 def has_plain_unit_lines(text: str) -> bool:

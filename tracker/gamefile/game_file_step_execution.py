@@ -531,16 +531,6 @@ def find_only_testing_side(
     return match.clock.side if match.phase in phases else None
 
 
-def list_units_that_must_test(
-    match: Match, game: GameDefinition, test: TestDefinition
-) -> tuple[UnitId, ...]:
-    return tuple(
-        unit
-        for unit in match.units(find_only_testing_side(match, game, test))
-        if make_unit_situation(game, match, unit).evaluate_as_integer(test.who)
-    )
-
-
 class _Tester(Struct, frozen=True):
     """A testing unit, with its need and the modifier of its dice if the dice are added up."""
 
@@ -605,7 +595,11 @@ def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinitio
     if not tests:
         return None
     test = tests[0]
-    units = list_units_that_must_test(match, game, test)
+    units = tuple(
+        unit
+        for unit in match.units(find_only_testing_side(match, game, test))
+        if make_unit_situation(game, match, unit).evaluate_as_integer(test.who)
+    )
     testers = tuple(_make_tester(match, game, test, unit) for unit in units)
     return continue_with(_run_due_test, match, game, tests, testers)
 

@@ -271,23 +271,19 @@ def _scan(text: str, roll: AskedRoll) -> _Scanned:
             else:
                 message = dice_prompt_messages.describe_stray_word(roll, word)
             raise UnreadableDice("not_understood", message)
-        _add_token(token, found, roll)
+        if token["old"]:
+            new, next_dice = _split_changed_face(token["new"], roll)
+            found.mends.append((token["old"], new))
+            if next_dice:
+                found.items.append(DigitRun(next_dice))
+        elif token["times"]:
+            found.items.append(CountedFace(int(token["times"]), token["face"]))
+        elif token["digits"]:
+            found.items.append(DigitRun(token["digits"]))
+        elif token["mark"]:
+            found.marks += token["mark"]
         at = token.end()
     return found
-
-
-def _add_token(token: re.Match[str], scanned: _Scanned, roll: AskedRoll) -> None:
-    if token["old"]:
-        new, next_dice = _split_changed_face(token["new"], roll)
-        scanned.mends.append((token["old"], new))
-        if next_dice:
-            scanned.items.append(DigitRun(next_dice))
-    elif token["times"]:
-        scanned.items.append(CountedFace(int(token["times"]), token["face"]))
-    elif token["digits"]:
-        scanned.items.append(DigitRun(token["digits"]))
-    elif token["mark"]:
-        scanned.marks += token["mark"]
 
 
 def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:

@@ -43,25 +43,21 @@ def parse_count_or_total(text: str, roll: AskedRoll, *, allow_other_count: bool)
     allow_other_count = allow_other_count or match[3] is not None
     won, lost = _parse_numbers(match[1]), _parse_numbers(match[2])
     if roll.form == "score":
-        return _parse_total(won, lost, roll)
+        if lost or len(won) != 1:
+            raise UnreadableDice("not_understood", "type a total as one number, such as =15")
+        low, high = roll.dice_count, sum(roll.dice)
+        if not low <= won[0] <= high:
+            sentence = (
+                f"{format_dice_count(roll.dice_count)} total {low} to {high}, not {won[0]}: "
+                f"type the faces, or change the action"
+            )
+            raise UnreadableDice("bad_count", sentence)
+        return DiceReading((), (won[0] + roll.bonus,), "counted", roll.dice_count)
     return _compute_counts(won, lost, roll, allow_other_count=allow_other_count)
 
 
 def _parse_numbers(text: str | None) -> list[int]:
     return [int(number) for number in text.split(",")] if text else []
-
-
-def _parse_total(won: list[int], lost: list[int], roll: AskedRoll) -> DiceReading:
-    if lost or len(won) != 1:
-        raise UnreadableDice("not_understood", "type a total as one number, such as =15")
-    low, high = roll.dice_count, sum(roll.dice)
-    if not low <= won[0] <= high:
-        sentence = (
-            f"{format_dice_count(roll.dice_count)} total {low} to {high}, not {won[0]}: "
-            f"type the faces, or change the action"
-        )
-        raise UnreadableDice("bad_count", sentence)
-    return DiceReading((), (won[0] + roll.bonus,), "counted", roll.dice_count)
 
 
 def _compute_counts(

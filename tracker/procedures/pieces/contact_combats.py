@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -49,9 +49,16 @@ class ContactCombatRules(Struct, frozen=True):
         contact_pairs: Pairs,
     ) -> tuple[CombatStatus, ...]:
         """List the combats of these pairs, in order. That of ``asked_subject`` is still open."""
-        groups = enumerate(_grouped(contact_pairs), start=1)
+        groups: list[dict[Subject, None]] = []
+        for pair in contact_pairs:
+            joined = dict.fromkeys(pair)
+            for group in [group for group in groups if group.keys() & joined.keys()]:
+                groups.remove(group)
+                joined = group | joined
+            groups.append(joined)
         found = (
-            self._one(match, phase_history, number, who, contact_pairs) for number, who in groups
+            self._one(match, phase_history, number, tuple(who), contact_pairs)
+            for number, who in enumerate(groups, start=1)
         )
         return tuple(
             replace(one, fought=one.fought and asked_subject not in one.all_fighters)
@@ -105,17 +112,6 @@ def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind
         for a, b in known.values()
         if b in match.links(link, a) or not (_is_there(match, a) and _is_there(match, b))
     )
-
-
-def _grouped(pairs: Pairs) -> Iterable[Fighters]:
-    groups: list[dict[Subject, None]] = []
-    for pair in pairs:
-        joined = dict.fromkeys(pair)
-        for group in [group for group in groups if group.keys() & joined.keys()]:
-            groups.remove(group)
-            joined = group | joined
-        groups.append(joined)
-    return map(tuple, groups)
 
 
 def _of(match: Match, who: Fighters, side: SideId) -> Fighters:

@@ -267,7 +267,9 @@ class OddsRunner:
             record_all_consequences(self.ruleset, self._match)
             simple = None if isinstance(request, PureStageCall) else find_only_answer(request)
             if isinstance(request, Interrupt):
-                self._nobody_comes(request)
+                if request.by and not self._begun:
+                    who = ", ".join(self._match.tag(subject) for subject in request.by)
+                    self.calculator.assumed[f"{request.what}: not by {who}"] = None
                 simple = (False,) if self._passes else simple
             said = simple or (known.popleft() if known else None)
             if said is not None:
@@ -283,12 +285,6 @@ class OddsRunner:
         answers = self.calculator.list_answers_and_stage_values(request, chance, told)
         share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
-
-    def _nobody_comes(self, window: Interrupt) -> None:
-        """Assume that nobody interrupts, and list those who could interrupt in the assumptions."""
-        if window.by and not self._begun:
-            who = ", ".join(self._match.tag(subject) for subject in window.by)
-            self.calculator.assumed[f"{window.what}: not by {who}"] = None
 
     def _called(self, node: _Node, given: _Answers, request: StageCall) -> _End:
         changes = self._overlay.compute_changes()

@@ -147,7 +147,8 @@ class TableRunner:
         table, living = proxy(self), ref(self)
 
         def record(fact: ev.AnyFact) -> None:
-            table._record(fact)
+            apply_event(table.state, fact)
+            table._facts.append((fact, table._stack[-1].version if table._stack else 0))
 
         def find_interrupted() -> Subject | None:
             left = living()
@@ -191,7 +192,11 @@ class TableRunner:
             case ev.Rolled() | ev.Chosen():
                 self._answer(event)
             case ev.Corrected():
-                self._correct(event)
+                check_fact_names(self.match, event.facts)
+                self.match.record(*event.facts)
+                record_all_consequences(self.ruleset, self.match)
+                if event.closes and self._stack:
+                    self._drive(self._close("by hand"))
             case ev.Noted():
                 apply_event(self.state, event, version)
             case ev.MatchOpened() | ev.ForceMustered():
@@ -234,18 +239,7 @@ class TableRunner:
         self._stack[-1].pending = None
         self._drive((value,))
 
-    def _correct(self, event: ev.Corrected) -> None:
-        check_fact_names(self.match, event.facts)
-        self.match.record(*event.facts)
-        record_all_consequences(self.ruleset, self.match)
-        if event.closes and self._stack:
-            self._drive(self._close("by hand"))
-
     # ------------------------------------------------------------------------------- driving
-
-    def _record(self, fact: ev.AnyFact) -> None:
-        apply_event(self.state, fact)
-        self._facts.append((fact, self._stack[-1].version if self._stack else 0))
 
     def _drive(self, going: Going) -> None:
         while going is not None:

@@ -21,7 +21,6 @@ from tracker.procedures.requests import (
     Request,
     Roll,
     Score,
-    Share,
     Split,
     Tally,
 )
@@ -84,26 +83,17 @@ def _random_choice(request: Request[Any], rng: Random) -> Value:
         case Confirm():
             return rng.random() < 0.5
         case Split(total=total, shares=shares):
-            return _random_split(total, shares, rng)
+            room = [share.id for share in shares for _ in range(min(share.most, total))]
+            picked = rng.sample(room, total)
+            return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
         case Tally():
-            return _random_tally(request, rng)
+            counts = {share.id: rng.randint(0, share.most) for share in request.shares}
+            for limit in request.within:
+                for _ in range(sum(counts.get(one, 0) for one in limit.groups) - limit.most):
+                    counts[rng.choice([one for one in limit.groups if counts.get(one)])] -= 1
+            return tuple((name, n) for name, n in counts.items() if n)
         case _:
             return False
-
-
-def _random_tally(request: Tally, rng: Random) -> Value:
-    """Choose random amounts. Amounts above a limit are reduced at random."""
-    counts = {share.id: rng.randint(0, share.most) for share in request.shares}
-    for limit in request.within:
-        for _ in range(sum(counts.get(one, 0) for one in limit.groups) - limit.most):
-            counts[rng.choice([one for one in limit.groups if counts.get(one)])] -= 1
-    return tuple((name, n) for name, n in counts.items() if n)
-
-
-def _random_split(total: int, shares: tuple[Share, ...], rng: Random) -> Value:
-    room = [share.id for share in shares for _ in range(min(share.most, total))]
-    picked = rng.sample(room, total)
-    return tuple((s.id, picked.count(s.id)) for s in shares if s.id in picked)
 
 
 ListCommands = Callable[[Action[Any], Match], list[Command]]

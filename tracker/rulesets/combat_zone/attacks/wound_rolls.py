@@ -76,19 +76,15 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
         return None
     entered = markers.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
+    # Earlier damage counts by its worst result or by all results (CZ-T22, CZ-G41).
+    levels = {level for level, _ in list_damage_results(match, figure)}
+    added = [rule_tables.WEAR[level] for level in levels]
     return WoundScoreModifiers(
         repair=rule_tables.AUTO_REPAIR if repairs else 0,
-        wear=_find_wear_modifier(match, figure),
+        wear=sum(added) if match.option("machine_wear") == "sum" else max(added, default=0),
         at_once=match.option("machine_order") == "net_sum",
         reacts=bool(match.option("machine_reactions")),
     )
-
-
-def _find_wear_modifier(match: Match, machine: FigureId) -> int:
-    """Return the modifier for earlier damage: the worst result or all results (CZ-T22, CZ-G41)."""
-    levels = {level for level, _ in list_damage_results(match, machine)}
-    added = [rule_tables.WEAR[level] for level in levels]
-    return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
 
 
 def find_machine_damage_level(

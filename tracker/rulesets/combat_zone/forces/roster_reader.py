@@ -42,7 +42,6 @@ from tracker.rulesets.combat_zone.data.rule_tables import (
     Quality,
     Rank,
 )
-from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 EQUIPMENT: Final = ("armour", "weapons", "quality", "profile", "points")
@@ -113,28 +112,6 @@ def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[s
     if "points" in table:
         found["cost"] = reading.read_number(path, table, "points", 0, MAX_POINTS, what="points")
     return {name: value for name, value in found.items() if value is not None}
-
-
-def make_group_member_profile(
-    values: Mapping[str, Any], rank: Rank, *, gang: bool, rules: Mapping[str, Scalar]
-) -> Profile:
-    """Make a group member's profile. CZ-G07 decides which Leaders are Gang Leaders by default."""
-    leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
-    is_gang_leader = rank == "leader" and leads[str(rules["leader_profile"])]
-    kind: Kind = "gang-leader" if is_gang_leader else "basic"
-    return Profile(**{"kind": kind, **values}, rank=rank)
-
-
-def make_hero_profile(
-    reading: TomlReader, path: Path, values: Mapping[str, Any], rules: Mapping[str, Scalar]
-) -> Profile:
-    """Make a Hero's profile. A house rule sets the default quality (CZ-FORCE-03, CZ-G06)."""
-    quality = str(rules["hero_quality"])
-    if "quality" not in values and quality == "per_figure":
-        text = "the house rules require a quality for each Hero; a Hero without one counts as elite"
-        reading.report_warning(path, text, "CZ-G06")
-        quality = "elite"
-    return Profile(**{"quality": quality, **values, "kind": "hero"})
 
 
 def read_machine_profile(
@@ -243,7 +220,11 @@ def _read_member_line(
         rank = reading.read_one_of((*path, "rank"), table["rank"], get_args(Rank), "rank") or "none"  # type: ignore[assignment]
     what = clean_name(str(table.get("profile", "figure")))
     name, count = read_figure_name_and_count(reading, path, table, what)
-    profile = make_group_member_profile(written, rank, gang=gang, rules=force.rules)
+    # CZ-G07 decides which Leaders are Gang Leaders, unless the roster says so.
+    leads = {"all_leaders": True, "gangs_only": gang, "per_figure": False}
+    is_gang_leader = rank == "leader" and leads[str(force.rules["leader_profile"])]
+    kind: Kind = "gang-leader" if is_gang_leader else "basic"
+    profile = Profile(**{"kind": kind, **written}, rank=rank)
     wish = what if base is not None else profile.kind
     wish = wish if rank == "none" else f"{wish} {rank}"
     key = store_profile(force.profiles, wish, profile)
@@ -259,12 +240,19 @@ def _find_base_values(force: _Force, path: Path, table: Table) -> Mapping[str, A
 
 
 def _read_hero(force: _Force, path: Path, table: Table, number: int) -> None:
-    """Read a Hero (CZ-FORCE-03)."""
+    """Read a Hero. A house rule sets the default quality (CZ-FORCE-03, CZ-G06)."""
     reading = force.reading
     reading.report_unknown_keys(path, table, ("name", "quality", "armour", "weapons", "points"))
     name = reading.read_name(path, table, f"Hero {number}", f"Hero {number}")
     values = read_profile_values(reading, path, table)
-    force.add_hero_or_machine("hero", name, make_hero_profile(reading, path, values, force.rules))
+    quality = str(force.rules["hero_quality"])
+    if "quality" not in values and quality == "per_figure":
+        text = "the house rules require a quality for each Hero; a Hero without one counts as elite"
+        reading.report_warning(path, text, "CZ-G06")
+        quality = "elite"
+    force.add_hero_or_machine(
+        "hero", name, Profile(**{"quality": quality, **values, "kind": "hero"})
+    )
 
 
 def _read_machine(force: _Force, path: Path, table: Table, number: int) -> None:

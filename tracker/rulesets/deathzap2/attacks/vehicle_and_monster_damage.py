@@ -251,22 +251,20 @@ def apply_damage(
     elif suffered.destroyed:
         match.record(*make_removal_facts(match, (figure,), "destroyed", source.credited_unit))
         if markers.get_profile(match, figure).type != "monster":
-            later_damage = _insert_explosion_after_blast(
-                OwedDamage(source, unit, 0, explodes=True), later_damage
+            # A wreck explodes after the blast that hit it, before other damage (DZ-DMG-06).
+            wreck = OwedDamage(source, unit, 0, explodes=True)
+            same = wreck.is_from_blast
+            at = next(
+                (n for n, each in enumerate(later_damage) if not (same and each.is_from_blast)),
+                len(later_damage),
             )
+            later_damage = (*later_damage[:at], wreck, *later_damage[at:])
     return continue_with(roll_and_apply_owed_damage, match, later_damage)
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
     standing = markers.list_standing_figures(match, unit)
     return next((f for f in standing if markers.is_vehicle_or_monster(match, f)), None)
-
-
-def _insert_explosion_after_blast(wreck: OwedDamage, rest: OwedDamages) -> OwedDamages:
-    """Insert a wreck's explosion after the blast that hit it, before other damage (DZ-DMG-06)."""
-    same = wreck.is_from_blast
-    at = next((n for n, each in enumerate(rest) if not (same and each.is_from_blast)), len(rest))
-    return (*rest[:at], wreck, *rest[at:])
 
 
 def _list_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:

@@ -165,7 +165,13 @@ def _read_squads(
             )
             points = sum(_get_figure_profile(profiles, figure).cost for figure in figures)
             units.append(RosterUnit(name, figures, points))
-    _check_platoons(reading, platoons)
+    fewest, most = SQUADS
+    for platoon, count in platoons.items():
+        if not fewest <= count <= most:
+            which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
+            has = f"{which} has {format_count(count, 'squad')}"
+            text = f"{has}; a standard force has {fewest} to {most}"
+            reading.report_warning(("squads", 0), text, "DZ-FORCE-01")
     _warn_of_lone_figures_only(
         reading, [[_get_figure_profile(profiles, f) for f in unit.figures] for unit in units]
     )
@@ -188,16 +194,6 @@ def _check_squad(
     elif not can_types_form_unit(types, rules):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
         reading.report_warning(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
-
-
-def _check_platoons(reading: TomlReader, platoons: dict[int, int]) -> None:
-    fewest, most = SQUADS
-    for platoon, count in platoons.items():
-        if not fewest <= count <= most:
-            which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
-            has = f"{which} has {format_count(count, 'squad')}"
-            text = f"{has}; a standard force has {fewest} to {most}"
-            reading.report_warning(("squads", 0), text, "DZ-FORCE-01")
 
 
 def _warn_of_lone_figures_only(reading: TomlReader, units: list[list[Profile]]) -> None:

@@ -158,12 +158,19 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
     """Offer the end if a side has only panicked units (DZ-WIN-01). Return whether it is over."""
     if is_turn_over or match.option("basic_win_check") == "each_phase":
-        beaten = list_beaten_sides(match)
+        beaten = tuple(
+            side
+            for side in match.sides
+            if all(match.has(unit, markers.PANICKED) for unit in match.units(side))
+        )
         if not beaten:
             clear_declined_end(match)
         else:
             winner = find_side_not_beaten(match, beaten)
-            why = _describe_beaten_sides(match, beaten)
+            left = {side: "only panic" if match.units(side) else "nobody" for side in beaten}
+            why = " and ".join(
+                f"{who} is left of {match.side_name(side)}" for side, who in left.items()
+            )
             if (yield from call_stage(offer_match_end_unless_declined, winner, why, "DZ-WIN-01")):
                 end_match(match, "panic", winner, why)
                 return True
@@ -172,24 +179,11 @@ def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool)
     return is_last_turn
 
 
-def list_beaten_sides(match: Match) -> tuple[SideId, ...]:
-    return tuple(
-        side
-        for side in match.sides
-        if all(match.has(unit, markers.PANICKED) for unit in match.units(side))
-    )
-
-
 def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> SideId | None:
     if len(beaten_sides) == 1:
         return match.other(beaten_sides[0])
     left = list_sides_left(match)
     return left[0] if len(left) == 1 else None
-
-
-def _describe_beaten_sides(match: Match, beaten: tuple[SideId, ...]) -> str:
-    left = {side: "only panic" if match.units(side) else "nobody" for side in beaten}
-    return " and ".join(f"{who} is left of {match.side_name(side)}" for side, who in left.items())
 
 
 def end_match_at_time_limit(match: Match, ending: str, reason_text: str) -> None:

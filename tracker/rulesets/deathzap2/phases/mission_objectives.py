@@ -77,13 +77,7 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 
 def score_objectives_for_removals(match: Match) -> None:
-    """Score removals for Assassinate and Hard Hitters, but none of them twice."""
-    _score_assassinate(match)
-    _score_hard_hitters(match)
-
-
-def _score_assassinate(match: Match) -> None:
-    """Award points to each side that has killed the figure it hunts (DZ-WIN-04)."""
+    """Score removals for Assassinate (DZ-WIN-04) and Hard Hitters, but none of them twice."""
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
@@ -91,6 +85,7 @@ def _score_assassinate(match: Match) -> None:
         if any(match.has(figure, markers.TARGET) for figure in lost):
             won = PointsScored(side=side, points=PRIZE, why=LABELS[ASSASSINATE])
             match.record(won, markers.ASSASSINATED.set(side))
+    _score_hard_hitters(match)
 
 
 def _score_hard_hitters(match: Match) -> None:
@@ -112,8 +107,12 @@ def _score_hard_hitters(match: Match) -> None:
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each objective by a label and a text, or in a basic game the calm units."""
     if match.option("game") == "basic":
-        calm = describe_each_side(match, lambda side: _count_calm_units(match, side))
-        return (("Calm units", calm),)
+
+        def count_calm_units(side: SideId) -> str:
+            calm = [unit for unit in match.units(side) if not match.has(unit, markers.PANICKED)]
+            return f"{len(calm)} of {len(match.units(side))}"
+
+        return (("Calm units", describe_each_side(match, count_calm_units)),)
     return tuple((o.label, _describe_objective(match, o)) for o in list_objectives_in_play(match))
 
 
@@ -129,12 +128,6 @@ def _describe_objective(match: Match, objective: ObjectiveInPlay) -> str:
     if objective.kind == OWN:
         return f"{objective.points} VP, awarded by hand"
     return counted
-
-
-def _count_calm_units(match: Match, side: SideId) -> str:
-    units = match.units(side)
-    calm = sum(not match.has(unit, markers.PANICKED) for unit in units)
-    return f"{calm} of {len(units)}"
 
 
 def _describe_hunt(match: Match, side: SideId) -> str:

@@ -89,20 +89,18 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
                 if order_dice.has_order_dice_to_roll(match, side)
             )
         case "morale":
-            return _list_due_joins_after_flight(match)
+            # Units may still join others at the end of a flight (DZ-MORALE-03).
+            return tuple(
+                DueAction(
+                    "join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends"
+                )
+                for unit in markers.list_units_by_side_order(match)
+                if match.has(unit, markers.FLED)
+                and not match.has(unit, markers.HELD)
+                and unit_join_action.list_joinable_units(match, unit)
+            )
         case _:
             return LEFT.list_due_actions(match)
-
-
-def _list_due_joins_after_flight(match: Match) -> tuple[DueAction, ...]:
-    """List the joins that units may still make at the end of a flight (DZ-MORALE-03)."""
-    return tuple(
-        DueAction("join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends")
-        for unit in markers.list_units_by_side_order(match)
-        if match.has(unit, markers.FLED)
-        and not match.has(unit, markers.HELD)
-        and unit_join_action.list_joinable_units(match, unit)
-    )
 
 
 def choose_automatic_command(match: Match) -> Command | None:

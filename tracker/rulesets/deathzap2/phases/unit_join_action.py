@@ -67,7 +67,13 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
     counts = {one: len(markers.list_standing_figures(match, one)) for one in both}
     frightened = sum(counts[one] for one in panicked)
     since = max((markers.find_panic_turn(match, one) or 0 for one in panicked), default=0)
-    match.record(*make_join_move_facts(match, unit))
+    facts: list[AnyFact] = []
+    if match.phase == "shoot":  # the unit gives up its fire
+        facts.append(markers.SPENT.set(*match.figures(unit)))
+    moves = (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
+    if not any(match.has(unit, move) for move in moves):
+        facts.append(Moved(unit=unit, how="join"))
+    match.record(*facts)
     merge_units(match, params)
     if len(panicked) == 1:
         calm = sum(counts.values()) - frightened
@@ -76,17 +82,6 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
         # No roll is made, and the later panic counts (DZ-G14).
         match.record(markers.PANICKED.set(into, value=since))
     return None
-
-
-def make_join_move_facts(match: Match, unit: UnitId) -> list[AnyFact]:
-    """Return the facts for a unit's move to a unit it joins. In Shooting, it gives up its fire."""
-    facts: list[AnyFact] = []
-    if match.phase == "shoot":
-        facts.append(markers.SPENT.set(*match.figures(unit)))
-    moves = (markers.MOVED, markers.SECOND_MOVE, markers.FLED)
-    if not any(match.has(unit, move) for move in moves):
-        facts.append(Moved(unit=unit, how="join"))
-    return facts
 
 
 def merge_units(match: Match, params: UnitJoin) -> None:
@@ -259,7 +254,9 @@ class UnitSplit(Struct, frozen=True):
 def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     unit = params.unit
     whole = match.unit(unit)
-    larger = _compare_part_with_rest(match, params)
+    standing = markers.list_standing_figures(match, params.unit)
+    leave = sum(figure in params.figures for figure in standing)
+    larger = leave - (len(standing) - leave)
     part = match.new_unit(whole.side)
     match.record(
         UnitFormed(
@@ -278,13 +275,6 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     divide_unit_markers(match, unit, part, markers.MARKERS, goes)
     match.record(*make_contact_transfer_facts(match, markers.ENGAGED, unit, part, params.contacts))
     record_engagement(match, markers.ENGAGED, part, params.contacts)
-
-
-def _compare_part_with_rest(match: Match, params: UnitSplit) -> int:
-    """Return a positive number if the part that leaves is larger than the rest, or 0 if equal."""
-    standing = markers.list_standing_figures(match, params.unit)
-    leave = sum(figure in params.figures for figure in standing)
-    return leave - (len(standing) - leave)
 
 
 def list_split_objections(

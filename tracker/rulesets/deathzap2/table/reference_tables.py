@@ -32,7 +32,18 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
         case "melee":
             return (MELEE, THROUGH, SAVES, DAMAGE, BLOWS)
         case "morale":
-            return (_build_morale_table(match),)
+            step = LEAST_TO_FLEE * (1 if match.option("board") == "small" else 2)
+            fled = tuple(
+                (str(die), f'flees {die * step}"', f'flees {die * step}"') for die in (1, 2, 3)
+            )
+            return (
+                PrintedTable(
+                    "morale, panicked before this turn",
+                    "DZ-T16",
+                    ("die", "unit", "lone figure"),
+                    (*fled, ("4–6", "rallies", "stays, does not move")),
+                ),
+            )
         case _:
             return ()
 
@@ -143,17 +154,6 @@ def _list_order_tables(match: Match) -> Iterator[PrintedTable]:
             for die in range(1, 7)
         )
         yield PrintedTable("orders", "DZ-T17", ("die", "this turn"), rows)
-
-
-def _build_morale_table(match: Match) -> PrintedTable:
-    step = LEAST_TO_FLEE * (1 if match.option("board") == "small" else 2)
-    fled = tuple((str(die), f'flees {die * step}"', f'flees {die * step}"') for die in (1, 2, 3))
-    return PrintedTable(
-        "morale, panicked before this turn",
-        "DZ-T16",
-        ("die", "unit", "lone figure"),
-        (*fled, ("4–6", "rallies", "stays, does not move")),
-    )
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
