@@ -1,5 +1,7 @@
 """Shooting: who may, how many dice, what they need, and the worked volleys of the register."""
 
+from typing import get_args
+
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
@@ -7,7 +9,8 @@ from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.rule_tables import TABLES, GunKind
 from tracker.rulesets.deathzap2.phases.shooting_phase import SHOOT, Shoot
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
@@ -496,4 +499,4 @@ def test_a_target_that_has_left_the_table_is_not_rolled_for() -> None:
 
 
 def test_tables_of_range_and_shots_cover_every_gun() -> None:
-    assert rule_tables.SHOTS.keys() == rule_tables.RANGE.keys() == rule_tables.GUN_COST.keys()
+    assert tuple(TABLES.guns) == get_args(GunKind)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -26,18 +26,19 @@ from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import list_legal_commands, make_roll_answer
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
-from tracker.rulesets.deathzap2.data.rule_tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
+from tracker.rulesets.deathzap2.data.rule_tables import TABLES, SaveColumn, Type
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import check_game, play_random_game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 QUALITIES: Final = ("basic", "regular", "elite")
+BULKS: Final = get_args(SaveColumn)
 SHIELDS: Final = ("light", "medium", "heavy")
 GRADES: Final = ("basic", "upgraded", "advanced")
 COVERS: Final = ("open", "soft", "hard")
-GUNS: Final = tuple(gun for gun in SHOTS if gun != "destroyer")
-BLOWS: Final = tuple(weapon for weapon in ATTACKS if weapon != "monstrous-jaws")
+GUNS: Final = tuple(gun for gun in TABLES.guns if gun != "destroyer")
+BLOWS: Final = tuple(weapon for weapon in TABLES.melee_weapons if weapon != "monstrous-jaws")
 FOOT: Final = ("infantry", "heavy-infantry", "beast")
 TYPES: Final = (*FOOT, "light-vehicle", "big-beast")
 TOLD: Final = re.compile(
@@ -86,7 +87,7 @@ def file() -> Ruleset:
 class Kind:
     """A kind of figure, as the package knows it and as the file does."""
 
-    def __init__(self, type_of: str, quality: str, shields: str, gun: str, blow: str) -> None:
+    def __init__(self, type_of: Type, quality: str, shields: str, gun: str, blow: str) -> None:
         """``gun`` and ``blow`` are a weapon and its grade: ``rifle/basic``."""
         (arm, fine), (claw, sharp) = gun.split("/"), blow.split("/")
         free = (claw, sharp) == ("basic", "basic")
@@ -100,9 +101,9 @@ class Kind:
         self.file: dict[str, Any] = {
             "quality": QUALITIES.index(quality) + 1,
             "shields": SHIELDS.index(shields) + 1,
-            "bulk": SAVE_COLUMN[type_of],  # type: ignore[index]
+            "bulk": BULKS.index(TABLES.types[type_of].saves_as) + 1,
             "foot": int(type_of in FOOT),
-            "move": MOVE[type_of] // 100,  # type: ignore[index]
+            "move": TABLES.types[type_of].speed // 100,
             "weapons": [f"{arm}-{GRADES.index(fine) + 1}", f"{claw}-{GRADES.index(sharp) + 1}"],
         }
 

@@ -23,6 +23,7 @@ from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
     BIG,
+    TABLES,
     Cover,
     Grade,
     Profile,
@@ -53,7 +54,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
         return make_need_from_modifiers(
             _make_panicked_modifier("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits
         )
-    row = rule_tables.HIT[quality]
+    row = TABLES.to_hit[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
@@ -71,7 +72,7 @@ def find_melee_need_to_hit(
         return make_need_from_modifiers(
             _make_panicked_modifier("DZ-G37"), rerolls_ones=given.reroll_hits
         )
-    row = rule_tables.MELEE_HIT[quality]
+    row = TABLES.to_hit_in_melee[quality]
     return make_need_from_modifiers(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(
@@ -86,7 +87,7 @@ def find_melee_need_to_hit(
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
     """Return the need to penetrate with this grade of weapon against these shields (DZ-T5)."""
-    row = rule_tables.THROUGH[grade]
+    row = TABLES.to_penetrate[grade]
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
@@ -97,7 +98,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, figure_type: Type) -> Need:
     """Return the need to save for the quality and type of the figure hit (DZ-T6)."""
     given = order_dice.get_order_benefit(match, unit)
-    number = rule_tables.SAVE[quality][rule_tables.SAVE_COLUMN[figure_type]]
+    number = TABLES.to_save[quality][TABLES.types[figure_type].saves_as]
     base = Modifier(f"{quality.capitalize()} {figure_type.replace('-', ' ')}", number, "DZ-T6")
     return make_need_from_modifiers(
         base, *_make_order_modifiers(given.save), rerolls_ones=given.reroll_saves
@@ -188,7 +189,7 @@ def roll_saves(
 
 QUALITIES: tuple[Quality, ...] = ("basic", "regular", "elite")
 SHIELDS: tuple[Shields, ...] = ("light", "medium", "heavy")
-TYPES: tuple[Type, ...] = tuple(rule_tables.TYPE_COST)
+TYPES: tuple[Type, ...] = tuple(sorted(TABLES.types, key=lambda name: TABLES.types[name].cost))
 
 T = TypeVar("T")
 
@@ -226,8 +227,8 @@ def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, 
         profile.cost,
         QUALITIES.index(profile.quality),
         SHIELDS.index(profile.shields),
-        sum(rule_tables.GUN_COST[gun.kind][gun.grade] for gun in profile.guns),
-        sum(rule_tables.MELEE_COST[weapon.kind][weapon.grade] for weapon in profile.melee),
+        sum(TABLES.guns[gun.kind].cost[gun.grade] for gun in profile.guns),
+        sum(TABLES.melee_weapons[one.kind].cost[one.grade] for one in profile.melee),
         match.figure(figure).number,
     )
 

@@ -188,7 +188,7 @@ FIGHT = Action(
             (
                 make_count_slot("figures", low=1),
                 make_repeated_name_slot(
-                    "weapons", tuple(rule_tables.ATTACKS), "weapon", option="with"
+                    "weapons", tuple(rule_tables.TABLES.melee_weapons), "weapon", option="with"
                 ),
                 make_flag_choice_slot("quality", attack_needs.QUALITIES),
             ),

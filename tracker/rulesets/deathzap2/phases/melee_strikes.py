@@ -12,8 +12,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
-from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data.rule_tables import TABLES, Grade, MeleeWeapon, Quality
 from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -52,7 +52,8 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
     if not bought:
         return (FREE_ATTACK,)
     if match.option("melee_weapons_per_figure") == "one":
-        return (max(bought, key=lambda w: (rule_tables.ATTACKS[w.kind], GRADES.index(w.grade))),)
+        weapons = TABLES.melee_weapons
+        return (max(bought, key=lambda w: (weapons[w.kind].attacks, GRADES.index(w.grade))),)
     return bought
 
 
@@ -64,7 +65,7 @@ def list_weapon_strikes(
     free = not markers.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):
-        dice = max(rule_tables.ATTACKS[weapon.kind] + more, 0)
+        dice = max(TABLES.melee_weapons[weapon.kind].attacks + more, 0)
         name = "free attack" if free else _format_weapon_kind(weapon.kind)
         if not weapon_kinds or weapon.kind in weapon_kinds:
             found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))

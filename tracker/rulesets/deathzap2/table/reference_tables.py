@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.printed_tables import PrintedTable
+from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
+from tracker.rulesets.deathzap2.data.rule_tables import TABLES, Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.order_dice import (
     do_order_dice_have_effects,
@@ -20,6 +21,7 @@ LEAST_TO_FLEE: Final = 2  # inches per point of the die, on a small board
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
+    damage = read_printed_tables("tracker.rulesets.deathzap2")["damage"]
     match phase:
         case "setup" if match.option("game") == "advanced":
             return tuple(_list_objective_tables())
@@ -28,9 +30,9 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
         case "move":
             return (_build_move_table(match), *_list_order_tables(match))
         case "shoot":
-            return (TO_HIT, THROUGH, SAVES, DAMAGE, GUNS)
+            return (TO_HIT, THROUGH, SAVES, damage, GUNS)
         case "melee":
-            return (MELEE, THROUGH, SAVES, DAMAGE, BLOWS)
+            return (MELEE, THROUGH, SAVES, damage, BLOWS)
         case "morale":
             step = LEAST_TO_FLEE * (1 if match.option("board") == "small" else 2)
             fled = tuple(
@@ -83,54 +85,39 @@ TO_HIT: Final = PrintedTable(
     "to hit",
     "DZ-T4",
     ("shooter", "open", "soft", "hard"),
-    (*_format_needs(rule_tables.HIT), ("panicked", "6", "6", "6")),
+    (*_format_needs(TABLES.to_hit), ("panicked", "6", "6", "6")),
     whole=("DZ-SHOOT-06",),
 )
 THROUGH: Final = PrintedTable(
-    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _format_needs(rule_tables.THROUGH)
+    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _format_needs(TABLES.to_penetrate)
 )
 SAVES: Final = PrintedTable(
     "save",
     "DZ-T6",
     ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
-    _format_needs(rule_tables.SAVE),
+    _format_needs(TABLES.to_save),
 )
 MELEE: Final = PrintedTable(
     "to hit in melee",
     "DZ-T8",
     ("who / whom", "Basic", "Regular", "Elite"),
-    (*_format_needs(rule_tables.MELEE_HIT), ("panicked", "6", "6", "6")),
+    (*_format_needs(TABLES.to_hit_in_melee), ("panicked", "6", "6", "6")),
     whole=("DZ-G37",),
-)
-DAMAGE: Final = PrintedTable(
-    "damage, a die for each failed save",
-    "DZ-T9",
-    ("die", "vehicle", "monster"),
-    (
-        ("1–2", "half speed", "half speed"),
-        ("3", "loses a gun", "loses a gun"),
-        ("4–5", "stopped", "enraged: attacks"),
-        ("6", 'explodes, D6"', "destroyed"),
-    ),
 )
 GUNS: Final = PrintedTable(
     "guns",
     "DZ-T3",
     ("gun", "shots", "range"),
     tuple(
-        (
-            _format_name(gun),
-            str(rule_tables.SHOTS[gun]),
-            f'{rule_tables.RANGE[gun] // rule_tables.INCH}"',
-        )
-        for gun in rule_tables.SHOTS
+        (_format_name(kind), str(gun.shots), f'{gun.range // rule_tables.INCH}"')
+        for kind, gun in TABLES.guns.items()
     ),
 )
 BLOWS: Final = PrintedTable(
     "attacks of a figure",
     "DZ-T7",
     ("weapon", "attacks"),
-    tuple((_format_name(weapon), str(attacks)) for weapon, attacks in rule_tables.ATTACKS.items()),
+    tuple((_format_name(kind), str(one.attacks)) for kind, one in TABLES.melee_weapons.items()),
 )
 
 
@@ -139,7 +126,7 @@ def _build_move_table(match: Match) -> PrintedTable:
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     speeds = {
         kind: rule_tables.find_base_speed(kind, options) // rule_tables.INCH
-        for kind in rule_tables.MOVE
+        for kind in TABLES.types
     }
     rows = tuple(
         (_format_name(kind), f'{inches}"', f'{2 * inches}"') for kind, inches in speeds.items()
