@@ -9,9 +9,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import partial
+from string import Formatter
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.requests import Request
 from tracker.vocabulary.dice import Modifier
@@ -37,6 +41,17 @@ class PrintedTable(Struct, frozen=True):
 def format_signed(number: int) -> str:
     """Format a modifier as in a table cell, such as ``+2``, ``−1`` or ``0``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
+
+
+class _NumberFormatter(Formatter):
+    def format_field(self, value: Any, format_spec: str) -> str:
+        return format_signed(value) if format_spec == "+" else str(value)
+
+
+def fill_in_numbers(table: PrintedTable, numbers: Mapping[str, Any]) -> PrintedTable:
+    """Fill in the numbers that cells name: ``{PANIC}``, or with a sign ``{QUALITY[green]:+}``."""
+    fill = partial(_NumberFormatter().vformat, args=(), kwargs=numbers)
+    return replace(table, rows=tuple(tuple(map(fill, cells)) for cells in table.rows))
 
 
 class UsedCells(Struct, frozen=True):

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Final, get_args
 
-from tracker.procedures.declared.printed_tables import PrintedTable, format_signed
+from tracker.procedures.declared.printed_tables import (
+    PrintedTable,
+    fill_in_numbers,
+    format_signed,
+)
+from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.rulesets.combat_zone.data import markers, rule_tables
@@ -17,17 +24,33 @@ from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 
 
-def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    del match
+def list_printed_tables(_: Match, phase: str) -> tuple[PrintedTable, ...]:
+    read = _read_tables()
     match phase:
         case "compulsory" | "reaction":
-            return (REACTIONS, TEST)
+            return (read["reactions"], read["test"])
         case "initiative":
-            return (INITIATIVE,)
+            return (read["initiative"],)
         case "actions":
-            return (TO_HIT, FACES, WOUNDS, COVER, ARMOUR, COSTS, GUNS, ATTACK, BLOWS, DAMAGE)
+            wounds = (WOUNDS, read["cover"], read["armour"])
+            blows = (GUNS, ATTACK, BLOWS, read["damage"])
+            return (read["to_hit"], FACES, *wounds, read["costs"], *blows)
         case _:
             return ()
+
+
+@cache
+def _read_tables() -> Mapping[str, PrintedTable]:
+    """Read the tables of ``grids.toml`` with the numbers of the rules."""
+    numbers = {
+        **vars(rule_tables),
+        "MOST_PANIC": rule_tables.STEADY - 1,
+        "MOST_ROUT": rule_tables.PANIC - 1,
+        "MOST_MINOR": rule_tables.MAJOR_FROM - 1,
+        "MOST_MAJOR": rule_tables.CRITICAL_FROM - 1,
+    }
+    tables = read_printed_tables("tracker.rulesets.combat_zone")
+    return {name: fill_in_numbers(table, numbers) for name, table in tables.items()}
 
 
 def _format_name(name: str) -> str:
@@ -38,68 +61,6 @@ def _format_dice(dice: tuple[int, ...]) -> str:
     return " + ".join(f"{dice.count(size)}D{size}" for size in dict.fromkeys(dice))
 
 
-def _make_cost_row(what: str, *points: int) -> tuple[str, str, str]:
-    """Make a row with the points for a small arm and for a heavy weapon, merged if equal."""
-    return what, str(points[0]), str(points[-1])
-
-
-REACTIONS: Final = PrintedTable(
-    "reaction test, 2D6",
-    "CZ-T7",
-    ("total", "the figure"),
-    (
-        (f"{rule_tables.STEADY} or more", "is steady again"),
-        (f"{rule_tables.PANIC} to {rule_tables.STEADY - 1}", "panics"),
-        (f"{rule_tables.PANIC - 1} or less", "routs"),
-    ),
-)
-TEST: Final = PrintedTable(
-    "added to the test",
-    "CZ-T8",
-    ("for", "2D6"),
-    (
-        *(
-            (f"{_format_name(name)} figure", format_signed(v))
-            for name, v in rule_tables.QUALITY.items()
-        ),
-        ("last of its group", format_signed(rule_tables.LAST_MEMBER)),
-        ("under half alive", format_signed(rule_tables.UNDER_HALF)),
-        ("already routing", format_signed(rule_tables.ALREADY_ROUTING)),
-        ("in close combat", format_signed(rule_tables.FIGHTING)),
-        ("touches a leader", format_signed(rule_tables.TOUCHING_LEADER)),
-        ("Sub-leader", format_signed(rule_tables.IS_SUB_LEADER)),
-        ("Leader", format_signed(rule_tables.IS_LEADER)),
-    ),
-)
-INITIATIVE: Final = PrintedTable(
-    "initiative",
-    "CZ-T9",
-    ("for each", "adds"),
-    (
-        ("group in coherency", f"D{rule_tables.COHERENT_DIE}"),
-        ("group out of coherency", f"D{rule_tables.SCATTERED_DIE}"),
-        ("steady Hero", f"D{rule_tables.HERO_DIE}"),
-        ("steady Leader", format_signed(rule_tables.LEADER_BONUS)),
-        ("steady Sub-leader", format_signed(rule_tables.SUB_LEADER_BONUS)),
-    ),
-)
-TO_HIT: Final = PrintedTable(
-    "added to hit",
-    "CZ-T11",
-    ("for", "each die"),
-    (
-        *(
-            (_format_name(name), format_signed(value))
-            for name, value in rule_tables.QUALITY.items()
-        ),
-        ("point blank", format_signed(rule_tables.BAND_HIT["point-blank"])),
-        ("short", format_signed(rule_tables.BAND_HIT["short"])),
-        ("long", format_signed(rule_tables.BAND_HIT["long"])),
-        ("target down", format_signed(rule_tables.DOWN)),
-        ("panic", format_signed(rule_tables.PANICKING_SHOT)),
-        ("aimed", format_signed(rule_tables.AIMED)),
-    ),
-)
 FACES: Final = PrintedTable(
     "face needed",
     "CZ-T12",
@@ -123,42 +84,6 @@ WOUNDS: Final = PrintedTable(
         for text, below in (("reached", 0), ("1 or 2 below", 1), ("3 below", 3), ("4 below", 4))
     ),
 )
-COVER: Final = PrintedTable(
-    "cover",
-    "CZ-SHOOT-13",
-    ("cover", "wound"),
-    tuple(
-        (f"{_format_name(name)} cover", format_signed(v))
-        for name, v in rule_tables.COVER.items()
-        if v
-    ),
-)
-ARMOUR: Final = PrintedTable(
-    "armour",
-    "CZ-FORCE-06",
-    ("armour", "wound"),
-    tuple(
-        (_format_name(name), format_signed(value))
-        for name, value in rule_tables.ARMOUR.items()
-        if value
-    ),
-)
-COSTS: Final = PrintedTable(
-    "action points",
-    "CZ-T4",
-    ("for", "small arm", "heavy weapon"),
-    (
-        _make_cost_row("a step of 5 cm", rule_tables.STEP_POINTS),
-        _make_cost_row("a step in difficult terrain", rule_tables.ROUGH_STEP_POINTS),
-        _make_cost_row("one shot", *rule_tables.SHOT_POINTS.values()),
-        _make_cost_row("a burst", *rule_tables.BURST_POINTS.values()),
-        _make_cost_row("an aimed shot", rule_tables.AIMED_POINTS),
-        _make_cost_row("opportunity fire", rule_tables.OPPORTUNITY_POINTS),
-        _make_cost_row("starting close combat", rule_tables.CONTACT_POINTS),
-        _make_cost_row("an obstacle", rule_tables.OBSTACLE_POINTS),
-        _make_cost_row("door, item, dropping down", rule_tables.DOOR_POINTS),
-    ),
-)
 GUNS: Final = PrintedTable(
     "guns, cm",
     "CZ-T16",
@@ -170,7 +95,7 @@ GUNS: Final = PrintedTable(
             _format_dice(gun.damage),
             *(str(limit // rule_tables.CM) for limit in (gun.point, gun.short, gun.long)),
         )
-        for name, gun in rule_tables.WEAPONS.items()
+        for name, gun in rule_tables.TABLES.guns.items()
     ),
 )
 ATTACK: Final = PrintedTable(
@@ -193,19 +118,9 @@ BLOWS: Final = PrintedTable(
     (
         *(
             (_format_name(name), f"+D{weapon.die}", format_signed(weapon.wound))
-            for name, weapon in rule_tables.HAND_WEAPONS.items()
+            for name, weapon in rule_tables.TABLES.hand_weapons.items()
         ),
         ("panic", format_signed(rule_tables.PANICKING_ATTACK), ""),
-    ),
-)
-DAMAGE: Final = PrintedTable(
-    "damage to a machine",
-    "CZ-T21",
-    ("over toughness", "level"),
-    (
-        (f"{rule_tables.MINOR_FROM} to {rule_tables.MAJOR_FROM - 1}", "minor"),
-        (f"{rule_tables.MAJOR_FROM} or {rule_tables.CRITICAL_FROM - 1}", "major"),
-        (f"{rule_tables.CRITICAL_FROM} or more", "critical"),
     ),
 )
 
