@@ -11,19 +11,15 @@ from tracker.vocabulary.packaged_files import read_packaged_toml
 NameColumnRole = Literal["whole", "nickname", "either", "first", "last", ""]
 
 
-def _read_words() -> dict[str, dict[str, frozenset[str]]]:
-    tables = read_packaged_toml("tracker.input_parsing", "headings.toml", dict[str, dict[str, str]])
-    return {
-        table: {kind: _split(words) for kind, words in kinds.items()}
-        for table, kinds in tables.items()
-    }
-
-
 def _split(words: str) -> frozenset[str]:
     return frozenset(" ".join(one.split()) for one in words.split("|"))
 
 
-_READ = _read_words()
+_TABLES = read_packaged_toml("tracker.input_parsing", "headings.toml", dict[str, dict[str, str]])
+_READ = {
+    table: {kind: _split(words) for kind, words in _TABLES[table].items()}
+    for table in ("names", "words", "results")
+}
 _NAMES = cast("Mapping[NameColumnRole, frozenset[str]]", _READ["names"])
 _AND, _BESIDE, _BYE, _DRAW, _STATUS, _WHOSE = (
     _READ["words"][kind] for kind in ("and", "beside", "bye", "draw", "status", "whose")
@@ -32,30 +28,7 @@ RESULTS: Mapping[str, frozenset[str]] = _READ["results"]
 """The possible columns of a result list, with their headings."""
 
 _ONLY_TOGETHER = ("first", "last")
-_PRIVATE = re.compile(
-    r"e[ -]?mail|\bmail\b|correo|courriel|adresse [eé]lectronique|sähköposti|почт"
-    r"|phone|telefon|telefoon|téléphone|teléfono|\btel\b|mobile|handy|puhelin|телефон"
-    r"|time ?stamp|zeitstempel|horodat|marca temporal|informazioni cronologiche|tijdstempel"
-    r"|sygnatura czasowa|aikaleima|отметка времени|start time|completion time|submitted"
-    r"|^(?:(?:response|submission|entry) )?id$"
-    r"|startzeit|fertigstellungszeit|heure de (?:début|fin)|ip address"
-)
-"""The headings of private data: addresses, phone numbers, and submission times."""
-_OTHER_NAMES = re.compile(
-    r"\b(?:team|army|armee|club|verein|faction|force|list|discord|user|file|group|opponent|roster"
-    r"|company|warband|organi[sz]ation|event|emergency|parent|guardian)\b"
-)
-_HAS_NAME = re.compile(r"\b(?:name|player|spieler|nom|joueur|nombre|naam|nome|heißt|heisst)\b")
-_ASKED = re.compile(r"\b(?:your|what|ihr|ihre|dein|deine|votre|ton|tu|su|seu|tuo|jouw|uw|twoje)\b")
-"""The words of a question. A partly known heading without them may be a person's name."""
-_TITLE = re.compile(
-    r"\d[-./]\d{1,2}[-./]\d|\b20\d\d\b"
-    r"|\b(?:sign ?-?ups?|registrations?|tournament|league|cup|anmeldung(?:en)?|turnier|liga|datum"
-    r"|date|inscriptions?|tournoi|inscripci[oó]n(?:es)?|torneo|iscrizioni|inschrijving(?:en)?"
-    r"|toernooi|zapisy|turniej|inscriç(?:ão|ões)|torneio|anmälan|tilmelding(?:er)?|påmelding(?:er)?"
-    r"|turnering|přihlášky|turnaj|ilmoittautuminen)\b",
-    re.IGNORECASE,
-)
+_PATTERNS = {kind: re.compile(text.replace("\n", "")) for kind, text in _TABLES["patterns"].items()}
 
 
 def simplify_heading(heading: str) -> str:
@@ -87,7 +60,7 @@ def needs_other_name_part(simple_heading: str) -> bool:
 
 
 def is_private_heading(simple_heading: str) -> bool:
-    return _PRIVATE.search(simple_heading) is not None
+    return _PATTERNS["private"].search(simple_heading) is not None
 
 
 def is_player_detail_heading(simple_heading: str) -> bool:
@@ -99,11 +72,16 @@ def is_detail_or_status_heading(simple_heading: str) -> bool:
 
 
 def asks_for_name(simple_heading: str) -> bool:
-    return resembles_name_heading(simple_heading) and _ASKED.search(simple_heading) is not None
+    return (
+        resembles_name_heading(simple_heading)
+        and _PATTERNS["asked"].search(simple_heading) is not None
+    )
 
 
 def resembles_name_heading(simple_heading: str) -> bool:
-    known = _HAS_NAME.search(simple_heading) and not _OTHER_NAMES.search(simple_heading)
+    known = _PATTERNS["has_name"].search(simple_heading) and not _PATTERNS["other_names"].search(
+        simple_heading
+    )
     return bool(known) and not is_private_heading(simple_heading)
 
 
@@ -116,4 +94,4 @@ def is_draw_word(cell: str) -> bool:
 
 
 def may_be_list_title(line_above: str) -> bool:
-    return _TITLE.search(line_above) is not None
+    return _PATTERNS["title"].search(line_above) is not None

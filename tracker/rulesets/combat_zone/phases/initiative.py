@@ -283,9 +283,6 @@ def list_coherency_candidates(match: Match) -> Iterable[tuple[SideId | None, Coh
         yield None, CoherencyCheck()
 
 
-# --------------------------------------------------------------------------------- line syntax
-
-
 def _read_coherency_arguments(said: LineReader) -> dict[str, Any]:
     """Read groups in coherency (``coherent r1,b1``) or a measured figure (``r14=16/9``)."""
     groups: list[UnitId] | None = None

@@ -319,9 +319,6 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
     return tuple(str(value).split(",")) if value else ()
 
 
-# ----------------------------------------------------------------------- attacks and their damage
-
-
 def resolve_volley(
     match: Match, target_and_pools: tuple[UnitId, tuple[AttackDicePool, ...]], source: AttackSource
 ) -> Asking[None]:

@@ -152,9 +152,6 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
     return (yield from call_stage(end_advanced_game_if_over, last))
 
 
-# ------------------------------------------------------------------------------------ basic game
-
-
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
     """Offer the end if a side has only panicked units (DZ-WIN-01). Return whether it is over."""
     if is_turn_over or match.option("basic_win_check") == "each_phase":
@@ -202,9 +199,6 @@ def count_points_lost(match: Match, side: SideId) -> int:
     )
 
 
-# --------------------------------------------------------------------------------- advanced game
-
-
 def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
     """End the game after six turns, or offer its end if a side is wiped out (DZ-WIN-02, DZ-G48)."""
     mission_objectives.score_objectives_for_removals(match)
@@ -236,9 +230,6 @@ def offer_match_end_unless_declined(
 def end_match(match: Match, ending: str, winner: SideId | None, reason_text: str) -> None:
     scores = tuple((side, match.points(side)) for side in match.sides)
     match.record(MatchEnded(how=ending, winner=winner, scores=scores, why=reason_text))
-
-
-# ------------------------------------------------------------------- commands possible at any time
 
 
 How = Literal["time", "conceded"]
