@@ -193,7 +193,7 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """The end of a match (a draw without ``winner``), its kind, and (side, points) pairs."""
+    """The end: its kind ``how``, the ``winner`` (None: a draw), and (side, points) ``scores``."""
 
     how: str
     winner: SideId | None
