@@ -43,10 +43,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def is_backup_due(book: Book) -> bool:
-    """Whether a match has ended since the last backup, or today's changes have no backup yet.
-
-    Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is invalid.
-    """
+    """Whether a match has ended since the last backup, or today's changes have none yet."""
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
     newest = next(iter(list_backup_files(book.file)), None)

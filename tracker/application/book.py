@@ -397,10 +397,7 @@ class Book:
         return self.write_new_match(write)
 
     def write_new_match(self, write: Callable[[str], T]) -> T:
-        """Call ``write`` with a free stream name, and write its match completely or not at all.
-
-        Returns the result of ``write``. Raises ``Refused`` if others keep taking the name first.
-        """
+        """Call ``write`` with a free stream name. Raises ``Refused`` if others keep taking it."""
         number = len(self.store.list_streams("match"))
         for _ in range(MAX_ATTEMPTS):
             number += 1

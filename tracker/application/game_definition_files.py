@@ -210,10 +210,7 @@ def find_ruleset_in_game_files(name: str) -> Ruleset | None:
 
 
 def find_game_file(name: str) -> GameFile | None:
-    """Return a game file, given its path, id or file name, or None.
-
-    Raises ``Refused`` if several files in the same folder have the id ``name``.
-    """
+    """Find a game file by path, id or file name. Raises ``Refused`` if several have the id."""
     path = Path(name).expanduser()
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():

@@ -11,7 +11,6 @@ from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nf
 
 K = TypeVar("K", bound=str)
 MAX_CHOICES = 6
-"""The maximum number of names that an error lists."""
 LIST_COMMANDS = {
     "game": "match list",
     "league": "league list",

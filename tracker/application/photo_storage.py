@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from tracker.projection.history_tree import RecordedEvent
 
 PHOTO = "photo"
-"""The kind of a photo's stream, and of its event."""
 MAX_SIDE = 1280  # pixels
 MAX_PHOTO_SIZE = 12 << 20
 """The maximum size of an uploaded photo, in bytes."""

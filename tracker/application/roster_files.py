@@ -50,7 +50,6 @@ _NOT_RECORDS = {
 }
 """The advice for files that are often mistaken for records, by suffix."""
 TYPED = "typed"
-"""The name of a force that was typed instead of read from a file."""
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
@@ -85,10 +84,7 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 
 
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
-
-    Here, all rules are the installed ones and the games that need no file name.
-    """
+    """Return sample forces of the named or all rules and games. Raises ``Refused``."""
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
     asked = [get_ruleset(ruleset_name)] if ruleset_name else every.values()

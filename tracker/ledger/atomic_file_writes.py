@@ -56,10 +56,7 @@ def resolve_symbolic_links(path: Path) -> Path:
 
 
 def rename_without_overwriting(old: Path, new: Path) -> None:
-    """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
-
-    The old name may also remain. Raises ``FileExistsError`` and ``OSError``.
-    """
+    """Rename a file by a hard link, which fails if the name is taken. The old name may remain."""
     try:
         new.hardlink_to(old)
     except FileExistsError:

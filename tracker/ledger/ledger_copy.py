@@ -40,10 +40,7 @@ def copy_all_entries(source: Store, target: Store) -> None:
 
 
 def copy_store_to_file(source: Store, target: Path) -> None:
-    """Copy a ledger into a new file, which gets its name only when it is complete.
-
-    Raises the errors of ``write_new_file`` and ``copy_all_entries``.
-    """
+    """Copy a ledger into a new file, which gets its name only when it is complete."""
     with write_new_file(target) as part, SqliteStore(part) as copy:
         copy_all_entries(source, copy)
 

@@ -74,10 +74,7 @@ class EventRow(SQLModel, table=True):
 
 
 class PackedPageRow(SQLModel, table=True):
-    """A disposable packed copy of old events, which makes a stream load faster.
-
-    ``version`` is that of its last event. See ``tracker.ledger.packed_event_pages``.
-    """
+    """A disposable packed copy of old events up to ``version``, which makes loading faster."""
 
     __tablename__ = "page"
     __table_args__ = ({"sqlite_strict": True},)

@@ -85,10 +85,7 @@ class StoreStatements(Protocol):
 
 
 class SqlStore(ABC):
-    """The part of ``Store`` that is the same for both databases.
-
-    Events are read in pages. Reading stops at the first event that was changed.
-    """
+    """The part of ``Store`` that is the same for both databases."""
 
     def __init__(
         self, query: RunQuery, statements: StoreStatements, summarise: Summarise | None = None

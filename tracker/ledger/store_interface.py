@@ -128,10 +128,7 @@ class Store(Protocol):
         """
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that the block's last append is the last append of the command with this id.
-
-        This is only for copies of a ledger, which include its commands.
-        """
+        """Record a command's last append, for copies of a ledger, which include its commands."""
 
     def map_commands_to_last_positions(self) -> dict[str, int]:
         """Map the id of each command to the position of the last event that it wrote."""
@@ -161,10 +158,7 @@ class Store(Protocol):
         """Return the version of a stream's head, or 0 if the stream does not exist."""
 
     def read_change_counter(self) -> int:
-        """Return a number that changes after every write by this or any other program.
-
-        It may be called many times a second, because it checks only a file or notifications.
-        """
+        """Return a number that changes after every write by anyone. It is cheap to read often."""
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         """List the streams, or only those of the given ``kind``, oldest first."""
@@ -183,10 +177,7 @@ class Store(Protocol):
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> LedgerCheckReport:
-        """Check every stream, and report the first bad row of each.
-
-        If ``summarise`` is given, the summaries are compared with the events.
-        """
+        """Check every stream, and report each first bad row, and wrong summaries if asked."""
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None

@@ -22,7 +22,6 @@ ReadEvents = Callable[[str], Iterator[StoredEvent]]
 GetSummary = Callable[[str], StreamSummary | None]
 
 MAX_VALUE_LENGTH = 60
-"""The maximum length of a value in a message, in characters."""
 
 
 def verify_stream_chains(

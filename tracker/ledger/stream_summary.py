@@ -44,7 +44,6 @@ class StreamSummary(
 
 
 FIELDS: tuple[str, ...] = StreamSummary.__struct_fields__
-"""The names of a summary's fields, in order."""
 
 
 _encode = msgspec.json.Encoder().encode

@@ -52,11 +52,9 @@ def copy_without_hidden_markers(state: State) -> State:
 
 
 Moment = tuple[int, str]
-"""A turn number and a phase of that turn."""
 _Setting = tuple[MarkerKey, Version]
 """A face-down marker, and the entry that set it."""
 SecretsByVersion = Mapping[Version, set[MarkerKey]]
-"""The secret markers of each entry, by the entry's version."""
 
 
 class _Situation(Struct, frozen=True):

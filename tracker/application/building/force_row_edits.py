@@ -130,11 +130,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
-    """Move one figure of a line to a line of its own, as a leader.
-
-    If the rules mark leaders by their profile, the figure gets a leader's version of its profile.
-    If the rules have no leaders, the figure only gets its own line, so that it can have a name.
-    """
+    """Move a figure to its own line, with a leader's profile if the rules have such profiles."""
     if row.what != "figures" or row.part is None:
         raise Refused("Select a line of figures first. One of these figures becomes the leader.")
     *outer, last = row.path

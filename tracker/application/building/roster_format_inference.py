@@ -22,7 +22,6 @@ LINE_FIELDS = (
     RosterField("name", absent="none"),
     RosterField("count", "number", least=1, most=200, absent="1"),
 )
-"""The fields of every line of figures."""
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:

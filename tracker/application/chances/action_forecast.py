@@ -7,7 +7,6 @@ from typing import Literal
 from msgspec import Struct
 
 Change = Literal["added", "kept", "removed"]
-"""The change of a marker: it is added, kept or removed."""
 
 
 class OutcomeChance(Struct, frozen=True):

@@ -24,7 +24,6 @@ from tracker.vocabulary.subject_ids import (
 )
 
 Key = tuple[str, str]
-"""The key of a marker on its bearer: the bearer, and the marker's id."""
 WOUNDS = "wounds"
 FIRST = "acts first"
 

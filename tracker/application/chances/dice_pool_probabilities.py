@@ -88,11 +88,7 @@ def format_difference(difference: float) -> str:
 
 
 def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
-    """Describe how rare a result is: ``2 % of such attacks do as well or better``.
-
-    ``difference`` is its difference from the expected result, and ``noun`` is the word for such
-    rolls.
-    """
+    """Describe how rare a result is: ``2 % of such attacks do as well or better``."""
     if difference < 0:
         return f"{format_chance_percent(at_most)}{noun} do as badly or worse"
     return f"{format_chance_percent(at_least)}{noun} do as well or better"

@@ -70,11 +70,7 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def explain_why_action_is_late(game: Game, command: Command) -> str:
-    """If an action would be late, say so, as in ``Red's half of shooting is over``; or return "".
-
-    In games with player turns, the side's turn is over. An action that can be taken at any time,
-    such as a concession, is never late.
-    """
+    """If an action would be late, say so, as in ``Red's half of shooting is over``."""
     action = game.ruleset.actions.get(command.action)
     if action is not None and action.any_time:
         return ""
@@ -118,11 +114,7 @@ def describe_unreplayed_lines(
 def describe_replay_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe which later lines break a rule and which were lost after an answer.
-
-    ``since`` is the version before the answer, and ``already_reported`` are lines that were lost
-    before it.
-    """
+    """Describe later lines that break a rule or were lost since a version, without known ones."""
     if correction_replay.find_replay_progress(game.history) is None:
         return ()
     breaches = (breach.description for breach in list_new_rule_breaches(game, since))
@@ -230,11 +222,7 @@ def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
 
 
 def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """Yield the ends of halves, phases and activations, newest first, with the ending lines.
-
-    If ``line_number`` is given, yield only the point before that line. No point is before the
-    game's start.
-    """
+    """Yield the ends of halves, phases and activations, newest first, or a given line's start."""
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
         yield game.history.find_end_of_preceding_line(entry.version), entry

@@ -107,10 +107,7 @@ class PlayOptions(Struct, frozen=True):
 
 
 class LineExecution:
-    """The execution of one line in a game, part by part.
-
-    Words are interpreted in the match ``read_in``, or, if it is None, in the current match.
-    """
+    """One line's execution, part by part. Words are interpreted in ``read_in``, if given."""
 
     def __init__(
         self,
@@ -138,10 +135,7 @@ class LineExecution:
 
     @property
     def keeps_entries_with_leftover(self) -> bool:
-        """Whether entries are kept if an answer is left over. Entries of a late line are not kept.
-
-        If a default was chosen, entries are kept only if the app rolled dice.
-        """
+        """Whether entries are kept if an answer is left over. Those of a late line are not."""
         return not self.is_late and (self.done.has_app_dice or not self.took_default)
 
     def execute_line(self) -> None:

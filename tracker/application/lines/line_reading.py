@@ -54,7 +54,6 @@ MAX_BEFORE = 24
 MAX_COUNT = 99
 """The highest count that a counted marker in a game file can have."""
 MAX_LINES = 3
-"""The maximum number of suggested lines."""
 MAX_WORDS = 8
 """The maximum number of words in a unit's name for which quotes are suggested."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])

@@ -126,10 +126,7 @@ def get_attack_step(roll: ev.Rolled) -> str:
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Whether a roll has the same subjects as an attack, and does not return to an earlier step.
-
-    A step can consist of several consecutive rolls, as for different weapons.
-    """
+    """Whether a roll has an attack's subjects and does not return to an earlier step."""
     if not attack_rolls:
         return True
     if {next_roll.subject, next_roll.target} != {attack_rolls[0].subject, attack_rolls[0].target}:

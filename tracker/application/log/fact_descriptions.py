@@ -166,10 +166,7 @@ def describe_fallen_kinds(names: MatchNames, unit: UnitId, fallen: Sequence[Figu
 def describe_loss(
     names: MatchNames, unit: UnitId, count: int, how: ev.RemovedHow, kinds: str = ""
 ) -> str:
-    """Describe a loss, as in ``Claw pack −2 (8 left)`` or ``Hammer destroyed``.
-
-    If given, ``kinds`` is added, as in ``Alpha −2 (1 rifleman, 1 gunner; 6 left)``.
-    """
+    """Describe a loss: ``Alpha −2 (1 rifleman, 1 gunner; 6 left)`` or ``Hammer destroyed``."""
     value = names.state.units.get(unit)
     left = len(value.figures) if value else 0
     word = how if how in _NAMED_LOSSES else ""
@@ -241,10 +238,7 @@ def _describe_figures_marked(
 def describe_figure_counts_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """Describe how many figures have each of these markers, as in ``4 in contact with B1 Guards``.
-
-    The values of the markers name units. Figures without a marker are ``2 in neither``.
-    """
+    """Describe figures by marker: ``4 in contact with B1 Guards``, ``2 in neither``."""
     words = [word for word in map(names.get_marker_word, markers) if word.on == "figure"]
     counts: Counter[str] = Counter()
     for figure in names.state.units[unit].figures:

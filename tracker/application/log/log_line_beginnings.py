@@ -23,11 +23,7 @@ LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 def build_log_line_beginning(
     names: MatchNames, action: ev.ActionTaken, actors: Subjects, targets: Subjects
 ) -> str:
-    """Build the beginning, as in ``Stalker contacted Bravo`` or, with a sign, ``Stalker ▸ Bravo``.
-
-    Parameters are in brackets. So are targets that cannot follow the verb, as in ``Stalker moved
-    again (Bravo)``.
-    """
+    """Build the beginning: ``Stalker ▸ Bravo (rifle)`` or ``Stalker moved again (Bravo)``."""
     sign = names.get_action_symbol(action.action)
     word = sign if sign and targets else names.get_action_display_name(action.action)
     shown = make_verb_plural(word) if len(actors) > 1 else word

@@ -97,10 +97,7 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Return the side that owns a die, or None.
-
-        A label without a subject can contain a side's name or a displayed handle.
-        """
+        """Find a die's owner. A label may contain a side's name or a displayed handle."""
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             for side in self.state.info.sides:

@@ -8,7 +8,6 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_HAND = "set right at the table"
-"""The default reason for an adjustment."""
 LEFT_UNDONE = "left undone"
 SKIPPED = "phase skipped"
 """The reason for closing an action so that another can follow begins or ends with this text."""

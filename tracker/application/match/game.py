@@ -243,11 +243,7 @@ class Game:
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
-        """Answer the open question with a complete event, and run the automatic steps after it.
-
-        If the event replays an old answer, the notes and fixes that preceded that answer are
-        replayed first.
-        """
+        """Answer the open question, after notes and fixes that preceded a replayed answer."""
         self._require_playable()
         answer = self.entry_context.mark_input_as_replay(event, self.history.lines)
         repeats = getattr(answer, "repeats", None)

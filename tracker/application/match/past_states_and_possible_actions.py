@@ -94,10 +94,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines that were undone, or redone if ``back`` is true, with a description of the first.
-
-    If there are few other lines, ``others`` describes those that are not answers.
-    """
+    """Lines undone, or redone if ``back``: the first one, and any few ``others``, in words."""
 
     back: bool
     lines: tuple[int, ...]

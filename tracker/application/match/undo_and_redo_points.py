@@ -116,11 +116,7 @@ def find_action_undo_point(history: MatchHistory) -> Version:
 
 
 def find_correction_undo_point(history: MatchHistory) -> Version | None:
-    """Return the version before the current correction if its last action cannot be undone alone.
-
-    This is the case for late entries, and while later lines wait to be replayed. Otherwise, returns
-    None.
-    """
+    """Return the version before a correction that must be undone as a whole, or None."""
     plan = find_replay_progress(history)
     if plan is None:
         return None

@@ -178,7 +178,6 @@ def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
 
 
 MAX_LOST = 60
-"""The maximum number of losses to try for an outcome without dice."""
 
 
 class ActionLineWriter:

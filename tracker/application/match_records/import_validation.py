@@ -29,7 +29,6 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import format_handle
 
 ReadGame = Callable[[Game], object]
-"""A function that reads a game, such as a report or an export."""
 
 MAX_WOUNDS = 999
 MAX_NAME_LENGTH = 1000

@@ -25,10 +25,8 @@ from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version
 
 MAX_AT_WORDS = 20
-"""The maximum number of ``@`` words before a line."""
 
 BEFORE_A_LINE = ("because", "anew", "late")
-"""The ``@`` words that can come before a line."""
 
 _WORD = re.compile(r"@(?P<word>[a-z]+)(?:\s+(?P<rest>.*))?", re.IGNORECASE)
 _QUOTED = re.compile(r'(?P<text>"(?:[^"\\]|\\.)*")\s*(?P<rest>.*)')

@@ -35,10 +35,7 @@ _RIGHT = re.compile(
 
 @dataclass(frozen=True)
 class RecordRow:
-    """A row: its line in the file, its text, and its stamp.
-
-    ``times`` has the times of its entries, in microseconds since 1970.
-    """
+    """A row: its line in the file, its text, and its stamp, with times in microseconds."""
 
     line: int
     text: str

@@ -146,11 +146,7 @@ class RolloutResult(Struct, frozen=True):
         return self.won[side_index] / self.game_count
 
     def compute_standard_error(self, side_index: int) -> float:
-        """Compute the standard error of a side's chance.
-
-        Half a win and half a game without a win are added. No wins in a hundred games are therefore
-        less certain than no wins in a million.
-        """
+        """Compute a chance's standard error, with half a win and half a game without one added."""
         games = self.game_count + 1
         likely = (self.won[side_index] + 0.5) / games
         return math.sqrt(likely * (1 - likely) / games)

@@ -78,7 +78,6 @@ POSITION = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-"""The statement that finds an event's position by stream name, version and digest."""
 REWIND_TARGET = (
     "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
     " FROM event WHERE stream_id = $1 AND version = $2 + 1"
@@ -141,7 +140,6 @@ NEXT_ENTRY = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"
 )
-"""The statement that finds the stream and entry of the event after a position."""
 ORPHAN = (
     "SELECT position FROM event LEFT JOIN stream ON stream.id = stream_id"
     " WHERE stream.id IS NULL ORDER BY position LIMIT 1"

@@ -58,7 +58,6 @@ _DECLARED = (
 """The name, timing, table, condition and message of each trigger."""
 
 TRIGGERS: dict[str, str] = {guard[0]: _build_trigger(*guard) for guard in _DECLARED}
-"""The CREATE statement of each trigger, by the trigger's name."""
 
 
 def list_missing_triggers(connection: sqlite3.Connection) -> list[str]:

@@ -90,4 +90,3 @@ HEADS_AT = (
     " JOIN stream ON stream.id = event.stream_id WHERE position <= ?"
     " GROUP BY stream.id ORDER BY stream.id"
 )
-"""The statement that reads all stream heads as they were at a position of the ledger."""

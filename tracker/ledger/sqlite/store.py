@@ -91,10 +91,7 @@ def _prepare_folder(path: Path) -> None:
 
 
 class NestableTransaction:
-    """The one open transaction of a store. Nested blocks belong to the outer transaction.
-
-    This is a class, because a generator takes three times as long.
-    """
+    """The one open transaction. Nested blocks belong to it. A generator would be slower."""
 
     def __init__(
         self, connection: sqlite3.Connection, path: Path, log: WriteAheadLog, file: FileIdentity
