@@ -60,6 +60,7 @@ class ServerConnection:
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         """Run a statement and return all rows. After ``ConnectionLost``, the outcome is unknown."""
         connection = self.connection
+        statement = statement.replace("?", "$")  # as in ``common_statements``
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
             return done.fetchall() if done.pgresult and done.pgresult.nfields else []

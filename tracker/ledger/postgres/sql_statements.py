@@ -72,70 +72,14 @@ def build_new_stream_statement(event_count: int) -> str:
 LAST_POSITION = "SELECT coalesce(max(position), 0) FROM event"
 LOCK = "SELECT ledger_lock()"
 
-HEAD = "SELECT id, kind, version, digest FROM stream WHERE name = $1"
-VERSION = "SELECT version FROM stream WHERE name = $1"
 POSITION = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-REWIND_TARGET = (
-    "SELECT entry, (SELECT rewinds_to IS NOT NULL FROM event WHERE stream_id = $1 AND version = $2)"
-    " FROM event WHERE stream_id = $1 AND version = $2 + 1"
-)
-STREAMS = "SELECT name, kind, version FROM stream WHERE $1::text IS NULL OR kind = $1 ORDER BY id"
 
-_EVENT = (
-    "event.version, event.kind, schema_version, entry, action, recorded_at, author, body,"
-    " rewinds_to, event.digest"
-)
-READ = (
-    f"SELECT position, $1::text, {_EVENT} FROM event"
-    " WHERE stream_id = $2 AND version > $3 AND version <= $4 ORDER BY version LIMIT $5"
-)
-ROWS = f"SELECT {_EVENT} FROM event WHERE stream_id = $1 AND version > $2 ORDER BY version LIMIT $3"
-READ_ALL = (
-    f"SELECT position, stream.name, {_EVENT} FROM event"
-    " JOIN stream ON stream.id = event.stream_id"
-    " WHERE position > $1 ORDER BY position LIMIT $2"
-)
-PAGES = (
-    "SELECT page.version, seal, packed, event.digest FROM page LEFT JOIN event"
-    " ON event.stream_id = page.stream_id AND event.version = page.version"
-    " WHERE page.stream_id = $1 ORDER BY page.version"
-)
-DIGEST = "SELECT digest FROM event WHERE stream_id = $1 AND version = $2"
-SUMMARY = "SELECT name, kind, version, summary FROM stream WHERE name = $1"
-SUMMARIES = (
-    "SELECT name, kind, version, summary FROM stream"
-    " WHERE summary IS NOT NULL AND ($1::text IS NULL OR kind = $1)"
-    " ORDER BY id DESC"
-)
 
-ADD_PAGE = (
-    "INSERT INTO page (stream_id, version, seal, packed) VALUES ($1, $2, $3, $4)"
-    " ON CONFLICT DO NOTHING"
-)
-DROP_PAGES = "DELETE FROM page"
-
-WRITTEN_BY = (
-    "SELECT stream.name, event.version FROM command"
-    " LEFT JOIN event USING (position) LEFT JOIN stream ON stream.id = event.stream_id"
-    " WHERE command.name = $1"
-)
 ADD_COMMAND = "INSERT INTO command (name, position, seal) VALUES ($1, $2, $3)"
-COMMANDS = (
-    "SELECT command.name, command.position, command.seal, event.digest FROM command"
-    " LEFT JOIN event USING (position) ORDER BY command.name"
-)
 
-ALL_SUMMARIES = "SELECT id, name, summary FROM stream ORDER BY id"
-SET_SUMMARY = "UPDATE stream SET summary = $1 WHERE id = $2"
-HEADS = "SELECT id, name, kind, version, digest FROM stream ORDER BY id"
-HEADS_AT = (
-    "SELECT stream.id, name, stream.kind, last.version, last.digest FROM stream,"
-    " LATERAL (SELECT version, digest FROM event WHERE stream_id = stream.id AND position <= $1"
-    " ORDER BY version DESC LIMIT 1) AS last ORDER BY stream.id"
-)
 NEXT_ENTRY = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"

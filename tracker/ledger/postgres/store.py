@@ -30,7 +30,7 @@ class PostgresStore(SqlStore):
         self.appends = 0
         self._server = server
         self._writer = EntryWriter(self._server)
-        super().__init__(server.run_query, sql_statements, summarise)
+        super().__init__(server.run_query, summarise)
 
     @property
     def server_version(self) -> str | None:

@@ -21,7 +21,6 @@ from tracker.ledger.errors import (
 )
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.sql_store import SqlStore
-from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.sqlite.backup import back_up_database, copy_database_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
@@ -256,7 +255,7 @@ class SqliteStore(SqlStore):
         self._connection = (connect_to_read if only_reading else connect_to_write)(path, wait)
         self._execute = self._connection.execute
         self._writer = EntryWriter(self._connection)
-        super().__init__(self._run_query, sql_statements, summarise)
+        super().__init__(self._run_query, summarise)
         self.appends = 0
         self._log = WriteAheadLog(self._connection, path)
         if not only_reading:
