@@ -20,8 +20,8 @@ from tracker.application.chances.dice_pool_probabilities import (
 )
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.entry_event_builder import closes_action_without_outcome
 from tracker.application.match.free_rolls import is_free_roll
+from tracker.application.match.match_entries import closes_action_without_outcome
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev

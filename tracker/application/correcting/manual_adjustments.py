@@ -12,9 +12,8 @@ from msgspec import Struct
 from tracker.application.errors import ReasonRequired, Refused, make_sentence
 from tracker.application.lines import line_interpreter, manual_phase_skipping
 from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
-from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_entries import BY_HAND, MatchEntry
 from tracker.application.match_setup import read_usable_roster
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import LineError, Part, Word

@@ -20,9 +20,8 @@ from tracker.application.log.logged_action_group import (
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.actor_availability import have_left_table_since
-from tracker.application.match.entry_event_builder import BY_HAND
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
-from tracker.application.match.match_entries import MatchEntry, OpenCorrection
+from tracker.application.match.match_entries import BY_HAND, MatchEntry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State

@@ -19,8 +19,7 @@ from tracker.application.log.log_line_beginnings import (
     filter_enemies,
 )
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.entry_event_builder import SKIPPED
-from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_entries import SKIPPED, MatchEntry
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev

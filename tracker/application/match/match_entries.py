@@ -7,6 +7,18 @@ from msgspec import Struct
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
+BY_HAND = "set right at the table"
+LEFT_UNDONE = "left undone"
+SKIPPED = "phase skipped"
+"""The reason for closing an action so that another can follow begins or ends with this text."""
+
+
+def closes_action_without_outcome(event: ev.Corrected) -> bool:
+    """Whether an action was closed by hand, without an outcome, to let another action follow."""
+    reason = event.reason
+    makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
+    return event.closes and not event.facts and makes_way
+
 
 class MatchEntry(Struct, frozen=True, gc=False):
     """An entry: an input, and the facts that followed from it.

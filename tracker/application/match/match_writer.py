@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
-from tracker.application.match.entry_event_builder import encode_event
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -19,7 +18,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
 from tracker.ledger.errors import LedgerError, WriteConflict
 from tracker.ledger.history_anchor import make_history_anchor
-from tracker.ledger.store_interface import Store
+from tracker.ledger.store_interface import NewEvent, Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
 from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
@@ -79,7 +78,7 @@ class MatchJournal:
             self.store.append_entry(
                 self.stream,
                 first.version - 1,
-                [encode_event(line) for line in entry],
+                list(map(_encode_event, entry)),
                 author=first.author,
                 at=first.at,
                 summary=summary if entry[-1] is last else None,
@@ -94,6 +93,18 @@ class MatchJournal:
         if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
             self.unreported = self.on_result_change(self.stream)
+
+
+def _encode_event(recorded: RecordedEvent) -> NewEvent:
+    kind = match_event_codec.kind_of(recorded.event)
+    return NewEvent(
+        kind=kind,
+        schema=match_event_codec.SCHEMAS[kind],
+        entry=recorded.entry,
+        action=recorded.action,
+        body=match_event_codec.encode(recorded.event),
+        rewinds_to=recorded.event.to if isinstance(recorded.event, ev.Rewound) else None,
+    )
 
 
 Clock = Callable[[], int]

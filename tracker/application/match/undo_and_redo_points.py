@@ -8,9 +8,12 @@ from tracker.application.match.correction_replay import (
     ReplayRules,
     find_replay_progress,
 )
-from tracker.application.match.entry_event_builder import closes_action_without_outcome
 from tracker.application.match.free_rolls import is_free_roll
-from tracker.application.match.match_entries import MatchEntry, OpenCorrection
+from tracker.application.match.match_entries import (
+    MatchEntry,
+    OpenCorrection,
+    closes_action_without_outcome,
+)
 from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

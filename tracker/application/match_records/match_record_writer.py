@@ -14,7 +14,7 @@ import msgspec
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_interpreter import interpret_part
-from tracker.application.match.entry_event_builder import BY_HAND
+from tracker.application.match.match_entries import BY_HAND
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.undo_and_redo_points import (
     find_action_undo_point,

@@ -15,7 +15,7 @@ import msgspec
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.outcomes_without_dice import NOT_SEEN
-from tracker.application.match.entry_event_builder import LEFT_UNDONE
+from tracker.application.match.match_entries import LEFT_UNDONE
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import UnknownName
