@@ -100,13 +100,6 @@ _OUTCOME_WORDS: dict[Outcome, str] = {
 _KIND_NOUNS = {"match": "game", "league": "league", "campaign": "campaign", PHOTO: "photo"}
 
 
-class _OwnStream(Struct, frozen=True):
-    """A local stream that begins like a source stream, and the number of equal events."""
-
-    info: StoredStream
-    same: int
-
-
 class _LedgerImport:
     def __init__(self, book: Book, source: Store, called: str, *, check: bool) -> None:
         here = book.store
@@ -134,14 +127,14 @@ class _LedgerImport:
         title = summary.title if summary else ""
         begun = self.by_beginning.get(_make_identity(self.source, info), ())
         found = self._find_own_stream(info, begun)
-        stream = found.info.stream if found else self._choose_name(info)
+        own, same = found or (None, 0)
+        stream = own.stream if own else self._choose_name(info)
         self.taken.add(stream)
         if info.kind not in KINDS:
             self.names[info.stream] = stream
             self.begun[info.stream] = {one.stream for one in begun}
         said = ImportedStream(stream, info.stream, info.kind, title, "unchanged")
-        same = found.same if found else 0
-        if found and same < min(found.info.version, info.version):
+        if own and same < min(own.version, info.version):
             self.differing.add(info.stream)
             return replace(said, outcome="differs", text=self._describe_difference(said, same))
         if same == info.version:
@@ -162,15 +155,14 @@ class _LedgerImport:
 
     def _find_own_stream(
         self, info: StoredStream, begun: Iterable[StoredStream]
-    ) -> _OwnStream | None:
-        """Find the local stream with the most equal events, preferring one without differences."""
+    ) -> tuple[StoredStream, int] | None:
+        """Find the local stream with the most equal events, preferably all, and their number."""
 
-        def rate(one: _OwnStream) -> tuple[bool, int, bool]:
-            has_no_difference = one.same >= min(one.info.version, info.version)
-            return has_no_difference, one.same, one.info.stream == info.stream
+        def rate(found: tuple[StoredStream, int]) -> tuple[bool, int, bool]:
+            own, same = found
+            return same >= min(own.version, info.version), same, own.stream == info.stream
 
-        every = [_OwnStream(one, self._count_same(one, info)) for one in begun]
-        return max(every, key=rate, default=None)
+        return max(((own, self._count_same(own, info)) for own in begun), key=rate, default=None)
 
     def _count_same(self, here: StoredStream, info: StoredStream) -> int:
         """Count the equal events at the start, ignoring copied rule texts in the first event."""

@@ -231,7 +231,6 @@ class SqlStore(ABC):
                 progress(events, total)
 
     def _add_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
-        """Pack and store pages of the stream with this id. Raises ``LedgerError``."""
         for page in pages:
             ((digest,),) = self._query(common_statements.DIGEST, (identity, page.last_version))
             data = pack_page(page)

@@ -19,7 +19,7 @@ def list_visible_links(
         ends = [
             (a, b)
             for relation, a, b in state.links
-            if relation == word.id and _is_there(state, a) and _is_there(state, b)
+            if relation == word.id and is_on_table(state, a) and is_on_table(state, b)
         ]
         made = [b for a, b in ends if a == subject]
         borne = [a for a, b in ends if b == subject]
@@ -27,7 +27,7 @@ def list_visible_links(
         yield from ((word, said, tuple(dict.fromkeys(them))) for said, them in ways if them)
 
 
-def _is_there(state: State, subject: Subject) -> bool:
+def is_on_table(state: State, subject: Subject) -> bool:
     """Whether a unit has figures on the table, or a figure has not left it."""
     if is_figure(subject):
         return state.figures[FigureId(subject)].gone is None

@@ -145,7 +145,6 @@ def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterFiel
 
 
 def _is_asked(field: RosterField, table: Mapping[str, Any]) -> bool:
-    """Whether a field applies to a table, given the table's other values."""
     if not field.where or field.key in table:
         return True
     return fold_name_for_matching(describe_field_value(table.get(field.where))) in field.where_is

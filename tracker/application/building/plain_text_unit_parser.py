@@ -150,8 +150,6 @@ def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]
 
 
 class _FigureGroups:
-    """The kinds of figures in a unit that is being parsed, with their numbers."""
-
     def __init__(self, draft: ForceDraft, *, any_kind: bool) -> None:
         self.draft, self.any_kind = draft, any_kind
         self.groups: list[tuple[ForcePart, int]] = []

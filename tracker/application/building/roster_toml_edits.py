@@ -312,7 +312,6 @@ def _replace_figures(table: Any, part: RosterPart, old: str, new: str) -> None:
 
 
 def _is_plain(line: Any) -> bool:
-    """Whether a line of figures has only a profile and a number."""
     return isinstance(line, Mapping) and {*line} <= {"profile", "count"}
 
 

@@ -64,7 +64,6 @@ def _list_weapons(draft: ForceDraft, kind: ForcePart) -> Iterator[str]:
 
 
 def _is_understood(draft: ForceDraft, line: str) -> bool:
-    """Whether a line can be added as a unit without serious problems."""
     trial = ForceDraft(draft.rules, draft.text)
     before = {problem.text for problem in trial.roster.problems}
     try:

@@ -253,7 +253,6 @@ class ForecastBuilder:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
     def _list_markers(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
-        """Return the forecasts of uncertain markers, with the most important first."""
         found: list[MarkerForecast] = []
         at = self._ends.acts.whom
 
@@ -343,6 +342,7 @@ class OddsBudget(NamedTuple):
 
 
 USUAL: Final = OddsBudget()
+Stage = tuple[Callable[..., Any], tuple[Any, ...]]
 Answers = tuple[KnownAnswer, ...]
 ActionOrCommand = Command | ev.ActionTaken
 
@@ -478,7 +478,7 @@ def estimate_sampling_error(odds: Odds, runs: int) -> float:
 
 def compute_or_sample_odds(
     runner: OddsRunner,
-    stage: tuple[Callable[..., Any], tuple[Any, ...]],
+    stage: Stage,
     budget: tuple[int, int | None],
     runs: int,
     rng: random.Random,
@@ -514,10 +514,7 @@ def compute_or_sample_odds(
 
 
 def _sample_together(
-    runner: OddsRunner,
-    stage: tuple[Callable[..., Any], tuple[Any, ...]],
-    runs: int,
-    rng: random.Random,
+    runner: OddsRunner, stage: Stage, runs: int, rng: random.Random
 ) -> tuple[Odds | None, float]:
     """Sample the odds with these runs, and return them with the used share of the limits."""
     runner.calculator.restart_with_budgets(BUDGET, FORETOLD_PURE)

@@ -98,11 +98,9 @@ class ActionEndReader:
     # ------------------------------------------------------------------------- one possible end
 
     def _standing(self, match: Match, units: Iterable[UnitId]) -> dict[UnitId, frozenset[FigureId]]:
-        """Return the figures of these units that are not lost."""
         return {unit: frozenset(self.ruleset.standing(match, unit)) for unit in units}
 
     def _group_keys_by_unit(self) -> defaultdict[Subject, set[Key]]:
-        """Return the keys of all markers and numbers by unit, including those of its figures."""
         found: defaultdict[Subject, set[Key]] = defaultdict(set)
         for subject, marker in (*self.before.markers, *self.numbers):
             figure = self.before.figures.get(FigureId(subject))

@@ -146,7 +146,6 @@ def is_counted_by_sum(roll: ev.Rolled) -> bool:
 
 
 def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
-    """Whether players entered the outcome of an action that was not automatic."""
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
     if closes_action_without_outcome(line.event):

@@ -167,7 +167,6 @@ def _is_same_step(pending: PendingQuestion, event: ev.Rolled | ev.Chosen) -> boo
 
 
 def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
-    """Return the dice that were rolled for the open question, as editable text."""
     pending = anew.pending
     for entry in list_given_answers(game, action):
         event = entry.input

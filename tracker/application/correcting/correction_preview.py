@@ -197,7 +197,6 @@ def _make_note(line: LogLine, now: LogLine | None, reasons: dict[Version, str]) 
 
 
 def _pop_equal_line(loose: list[LogLine], text: str) -> LogLine | None:
-    """Remove and return an equal automatic line of the corrected game, or return None."""
     found = next((each for each in loose if each.text_without_undone_notes == text), None)
     if found is not None:
         loose.remove(found)

@@ -214,7 +214,6 @@ def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
 
 
 def _list_new_problems(game: Game, entry: MatchEntry) -> Iterator[str]:
-    """Yield the rules' new objections to a replayed action, and the loss of its targets."""
     if targets := _find_lost_targets(game, entry):
         yield f"{targets} had left the table"
     event = entry.input
@@ -232,7 +231,6 @@ def _list_new_problems(game: Game, entry: MatchEntry) -> Iterator[str]:
 
 
 def _get_answer(event: ev.AnyEvent) -> object:
-    """Return the dice or choice that was entered, or None for other events."""
     match event:
         case ev.Rolled():
             return event.faces or event.result

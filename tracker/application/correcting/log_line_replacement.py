@@ -116,7 +116,6 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
 
 
 def _enter_free_roll(game: Game, rolled: ev.Rolled, text: str) -> None:
-    """Enter a free roll again, from its whole line or from its dice only."""
     if text.split()[:1] == [ROLL]:
         _play_text(game, text)
     else:

@@ -288,7 +288,6 @@ def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[ev.Fi
 
 
 def _choose_profile_name(preferred: str, body: dict[str, ev.Json], profiles: Profiles) -> str:
-    """Return a profile's name, or a changed one if a different profile has the same name."""
     name, number = preferred, 1
     while profiles.setdefault(name, body) != body:
         name = f"further {preferred}{f' {number}' * (number > 1)}"

@@ -20,7 +20,6 @@ from tracker.application.demo import demo_games
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.fixture_match_links import UnitStats
-from tracker.leagues.league_state import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening
 MICROSECONDS = 1_000_000
@@ -111,14 +110,11 @@ class ClubStoryPlayer:
         self._clock.set_time(parse_moment_in_zone(moment, self._league.state.info.zone), BETWEEN)
 
     def _find_fixture_id(self, pair: str) -> str:
-        return self._find_fixture(pair).id
-
-    def _find_fixture(self, pair: str) -> Fixture:
         home, _, away = pair.partition(" v ")
         wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
             if fixture.players == wanted:
-                return fixture
+                return fixture.id
         raise Refused(f"{home} and {away} are not paired in this order.")
 
     def _pair_players(self, pair: str, _said: str, why: str) -> None:

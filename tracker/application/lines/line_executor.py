@@ -324,7 +324,6 @@ class LineExecution:
         self.done.entries += [self.game.rewind_to(before)]
 
     def _write_action(self, command: Command) -> None:
-        """Take an action despite objections, and report if its half is already over."""
         mode = self.game.state.info.mode
         against = self.game.list_objections(command)
         ended = explain_why_action_is_late(self.game, command)
@@ -350,7 +349,6 @@ class LineExecution:
         return Command(taken.action, taken.side, taken.params) == command
 
     def _resume_interrupted(self) -> None:
-        """Continue the interrupted action with its own answers, after all named interrupts."""
         while self.open:
             action, answers = self.open.pop()
             pending = self._find_open_question(action)
@@ -426,7 +424,6 @@ class LineExecution:
         self._feed_texts(action, [(format_answer_as_typed(answer), answer) for answer in answers])
 
     def _feed_texts(self, action: Version, answers: list[tuple[str, Answer]]) -> None:
-        """Answer an action's questions with these answers, in the order of the questions."""
         left = answers
         while (pending := self._find_open_question(action)) is not None:
             dice = dice_input.is_dice_request(pending.request)

@@ -90,7 +90,6 @@ def sort_answers_by_row(
 
 
 def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
-    """Return the subject of each die's row on a sheet, or None for dice without one."""
     labels = pending.request.labels if isinstance(pending.request, Faces) else ()
     return tuple(label.row_subject for label in labels)
 

@@ -14,6 +14,7 @@ from tracker.application.log.match_display_names import (
     format_repeat_count,
 )
 from tracker.projection.match_state import State
+from tracker.projection.visible_links_and_markers import is_on_table
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord
@@ -102,15 +103,8 @@ def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
 def _describe_unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
     """Describe the end of a link, or return "" if one of its subjects is gone."""
     word = names.get_link_word(fact.relation)
-    if word.quiet:
+    if word.quiet or not (is_on_table(names.state, fact.a) and is_on_table(names.state, fact.b)):
         return ""
-    for subject in (fact.a, fact.b):
-        figure = names.state.figures.get(FigureId(subject))
-        if figure is not None and figure.gone:
-            return ""
-        unit = names.state.units.get(UnitId(subject))
-        if unit is not None and not unit.figures:
-            return ""
     return f"{names.name_subject(fact.a)} {word.parted_phrase} {names.name_subject(fact.b)}"
 
 

@@ -44,9 +44,12 @@ class MatchLog:
             self.lines.clear()  # former or current secrets change the text
             self._marks.clear()
         self._covers, history = covers, told
-        keep = self._find_last_mark(history)
-        kept, start = self._marks[keep] if keep >= 0 else (0, 1)
-        del self._marks[max(keep, 0) :]
+        while self._marks:
+            kept, start = self._marks.pop()
+            if history.is_on_path(start):
+                break
+        else:
+            kept, start = 0, 1
         del self.lines[kept:]
         at = history.count_path_events_up_to(start - 1)
         before = history.path[at - 1].version if at else 0
@@ -54,13 +57,6 @@ class MatchLog:
         writer = LogLineWriter(history, state, self.lines, self._marks, detailed=self._detailed)
         writer.write_entries(history.list_entries_after(before))
         return kept
-
-    def _find_last_mark(self, history: MatchHistory) -> int:
-        """Return the index of the log's last action that is still on the path, or -1."""
-        for place in range(len(self._marks) - 1, -1, -1):
-            if history.is_on_path(self._marks[place][1]):
-                return place
-        return -1
 
 
 def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:

@@ -39,7 +39,6 @@ def build_log_line_beginning(
 
 
 def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
-    """Yield the values of an action's parameters in the order in which they are declared."""
     for field in names.list_parameters_shown_in_log(action.action):
         value = action.params.get(field)
         if isinstance(value, (tuple, list)):

@@ -598,7 +598,6 @@ class LoggedActionGroup(Struct, gc=False):
             effects[last] = effects[last].removesuffix(reason)
 
     def _begins_with(self, entry: MatchEntry) -> bool:
-        """Whether the beginning of the line describes this entry."""
         return bool(self.head) and isinstance(entry.input, ev.ActionTaken)
 
     def _add_marker(self, entry: MatchEntry, fact: ev.MarkerSet) -> None:
@@ -711,7 +710,6 @@ class LoggedActionGroup(Struct, gc=False):
             self._add_description(replace(fact, figures=tuple(new)))
 
     def _contains_marker(self, word: MarkerWord, entry: MatchEntry, fact: ev.MarkerSet) -> bool:
-        """Whether the beginning or the dice of the line already show a marker."""
         value, subjects, begins = fact.value, fact.subjects, self._begins_with(entry)
         if self.actors.issuperset(subjects):
             if value in self.targets:

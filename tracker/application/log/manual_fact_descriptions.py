@@ -114,12 +114,10 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
     return _FactText(text)
 
 
-def _are_in_larger_units(names: MatchNames, figures: Iterable[Subject]) -> bool:
-    """Whether units act in this game, and the figures belong to units of several figures."""
-    values = [names.state.figures[FigureId(figure)] for figure in figures]
-    units = [names.state.units.get(value.unit) for value in values]
-    words = names.state.info.words
-    return not words.by_figure and all(unit is None or unit.started > 1 for unit in units)
+def _is_in_larger_unit(names: MatchNames, figure: Subject) -> bool:
+    """Whether units act in this game, and the figure belongs to a unit of several figures."""
+    unit = names.state.units.get(names.state.figures[FigureId(figure)].unit)
+    return not names.state.info.words.by_figure and (unit is None or unit.started > 1)
 
 
 def _are_in_mixed_units(names: MatchNames, figures: Iterable[FigureId]) -> bool:
@@ -141,7 +139,7 @@ def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"
-        if is_figure(one) and _are_in_larger_units(names, (one,))
+        if is_figure(one) and _is_in_larger_unit(names, one)
         else names.name_subject(one)
         for one in subjects
     )

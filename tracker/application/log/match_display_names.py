@@ -137,7 +137,6 @@ class MatchNames:
         return text
 
     def _list_names(self, own: str) -> Iterator[str]:
-        """Yield the names of the unit and figure with this handle."""
         letters = own.lower()
         if make_unit_id(letters) in self.state.units:
             yield self.name_unit_with_handle(make_unit_id(letters))

@@ -260,7 +260,6 @@ def _find_old_answer(
 
 
 def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
-    """Whether a question of an open action was answered on the current path."""
     return any(
         line.action == action
         and isinstance(line.event, (ev.Rolled, ev.Chosen))

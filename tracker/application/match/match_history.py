@@ -179,7 +179,11 @@ class MatchHistory:
             if isinstance(line.event, ev.Rewound):
                 self._turned = (line.version, line.event.to)
                 if line.event.amends is not None:
-                    self._begin_correction(line, line.event)
+                    path = self.tree.list_path_versions()
+                    later = [self.lines[v - 1] for v in path if v > line.event.amends]
+                    begun = (one.version for one in later if one.version == one.entry)
+                    entries = tuple(map(self.get_entry, begun))
+                    self.corrections.append(OpenCorrection(line.version, line.event, entries))
         self.lines.append(line)
         self.tree.add_event(line)
 
@@ -195,12 +199,6 @@ class MatchHistory:
         """Whether a version is on the path to the head, while a stream is being loaded."""
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
-
-    def _begin_correction(self, line: RecordedEvent, event: ev.Rewound) -> None:
-        assert event.amends is not None
-        later = [self.lines[v - 1] for v in self.tree.list_path_versions() if v > event.amends]
-        entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
-        self.corrections.append(OpenCorrection(line.version, event, entries))
 
     def rebuild_state(self) -> None:
         """Compute the path and the state at the head from the last valid copy of the state."""

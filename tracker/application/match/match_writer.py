@@ -280,7 +280,6 @@ class MatchWriter:
 
     @contextmanager
     def _reset_on_failure(self) -> Iterator[None]:
-        """Reset the match to the stored state if anything in this block fails."""
         try:
             yield
         except WriteConflict as error:

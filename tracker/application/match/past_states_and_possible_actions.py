@@ -173,7 +173,6 @@ def describe_undo_steps(
 
 
 def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
-    """List the players' entries that are not in ``others``."""
     known = {entry.version for entry in others}
     return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
 

@@ -308,7 +308,6 @@ class ActionLineWriter:
         return isinstance(meaning, Reply) and is_reply_to_pending_question(pending, meaning)
 
     def _append_answers(self, action: int, row: RowDraft) -> None:
-        """Answer the action's remaining questions, and append the answers to the row."""
         while action in self.dry_run.table.open_action_versions:
             event = self.dry_run.writer.next_input
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:

@@ -83,7 +83,6 @@ def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]
 
 
 def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
-    """Return the part that makes as many of the first facts as possible, and their number."""
     best: tuple[str, int] | None = None
     for row in dry_run.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
@@ -172,7 +171,6 @@ class MatchRecordWriter:
         )
 
     def _write_row(self, entry: Sequence[RecordedEvent]) -> str:
-        """Write the row for the next entry, or for several entries that one line makes."""
         if self.dry_run.writer.copied_entry_count + 1 not in self.plainly:
             for text in self._propose_rows(entry):
                 if self._try_row(text):
@@ -325,7 +323,6 @@ def compose_match_record(
 def _find_wrong_row(
     ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
 ) -> int | None:
-    """Return the number of the first entry whose row does not reproduce it, or None."""
     dry_run = DryRunGame(ruleset)
     opened, forces = copyist.read_opening_and_forces()
     dry_run.writer.author = copyist.entries[0][0].author

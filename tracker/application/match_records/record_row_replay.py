@@ -196,7 +196,6 @@ def _match_or_refuse(pattern: re.Pattern[str], text: str, form: str) -> re.Match
 
 
 def _split_line_number(dry_run: DryRunGame, text: str, form: str) -> tuple[Version, str]:
-    """Split off a line number, and return the line's version and the rest."""
     found = _match_or_refuse(_NUMBER, text, form)
     return _get_version_of_line(dry_run, found["number"]), found["rest"]
 

@@ -185,14 +185,11 @@ def run_rollouts(
         if winner is not None:
             won[winner] += 1
         found = RolloutResult(tuple(won.values()), number + 1 - sum(won.values()), judged)
-        if stop_when_precise and _is_clear(found, simulated_games):
-            break
+        if stop_when_precise and found.game_count >= MIN_PRECISE_SHARE * simulated_games:
+            error = max(map(found.compute_standard_error, range(len(sides))))
+            if error <= 0.5 / math.sqrt(simulated_games):
+                break
     return found
-
-
-def _is_clear(result: RolloutResult, games: int) -> bool:
-    error = max(map(result.compute_standard_error, range(len(result.won))))
-    return result.game_count >= MIN_PRECISE_SHARE * games and error <= 0.5 / math.sqrt(games)
 
 
 def _play_to_winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:

@@ -93,7 +93,6 @@ def save_chances_to_cache(
 
 
 def _make_key(game: Game, games: int) -> str:
-    """Return the cache key for a game's exact history, its rules, and the method of simulation."""
     rules = f"{game.ruleset.id} {game.ruleset.version}"
     anchor = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     return f"{FORM} {games} {rules} {anchor}"

@@ -12,7 +12,6 @@ from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
-from tracker.projection.match_state import State
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
@@ -83,7 +82,9 @@ def list_chance_changing_lines(game: Game) -> list[LogLine]:
         state = game.history.get_state_at(line.end)
         if state.current_values.open or not state.clock.turn:
             continue
-        now = _get_situation(game, state)
+        left = sum(not figure.gone for figure in state.figures.values())
+        points = tuple(count_victory_points(state, game.ruleset).values())
+        now = state.clock.turn, points, left, state.current_values.ended is not None
         if now != before:
             found.append(line)
         before = now
@@ -96,13 +97,6 @@ def _split_turn_ends(lines: Sequence[LogLine]) -> tuple[list[LogLine], list[LogL
     ends = {*last_of_turn.values(), *(line.number for line in lines[:1])}
     others = [line for line in lines if line.number not in ends]
     return [line for line in lines if line.number in ends], others
-
-
-def _get_situation(game: Game, state: State) -> object:
-    """Return the values on which a chance mainly depends: turn, points, and figures left."""
-    left = sum(not figure.gone for figure in state.figures.values())
-    points = tuple(count_victory_points(state, game.ruleset).values())
-    return state.clock.turn, points, left, state.current_values.ended is not None
 
 
 def _choose_evenly(lines: Sequence[LogLine], maximum: int) -> list[LogLine]:

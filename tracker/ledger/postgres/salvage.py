@@ -48,7 +48,6 @@ def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) 
 def _find_intact_part(
     store: SqlStore, connection: ServerConnection, info: StoredStream
 ) -> SalvagedStream:
-    """Find the intact part of a stream: the complete entries before the chain's first fault."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True

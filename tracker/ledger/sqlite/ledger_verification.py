@@ -35,7 +35,6 @@ def list_ledger_faults(connection: sqlite3.Connection) -> Iterator[str]:
 
 
 def _list_schema_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield a sentence for each missing, changed or added table and trigger."""
     names = append_only_triggers.list_missing_triggers(connection)
     if names:
         listed = ", ".join(names)

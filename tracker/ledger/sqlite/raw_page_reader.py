@@ -84,7 +84,6 @@ class RawPageReader:
         return identity, tuple(_read_values(data))
 
     def _count_local_bytes(self, length: int) -> int:
-        """Return how many bytes of a row are on the row's own page."""
         most, least = self.size - 35, (self.size - 12) * 32 // 255 - 23
         if length <= most:
             return length

@@ -133,7 +133,6 @@ class _FoundRows:
         return SalvagedStream(name or f"number {stream_id}", kind, len(chain), lines, written)
 
     def _find_next_event(self, identity: int, version: int, digest: bytes) -> Any:
-        """Find the event with this version that follows this digest."""
         for row in self.execute(_OF_VERSION, (identity, version)).fetchall():
             kind, schema, entry, action, at, author, body, back, own, _ = row[4:]
             fields = (version, kind, schema, entry, action, at, author, body, back)
@@ -148,7 +147,6 @@ class _FoundRows:
         return version == head or position == self._last or begun is not None
 
     def _find_name_and_kind(self, identity: int) -> tuple[str, str]:
-        """Find a stream's name and kind, from its row or its first event."""
         name, kind, *_ = self._streams.get(identity, ("", ""))
         count = len(self._streams) + _MORE_NAMES
         guesses = ((f"{key}{n}", word) for key, word in _KINDS.items() for n in range(1, count))

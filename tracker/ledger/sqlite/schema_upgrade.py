@@ -48,7 +48,6 @@ def _back_up_before_upgrade(path: Path, form: int) -> None:
 
 
 def _heads(copy: Path) -> list[tuple[object, ...]] | None:
-    """Read the stream heads of a backup, or return None if the backup is invalid."""
     try:
         with closing(
             sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)

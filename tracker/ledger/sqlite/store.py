@@ -192,7 +192,6 @@ def _connect(path: Path, how: str, wait: float) -> sqlite3.Connection:
 
 
 def _copy_to_memory(path: Path) -> sqlite3.Connection:
-    """Copy the ledger and its log into memory. Raises ``LedgerError``."""
     from tempfile import TemporaryDirectory
 
     connection = sqlite3.connect(":memory:", isolation_level=None)
