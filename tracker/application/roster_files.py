@@ -251,9 +251,7 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_file_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a folder, and for a file that is not a record by its suffix, with the
-    right command.
-    """
+    """Raise ``Refused`` for a folder or another kind of file, with the right command."""
     with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.is_dir():
             raise Refused(f"{file} is a folder. Give the path of a match or league record.")

@@ -29,9 +29,7 @@ def expire_markers_and_links(
 def _remove_expired(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Remove those of the given markers and links that expire, and return the other sides', which
-    stay. A link belongs to the side of its first end.
-    """
+    """Remove what expires, and return what stays. A link has the side of its first end."""
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:
         if side is not None and _find_side(state, key[0] if len(key) == 2 else key[1]) != side:

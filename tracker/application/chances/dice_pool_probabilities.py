@@ -40,10 +40,7 @@ class PoolTally(Struct, frozen=True):
 
 
 class PoolTotals(Struct, frozen=True):
-    """The successes of merged rolls, and the number of dice with each chance of success.
-
-    Totals are only added up, so games can be merged in any order.
-    """
+    """The successes of merged rolls, in any order, and the number of dice with each chance."""
 
     rolls: int = 0
     made: int = 0

@@ -182,10 +182,7 @@ def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
 
 
 class LogLineWriter:
-    """Writes the lines of consecutive entries, starting from the state before the first entry.
-
-    If ``detailed`` is false, the lines have no details.
-    """
+    """Writes the lines of consecutive entries, starting from the state before the first entry."""
 
     def __init__(
         self,

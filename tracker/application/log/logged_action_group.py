@@ -29,9 +29,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies named in an action, with details. ``idle`` means that nothing has happened so
-    far.
-    """
+    """The enemies named in an action, with details. It is ``idle`` until something has happened."""
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]

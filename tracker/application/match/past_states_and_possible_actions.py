@@ -163,9 +163,7 @@ def split_undone_by_open_action(
 def describe_undo_steps(
     game: Game, steps: Sequence[UndoStepOutcome], undo_action_command: str = "undo action"
 ) -> str:
-    """Describe undo steps. If only part of an action was undone, name the command that undoes it
-    all.
-    """
+    """Describe undo steps. If an action is only partly undone, name the command for the rest."""
     text = " ".join(make_sentence(one.description) for one in steps)
     is_undo = bool(steps) and not any(one.back for one in steps)
     hint = is_undo and game.pending is not None and game.state.current_values.open

@@ -64,9 +64,7 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
-        """Write as ``Store.write_in_transaction`` does. If the connection is lost at the end of the
-        block, the store asks the server whether the transaction was committed.
-        """
+        """Write as ``Store`` does. After a lost connection, ask the server whether it committed."""
         if self._server.blocks:
             yield
             return
