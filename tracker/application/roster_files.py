@@ -263,10 +263,8 @@ def refuse_file_other_than_record(file: Path) -> None:
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
     """Return the text of a sample force of the named rules, or of any rules, or ""."""
-    for _, sample in list_samples_of_ruleset(ruleset_name):
-        if name in (sample.file, sample.name, sample.title):
-            return sample.text
-    return ""
+    samples = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
+    return next((one.text for one in samples if name in (one.file, one.name, one.title)), "")
 
 
 def find_sample(rules: Ruleset, name: str) -> Sample | None:

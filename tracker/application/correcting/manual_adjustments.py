@@ -145,15 +145,13 @@ def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> N
     action = find_innermost_open_action(game)
     if action is None:
         return
-    for entry in write(game.make_sandbox()):
-        again = entry.input
-        if not isinstance(again, ev.ActionTaken):
-            continue
-        if (again.action, again.params) == (action.action, action.params):
-            what = make_sentence(game.ruleset.actions[action.action].word)[:-1]
-            raise Refused(
-                f"{what}: with these values, the same question is asked again. Answer it instead."
-            )
+    inputs = (entry.input for entry in write(game.make_sandbox()))
+    taken = (event for event in inputs if isinstance(event, ev.ActionTaken))
+    if any((again.action, again.params) == (action.action, action.params) for again in taken):
+        what = make_sentence(game.ruleset.actions[action.action].word)[:-1]
+        raise Refused(
+            f"{what}: with these values, the same question is asked again. Answer it instead."
+        )
 
 
 def write_adjustments(
@@ -182,11 +180,9 @@ def write_adjustments(
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
     """Build the stored reason, which includes skipped actions unless it already mentions them."""
     if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
-        named, others = (
-            ", ".join(skipped_actions[:MAX_NAMED_LEFT]),
-            skipped_actions[MAX_NAMED_LEFT:],
-        )
-        more = f" and {len(others)} more" if others else ""
+        named = ", ".join(skipped_actions[:MAX_NAMED_LEFT])
+        others = len(skipped_actions) - MAX_NAMED_LEFT
+        more = f" and {others} more" if others > 0 else ""
         reason = "; ".join(filter(None, (reason, f"{NOT_DONE} {named}{more}")))
     return reason or BY_HAND
 
