@@ -7,7 +7,8 @@ odds, ``make_overlay`` makes a state that stores its own changes on top of this 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
+from operator import attrgetter
 from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
@@ -217,6 +218,10 @@ class CurrentValues(Struct, frozen=True, gc=False):
 
 Changes = tuple[frozenset[Any], ...]
 
+_FACT_TABLES = ("single", "units", "figures", "markers", "links", "objectives", "points")
+FactTables = tuple[MutableMapping[Any, Any], ...]
+_get_fact_tables: Callable[[State], FactTables] = attrgetter(*_FACT_TABLES)
+
 
 class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
@@ -225,19 +230,7 @@ class State:
     through all of them. It is None in an overlay, where all markers and links are searched.
     """
 
-    __slots__ = (
-        "figures",
-        "forces",
-        "info",
-        "links",
-        "markers",
-        "objectives",
-        "passing",
-        "points",
-        "single",
-        "touched",
-        "units",
-    )
+    __slots__ = (*_FACT_TABLES, "forces", "info", "passing", "touched")
 
     def __init__(self) -> None:
         self.info = NOT_OPENED
@@ -276,19 +269,11 @@ class State:
     def clock(self) -> Clock:
         return self.single["now"].clock
 
-    def list_fact_tables(self) -> tuple[MutableMapping[Any, Any], ...]:
+    def list_fact_tables(self) -> FactTables:
         """List the tables that facts change, in a fixed order."""
-        return (
-            self.single,
-            self.units,
-            self.figures,
-            self.markers,
-            self.links,
-            self.objectives,
-            self.points,
-        )
+        return _get_fact_tables(self)
 
-    def _with_tables(self, tables: tuple[MutableMapping[Any, Any], ...]) -> State:
+    def _with_tables(self, tables: FactTables) -> State:
         new = State.__new__(State)
         new.info = self.info
         new.forces = self.forces
