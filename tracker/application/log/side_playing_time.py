@@ -63,8 +63,11 @@ class PlayingTimeMeter:
 
     def _read_event(self, line: RecordedEvent) -> None:
         event = line.event
+        if isinstance(event, ev.ActionTaken):
+            self._owners[line.version] = event.side
         if line.version == line.entry:
-            self._add_time(self._turns, line.at, self._find_owner(line))
+            owner = self._owners.get(line.action)  # a save belongs to the attacker's side
+            self._add_time(self._turns, line.at, owner or self._here[1])
             self._at = line.at
             self._paused = isinstance(event, ev.Noted) and event.mark in RESTS
         match event:
@@ -83,9 +86,3 @@ class PlayingTimeMeter:
         if 0 < took <= ABSENT:
             turn = turns.setdefault(self._here[0], {})
             turn[owner] = turn.get(owner, 0) + took
-
-    def _find_owner(self, line: RecordedEvent) -> SideId | None:
-        """Return the side whose action a line belongs to. A save belongs to the attacker's."""
-        if isinstance(line.event, ev.ActionTaken):
-            self._owners[line.version] = line.event.side
-        return self._owners.get(line.action) or self._here[1]
