@@ -151,8 +151,6 @@ class _LedgerImport:
         renamed = f" ({info.stream} in {self.called})" if stream != info.stream else ""
         return replace(said, outcome=outcome, lines=lines, text=told + renamed)
 
-    # --------------------------------------------------------------------------- finding
-
     def _find_own_stream(
         self, info: StoredStream, begun: Iterable[StoredStream]
     ) -> tuple[StoredStream, int] | None:
@@ -200,8 +198,6 @@ class _LedgerImport:
                 return game
         return ""
 
-    # --------------------------------------------------------------------------- writing
-
     def _list_carried_events(
         self, info: StoredStream, stream: str, after: int
     ) -> Iterator[StoredEvent]:
@@ -235,8 +231,6 @@ class _LedgerImport:
         carried = list(self._list_carried_events(info, stream, same))
         summary = compute_summary_reporting_damage(whole, chain(kept, carried))
         append_events_as_entries(carried, self.here, [whole], lambda _: summary)
-
-    # ----------------------------------------------------------------------------- words
 
     def _describe_difference(self, imported: ImportedStream, same: int) -> str:
         line = sum(

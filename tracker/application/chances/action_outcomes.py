@@ -95,8 +95,6 @@ class ActionEndReader:
             outcome.aftermath,
         )
 
-    # ------------------------------------------------------------------------- one possible end
-
     def _standing(self, match: Match, units: Iterable[UnitId]) -> dict[UnitId, frozenset[FigureId]]:
         return {unit: frozenset(self.ruleset.standing(match, unit)) for unit in units}
 

@@ -153,9 +153,6 @@ def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
     return getattr(history.lines[line.action - 1].event, "source", "") != "default"
 
 
-# -------------------------------------------------------------------------------------- rows
-
-
 Key = tuple[SideId | None, Subject | None, str]
 
 
@@ -226,9 +223,6 @@ def _list_shares(
         owner = names.find_die_owner(label) or (roll.side if label.times else None)
         if owner is not None:
             yield owner, (size,), face
-
-
-# ----------------------------------------------------------------------------------- attacks
 
 
 def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck]:

@@ -175,9 +175,6 @@ def _find_dice(game: Game, anew: Game, action: MatchEntry) -> str:
     return ""
 
 
-# ----------------------------------------------------------------------------------- comparison
-
-
 def _compare_rolls(game: Game, sandbox: Game, action: MatchEntry) -> tuple[RollEdit, ...]:
     repeated = next(
         entry

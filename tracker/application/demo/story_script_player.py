@@ -104,8 +104,6 @@ class ClubStoryPlayer:
             )
         self._verbs[verb](about.strip(), said.strip(), why.strip())
 
-    # -------------------------------------------------------------------------------- a league
-
     def _set_time(self, moment: str, _said: str, _why: str) -> None:
         self._clock.set_time(parse_moment_in_zone(moment, self._league.state.info.zone), BETWEEN)
 
@@ -128,8 +126,6 @@ class ClubStoryPlayer:
     def _give_bonus(self, who: str, said: str, why: str) -> None:
         points, _, column = said.partition(" ")
         self._league.points.award_bonus_or_penalty(who, points, column=column, why=why)
-
-    # ------------------------------------------------------------------------------ a campaign
 
     def _enrol_forces(self, title: str, _said: str, _why: str) -> None:
         show = demo_games.find_demo_game(title)
@@ -172,8 +168,6 @@ class ClubStoryPlayer:
                 change(wounds=value)
             case _:
                 raise Refused("A unit can change in experience, figures, wounds or name.")
-
-    # -------------------------------------------------------------------------- recorded games
 
     def _play_recorded_game(self, pair: str, title: str, _why: str) -> None:
         show = demo_games.find_demo_game(title)

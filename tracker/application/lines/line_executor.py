@@ -177,8 +177,6 @@ class LineExecution:
                 first = self.done.entries[0]
                 self.done.entries += [self.game.add_note(self.note, about=first.version)]
 
-    # --------------------------------------------------------------------------------- parts
-
     def _list_assumed(self, parts: tuple[Part, ...]) -> tuple[str, ...]:
         lines, match = self.game.ruleset.line_translator, self.read_in or self.game.match
         every = (text for part in parts for text in lines.list_assumed_details(match, part))
@@ -417,8 +415,6 @@ class LineExecution:
         self.done.entries += manual_adjustments.write_adjustments(
             self.game, said.facts, reason, said.skipped, about=about
         )
-
-    # ------------------------------------------------------------------------------- answers
 
     def _feed_answers(self, action: Version, answers: tuple[Answer, ...]) -> None:
         self._feed_texts(action, [(format_answer_as_typed(answer), answer) for answer in answers])

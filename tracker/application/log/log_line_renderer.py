@@ -221,8 +221,6 @@ class LogLineWriter:
             self._write_entry(entry)
         self._end_group()
 
-    # --------------------------------------------------------------------------- undone lines
-
     def _write_undone(self, row: int) -> None:
         """Write a line for what was undone between the last line and the entry in this row."""
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
@@ -239,8 +237,6 @@ class LogLineWriter:
         line = make_log_line(self._names, clock, "taken back", text, gone[0], gone[-1])
         versions = tuple(one.version for one in gone)
         self.lines.append(replace(line, taken_back=numbers, gone=versions))
-
-    # ----------------------------------------------------------------------------- entries
 
     def _write_entry(self, entry: MatchEntry) -> None:
         event = entry.input
@@ -288,8 +284,6 @@ class LogLineWriter:
             return ()
         corrected = not self._corrections.isdisjoint(_iterate_versions(self.history, entry.version))
         return (f"line {entry.number} corrected",) if corrected else ()
-
-    # ----------------------------------------------------------------------------- actions
 
     def _write_action_part(self, entry: MatchEntry) -> None:
         names, group = self._names, self.group or self._begin_group(entry)

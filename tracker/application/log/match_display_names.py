@@ -49,8 +49,6 @@ class MatchNames:
         self.state = state
         self.removed = removed
 
-    # ---------------------------------------------------------------------------------- names
-
     def name_side(self, side: SideId | None) -> str:
         for one in self.state.info.sides:
             if one.id == side:
@@ -147,8 +145,6 @@ class MatchNames:
     def _is_single_figure(self, unit: UnitId) -> bool:
         value = self.state.units.get(unit)
         return value is not None and value.started == 1
-
-    # -------------------------------------------------------------------------------- words
 
     def get_phase_display_name(self, phase: str) -> str:
         return _get_text(self.state.info.words.phases_by_id, phase)
@@ -247,8 +243,6 @@ class MatchNames:
             for one, n in counts.items()
         )
         return ", ".join(said)
-
-    # ------------------------------------------------------------------------------- scores
 
     def describe_scores(self) -> str:
         """Describe the scores, as in ``Red 3, Blue 1``."""

@@ -128,9 +128,6 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     return ", ".join(format_row(rows[group], n) for group, n in amounts) or "none"
 
 
-# ------------------------------------------------------------------------------------ parsing
-
-
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
     """Parse amounts. Raises ``Refused`` with an explanation of valid answers."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())

@@ -56,9 +56,6 @@ def find_answer_text_for_event(
     return None
 
 
-# ------------------------------------------------------------------------------------------ dice
-
-
 def _is_same_roll(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
     try:
         found = dry_run.parse_roll(text, why)
@@ -117,9 +114,6 @@ def _format_rows(event: ev.Rolled) -> str:
     if len(groups) < 2 or max(map(len, groups)) < 2 or max(event.faces) > 9:
         return ""
     return " ".join("".join(str(face) for _, face in group) for group in groups)
-
-
-# --------------------------------------------------------------------------------------- choices
 
 
 def _is_same_choice(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
@@ -196,8 +190,6 @@ class ActionLineWriter:
             return self._format_answer_row(event, version)
         return None
 
-    # ------------------------------------------------------------------------------- actions
-
     def _format_action(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
         line = self.dry_run.ruleset.line_translator.make_line(self.dry_run.match, event)
@@ -251,8 +243,6 @@ class ActionLineWriter:
             if facts == told.facts:
                 return losses
         return None
-
-    # ------------------------------------------------------------------------------- answers
 
     def _format_answer_row(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
         """Format a row that answers the open question and, if possible, only names it."""
@@ -321,8 +311,6 @@ class ActionLineWriter:
             words = self.dry_run.state.info.words
             row.answers.append((text, words.format_handle(target) if target else ""))
             row.counts = row.counts or _is_ruling(event)
-
-    # --------------------------------------------------------------------------------- notes
 
     def _find_later_ruling(self, version: int) -> str:
         """Return the reason for the action's first ruling on a roll if a note repeats it, or ""."""

@@ -144,9 +144,6 @@ def _list_repeated(what: str, names: Iterator[str]) -> Iterator[str]:
         seen.add(name)
 
 
-# ----------------------------------------------------------------------------------------- trial
-
-
 def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[ReadGame]) -> None:
     """Store the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)

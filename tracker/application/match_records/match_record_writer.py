@@ -193,8 +193,6 @@ class MatchRecordWriter:
     def _try_row(self, text: str) -> bool:
         return fits_in_row(text) and record_row_replay.try_to_play_record_row(self.dry_run, text)
 
-    # --------------------------------------------------------------------------------- texts
-
     def _propose_rows(self, entry: Sequence[RecordedEvent]) -> Iterator[str]:
         """Yield rows for an entry that is neither an action nor an answer, best first."""
         event = entry[0].event
