@@ -355,17 +355,13 @@ class Book:
         self, ruleset: str, entrants: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
         """Create a match of two sides. For invalid input, raises ``Refused`` and writes nothing."""
-        from tracker.application.match_setup import (
-            build_match_opening,
-            make_match_title,
-            muster_all_forces,
-        )
+        from tracker.application import match_setup
 
         rules = self.get_ruleset(ruleset)
-        opened = build_match_opening(rules, entrants, **settings)
-        forces = muster_all_forces(rules, opened, entrants)
+        opened = match_setup.build_match_opening(rules, entrants, **settings)
+        forces = match_setup.muster_all_forces(rules, opened, entrants)
         if not clean_text(settings.get("title", "")):
-            opened = replace(opened, title=make_match_title(opened.sides, forces))
+            opened = replace(opened, title=match_setup.make_match_title(opened.sides, forces))
         return self._create_match(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import TypedDict
+from typing import TypedDict, Unpack
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -108,14 +108,7 @@ class GameSettings(TypedDict, total=False):
 
 
 def build_match_opening(
-    rules: Ruleset,
-    entrants: Sequence[Entrant],
-    *,
-    title: str = "",
-    options: Mapping[str, ev.Scalar] | None = None,
-    tables: Mapping[str, dict[str, ev.Json]] | None = None,
-    mode: ev.Mode = "warn",
-    played_on: str = "",
+    rules: Ruleset, entrants: Sequence[Entrant], **settings: Unpack[GameSettings]
 ) -> ev.MatchOpened:
     """Build the opening of a match, without its forces. Raises ``Refused`` for invalid input."""
     if len(entrants) > SIDES:
@@ -123,19 +116,20 @@ def build_match_opening(
             f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
             "roster; several players can share a side (Red=Anna, Red=Ben)."
         )
-    chosen = _check_options(rules, options or {})
-    for problem in rules.table_problems(tables or {}):
+    chosen = _check_options(rules, settings.get("options") or {})
+    tables = dict(settings.get("tables") or {})
+    for problem in rules.table_problems(tables):
         raise Refused(f"House tables: {make_sentence(problem)}")
     sides = build_sides(entrants)
     return ev.MatchOpened(
-        title=clean_name(title) or " v ".join(side.name for side in sides),
+        title=clean_name(settings.get("title", "")) or " v ".join(side.name for side in sides),
         ruleset=rules.id,
         ruleset_version=rules.version,
         sides=sides,
         options=chosen,
-        tables=dict(tables or {}),
-        mode=mode,
-        played_on=parse_played_on(played_on),
+        tables=tables,
+        mode=settings.get("mode", "warn"),
+        played_on=parse_played_on(settings.get("played_on", "")),
         words=rules.words,
         ruleset_text=rules.text,
     )

@@ -65,11 +65,10 @@ def make_history_anchor(
         digests = [head.digest for head in heads]
         reached = sum(head.info.version for head in heads)
     if event_count is not None and reached != event_count:
-        whose = stream or "the ledger"
+        total = store.get_version(stream) if stream else reached
         raise LedgerError(
-            f"{whose} has only "
-            f"{format_count(store.get_version(stream) if stream else reached, 'event')}, "
-            f"not {event_count}: it is older than the anchor, or its last events are missing."
+            f"{stream or 'the ledger'} has only {format_count(total, 'event')}, not {event_count}:"
+            " it is older than the anchor, or its last events are missing."
         )
     number = int.from_bytes(sha256(b"anchor" + b"".join(sorted(digests))).digest(), "big")
     letters = "".join(_LETTERS[number >> 5 * i & 31] for i in range(_MARK_LETTERS))

@@ -6,12 +6,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from tracker.application.building import roster_toml_edits
 from tracker.application.building.force_part_library import ForcePartLibrary
 from tracker.application.building.roster_format_inference import get_or_infer_force_format
-from tracker.application.building.roster_toml_edits import (
-    RosterChange,
-    apply_change_keeping_comments,
-)
 from tracker.application.errors import Refused
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
@@ -80,10 +77,10 @@ class ForceDraft:
     def has_unsaved_changes(self) -> bool:
         return self.text != (self._begun if self.kept is None else self.kept)
 
-    def apply_change(self, change: RosterChange) -> bool:
+    def apply_change(self, change: roster_toml_edits.RosterChange) -> bool:
         """Change the force, and return whether the comments were kept. Raises ``Refused``."""
         try:
-            text, kept_comments = apply_change_keeping_comments(self.text, change)
+            text, kept_comments = roster_toml_edits.apply_change_keeping_comments(self.text, change)
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:
             raise Refused(ODD) from error
         if text != self.text:

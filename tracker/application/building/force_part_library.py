@@ -7,13 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.application.building import roster_format_inference
 from tracker.application.building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
-)
-from tracker.application.building.roster_format_inference import (
-    find_part_for_table,
-    list_example_rosters,
 )
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.procedures.ruleset import Ruleset
@@ -50,7 +47,7 @@ class ForcePartLibrary:
         self.form = form
         self.forces = rules.forces
         self.title = rules.title
-        self.shown = [*list_example_rosters(rules)]
+        self.shown = [*roster_format_inference.list_example_rosters(rules)]
 
     def list_known_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
         """Yield the known items under a key, such as profiles, each name only once."""
@@ -89,7 +86,7 @@ class ForcePartLibrary:
 
     def find_roster_part(self, part: ForcePart) -> RosterPart | None:
         """Return the roster part that declares an item's fields, or None."""
-        return find_part_for_table(self.form.shelves, part.key, part.table)
+        return roster_format_inference.find_part_for_table(self.form.shelves, part.key, part.table)
 
     def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]

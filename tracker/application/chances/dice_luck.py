@@ -159,7 +159,6 @@ Key = tuple[SideId | None, Subject | None, str]
 def _list_rows(
     names: MatchNames, rolls: Iterable[ev.Rolled], key: Callable[[ev.Rolled], Key]
 ) -> tuple[PoolLuck, ...]:
-    """Return a row of luck for each key, by side and in the order of the first rolls."""
     groups: dict[Key, list[ev.Rolled]] = {}
     for roll in rolls:
         groups.setdefault(key(roll), []).append(roll)

@@ -12,10 +12,7 @@ from typing import Self
 
 from msgspec import Struct
 
-from tracker.application.correcting.paused_correction_details import (
-    count_lines_to_replay,
-    list_unreplayed_lines,
-)
+from tracker.application.correcting import paused_correction_details
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
@@ -94,9 +91,9 @@ def require_no_lines_to_replay(game: Game) -> None:
 
     While stored lines are read, nothing is raised, because earlier versions allowed this.
     """
-    if is_reading_stored_lines() or not list_unreplayed_lines(game):
+    if is_reading_stored_lines() or not paused_correction_details.list_unreplayed_lines(game):
         return
-    count = count_lines_to_replay(game)
+    count = paused_correction_details.count_lines_to_replay(game)
     lines = format_count(count, "later line", "later lines") if count else "earlier answers"
     raise Refused(
         f"Answer the open question first. It belongs to a correction, which then replays {lines}. "

@@ -385,9 +385,6 @@ def _require_line_of_play(game: Game, number: int) -> None:
         raise Refused(f"Line {number} belongs to the setup. {lines}")
 
 
-# -------------------------------------------------------------------------------- interrupts
-
-
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
     """Insert a line into the last action if the rules have no objection there."""
     require_no_lines_to_replay(game)
@@ -460,9 +457,6 @@ def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
     except (Refused, UnknownName):
         return None
     return get_meant_command(first.meaning)
-
-
-# -------------------------------------------------------------------- earlier halves and phases
 
 
 def _insert_earlier(

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tracker.application.correcting import log_line_replacement
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_rewrite
-from tracker.application.correcting.log_line_replacement import (
-    AnswerTypedForAction,
-    make_line_replacer,
-)
 from tracker.application.correcting.reused_answers import reuse_answer
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -69,8 +66,8 @@ def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> 
                 f"{event.what} is no longer asked for. Leave this answer empty.", at
             )
         try:
-            make_line_replacer(entry, text)(sandbox)
-        except AnswerTypedForAction as refused:
+            log_line_replacement.make_line_replacer(entry, text)(sandbox)
+        except log_line_replacement.AnswerTypedForAction as refused:
             raise AnswerTypedOnePartEarly("The answer belongs to the next part.", at) from refused
         except Refused as refused:
             raise ReplacementRefused(refused.message, at) from refused

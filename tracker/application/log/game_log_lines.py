@@ -72,7 +72,6 @@ def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
 
 
 def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
-    """Build the lines of the branch that ended at ``head``, from the action of ``first`` on."""
     begins = next(v for v in history.tree.list_path_versions(head) if v >= first)
     still_open = history.get_state_before(begins).current_values.open
     start = still_open[0] if still_open else begins

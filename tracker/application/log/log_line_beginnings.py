@@ -15,9 +15,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})
-"""The words after which an action's name can be followed by its targets: ``acts with R1``, but
-``moved again (R1)``.
-"""
+"""The words after which targets can follow: ``acts with R1``, but ``moved again (R1)``."""
 
 
 def build_log_line_beginning(

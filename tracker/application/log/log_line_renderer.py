@@ -222,7 +222,6 @@ class LogLineWriter:
         self._end_group()
 
     def _write_undone(self, row: int) -> None:
-        """Write a line for what was undone between the last line and the entry in this row."""
         missing = [self.history.get_entry_at_position(n) for n in range(self.next_row, row)]
         gone = _drop_undo_steps(missing)
         if not gone:

@@ -406,8 +406,6 @@ class LoggedActionGroup(Struct, gc=False):
             back=tuple(self.back),
         )
 
-    # --------------------------------------------------------------------------- adding parts
-
     def add_undone_lines(self, entries: tuple[MatchEntry, ...], text: str) -> None:
         self.gone += entries
         self.back += [text] if text else []

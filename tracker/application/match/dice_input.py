@@ -100,7 +100,6 @@ def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
 
 
 def _change_need(request: Request[Any], number: int) -> Request[Any]:
-    """Return the same request with a different required number, in the same direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
         raise Refused(f'{request.what}: this roll needs no number, so remove "need".')

@@ -25,8 +25,7 @@ LETTERS = "abcdfghijklmopsyz"
 """The letters for rows, without the letters that are commands at a question."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
-"""The pattern of optional words before a choice in a line. Names may also begin with these words.
-"""
+"""The optional words before a choice in a line. Names may also begin with these words."""
 _KIND = re.compile(r"(?!(?:in|of|with)\b)(.+?)((?:[,:]|\s(?:in|leading|supporting|with)\b).*)?")
 """The pattern of a row's text: a noun with its details, as in ``rifleman in contact``."""
 _WORD = r"[^\W\d_]{3,}"

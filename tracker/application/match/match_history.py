@@ -139,8 +139,6 @@ class MatchHistory:
         sandbox.corrections, sandbox._numbers = list(self.corrections), self._numbers.make_sandbox()
         return sandbox
 
-    # -------------------------------------------------------------------------- adding events
-
     def load_events(self, events: Sequence[RecordedEvent]) -> None:
         """Load a whole stream at once into an empty history."""
         begins = [line for line in events if line.version == line.entry]
@@ -224,8 +222,6 @@ class MatchHistory:
             stop = others[-1] if len(others) == COPY_INTERVAL else len(path)
             fold_events(self.state, path[start:stop])
             self._since = min(len(others) + 1, COPY_INTERVAL)
-
-    # -------------------------------------------------------------------------------- queries
 
     def get_state_at(self, version: Version) -> State:
         """Compute the state after a version on the path, as a new object."""
@@ -367,7 +363,6 @@ class MatchHistory:
 
 
 def _count_shared(path: Sequence[RecordedEvent], versions: Sequence[Version]) -> int:
-    """Count the events at the start of the path that have these versions."""
     low, high = 0, min(len(path), len(versions))
     while low < high:
         middle = (low + high + 1) // 2

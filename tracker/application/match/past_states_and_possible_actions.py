@@ -8,14 +8,9 @@ from itertools import takewhile
 from msgspec import Struct
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.log import fact_descriptions, roll_descriptions
+from tracker.application.log import fact_descriptions, log_line_renderer, roll_descriptions
 from tracker.application.log.game_log_lines import find_last_entry_number_of_line
 from tracker.application.log.log_line_beginnings import describe_action_point_cost
-from tracker.application.log.log_line_renderer import (
-    describe_choice_if_named,
-    describe_entry_with_own_line,
-    describe_manual_correction,
-)
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.correction_replay import is_answer_entry
@@ -198,11 +193,13 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
             dice = " ".join(map(str, faces))
             return f"{what} : {dice or roll_descriptions.describe_roll_briefly(names, event)}"
         case ev.Chosen():
-            return describe_choice_if_named(names, event, entry.facts) or event.what
+            return (
+                log_line_renderer.describe_choice_if_named(names, event, entry.facts) or event.what
+            )
         case ev.Corrected(facts=facts):
             state = game.history.get_state_before(entry.version)
             said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)
-            return describe_manual_correction(game.history, event, said)
+            return log_line_renderer.describe_manual_correction(game.history, event, said)
         case ev.Noted():
-            return describe_entry_with_own_line(names, game.history, entry)
+            return log_line_renderer.describe_entry_with_own_line(names, game.history, entry)
     return type(event).__name__

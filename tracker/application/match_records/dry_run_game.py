@@ -26,8 +26,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""The notation for the app's dice: ``4516 by app 3,4`` means that the app rolled the third and
-fourth dice."""
+"""The notation for the app's dice, as in ``4516 by app 3,4`` for the third and fourth dice."""
 
 
 class LineAlreadyComplete(LedgerError):

@@ -69,7 +69,6 @@ def lower_priority_and_follow_parent(parent_pid: int) -> None:
 
 
 def _end_with(parent: int) -> None:
-    """End this process once the parent program has ended."""
     while os.getppid() == parent:
         time.sleep(CHECK_INTERVAL)
     os._exit(0)

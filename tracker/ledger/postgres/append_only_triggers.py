@@ -74,10 +74,7 @@ TRIGGERS: dict[str, tuple[str, str, str, str]] = {
     "command_stays": ("command", "BEFORE UPDATE OR DELETE", "ROW", "ledger_keeps"),
     "command_is_kept": ("command", "BEFORE TRUNCATE", "STATEMENT", "ledger_keeps"),
 }
-"""The table, timing, level (row or statement) and function of each trigger.
-
-Triggers with the timing AFTER are deferred to the end of the transaction.
-"""
+"""Each trigger's table, timing (AFTER: at the end of the transaction), level and function."""
 
 _PATH = "SELECT quote_ident(current_schema()) || ', pg_temp'"
 _EXISTING = (
@@ -131,7 +128,6 @@ def list_foreign_triggers(connection: Connection) -> list[str]:
 
 
 def _read_search_path(connection: Connection) -> str:
-    """Return the search path of trigger functions, in which the ledger's schema is first."""
     return str((connection.execute(_PATH).fetchone() or ("",))[0])
 
 

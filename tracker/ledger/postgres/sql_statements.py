@@ -17,10 +17,7 @@ _COLUMNS = (
 )
 _TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
 MAX_SINGLE_VALUES = 12
-"""The maximum number of events that are passed as single values, which is faster than arrays.
-
-The server plans the statement for each number of events once.
-"""
+"""The most events that are passed as single values, each number in its own statement."""
 
 
 def _build_rows(events: int) -> str:

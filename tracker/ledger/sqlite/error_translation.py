@@ -29,10 +29,8 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     ),
     sqlite3.SQLITE_FULL: (
         DiskFull,
-        (
-            "There is no space left to write {path}. Nothing was written. Free some space, then"
-            " repeat the entry."
-        ),
+        "There is no space left to write {path}. Nothing was written. Free some space, then"
+        " repeat the entry.",
     ),
     sqlite3.SQLITE_IOERR_SHMSIZE: (
         DiskFull,
@@ -49,10 +47,8 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     ),
     sqlite3.SQLITE_NOTADB: (
         BrokenLedger,
-        (
-            "{path} is not a Warledger ledger. Name another file. If it was a ledger, restore a"
-            " backup, or save what is left: warledger salvage {path} NEW."
-        ),
+        "{path} is not a Warledger ledger. Name another file. If it was a ledger, restore a"
+        " backup, or save what is left: warledger salvage {path} NEW.",
     ),
     sqlite3.SQLITE_CONSTRAINT: (
         BrokenLedger,
