@@ -1,13 +1,17 @@
-"""Forecasts a charge's combats for the odds: who wins, and which units break or are caught."""
+"""Forecasts a charge's combats for the odds: wounds, winner, and units that break or are caught."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from msgspec import Struct
+
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import (
+    LOSSES,
     Asking,
     call_pure_stage,
     call_stage,
@@ -17,21 +21,37 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action
-from tracker.rulesets.trial_assault.combat import fight_snapshot, vehicle_combat
+from tracker.rulesets.trial_assault.combat import (
+    fight_simulation,
+    fight_snapshot,
+    initiative_steps,
+    vehicle_combat,
+)
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.combat.fight_snapshot import FightSnapshot
+from tracker.rulesets.trial_assault.combat.fight_simulation import (
+    FightState,
+    Presence,
+    UnitState,
+    classify_group_presence,
+    list_profiles,
+    list_remaining_joined_units,
+)
+from tracker.rulesets.trial_assault.combat.fight_snapshot import (
+    FightingUnit,
+    FightSnapshot,
+    ModelGroup,
+)
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     fight_phase,
     morale_checks,
-    simulated_fight_result,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.phases.simulated_fight_result import FightEnd, MoraleCheck
+from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import FiguresRemoved, Wounded
-from tracker.vocabulary.subject_ids import Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 BEFORE: Final = ("movement", "shooting", "charge")
 """The phases of a side's turn before the fight."""
@@ -41,6 +61,23 @@ AFTER: Final[Mapping[str, Action[Any]]] = {
 """The actions that can be due after a combat, by id. A unit of the combat takes each."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
+CAME: Final = ("won", "drawn", "lost")
+MoraleCheck = tuple[UnitId, int, tuple[Modifier, ...]]
+"""A unit's morale check, with its Leadership and penalties."""
+
+
+class FightEnd(Struct, frozen=True):
+    """The parts of a fight's result that still matter. ``gone`` holds models whose kinds of fall
+    back and sweep are destroyed, ``hurt`` the wounds of models with several, ``damaged`` the
+    damaged vehicles, and ``peril`` the units whose psychic test was perilous.
+    """
+
+    winner: SideId | None
+    gone: tuple[FigureId, ...]
+    hurt: tuple[tuple[FigureId, int], ...]
+    checks: tuple[MoraleCheck, ...]
+    damaged: tuple[UnitId, ...]
+    peril: tuple[UnitId, ...]
 
 
 def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[None]:
@@ -64,9 +101,8 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
     for unit in units:
         if not match.has(unit, markers.TOLD):
             yield from note_assumption(f"all of {match.tag(unit)} in contact")
-            if len(
-                markers.list_locked_enemies(match, unit)
-            ) > 1 and not markers.is_independent_or_monstrous(match, unit):
+            several = len(markers.list_locked_enemies(match, unit)) > 1
+            if several and not markers.is_independent_or_monstrous(match, unit):
                 yield from note_assumption(f"blows of {match.tag(unit)} shared evenly")
         for charger in markers.list_chargers(match, unit):
             if match.link(markers.COVERED, unit, charger) is None:
@@ -88,7 +124,9 @@ def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]
 def simulate_counted_combat(
     match: Match, combat: Subject, units: Units, fight: FightSnapshot
 ) -> Asking[None]:
-    end = yield from call_pure_stage({}, simulated_fight_result.simulate_fight_to_end, fight)
+    start, first = fight_simulation.make_start_state(fight), initiative_steps.FIRST
+    simulate = fight_simulation.simulate_fight
+    end = yield from call_pure_stage({}, simulate, fight, start, first, report_fight_end)
     return continue_with(apply_fight_end_and_forecast, match, combat, units, end)
 
 
@@ -153,18 +191,13 @@ def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
 def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[None]:
     winner, score = COMBATS.find_winner(match, combat), COMBATS.get_scores(match, combat)
     sides = {unit: match.side_of(unit) for unit in units}
-    yield from simulated_fight_result.report_winner_and_wounds(
-        match.clock.side, winner, score, sides
-    )
+    yield from report_winner_and_wounds(match.clock.side, winner, score, sides)
 
 
 def perform_due_actions(match: Match, units: Units) -> Asking[None]:
     """Perform the due actions of the units in the combat, one after another (TA-G18)."""
-    left = (
-        *morale_checks.list_due_morale_checks(match),
-        *breaking_off.list_due_breaking_off_actions(match),
-    )
-    due = next((one for one in left if one.subject in units), None)
+    every = turn_sequence.list_due_actions_in_step(match)
+    due = next((one for one in every if one.subject in units), None)
     if due is None:
         return None
     action = AFTER[due.action]
@@ -173,3 +206,129 @@ def perform_due_actions(match: Match, units: Units) -> Asking[None]:
     if action is morale_checks.TEST:
         yield from report_morale_outcome(match, params.unit)
     return continue_with(perform_due_actions, match, units)
+
+
+def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
+    """Report the result of a simulated fight, and return the parts that matter (TA-RES-01)."""
+    units = [*zip(fight.fighters.values(), end, strict=True)]
+    score = {
+        side: sum(_count_suffered(*one) for one in units if one[0].side != side)
+        for side in fight.sides
+    }
+    left = {fighter.side for fighter, state in units if any(state.models)}
+    if len(left) == len(fight.sides):
+        winner = find_points_leader(score)
+    else:
+        winner = left.pop() if left else None
+    sides = {fighter.unit: fighter.side for fighter in fight.fighters.values()}
+    yield from report_winner_and_wounds(fight.active, winner, score, sides)
+    for fighter, state in units:
+        every = sum(len(group.figures) for group in fighter.groups)
+        yield from report_result(LOSSES, every - sum(state.models), subject=fighter.unit)
+    gone = tuple(one for each in units for one in _list_models_of_lost_kinds(*each))
+    hurt = tuple(one for each in units for one in _list_wounded_models(*each) if one[0] not in gone)
+    checks = tuple(_list_morale_checks(fight, end, winner))
+    damaged = tuple(fighter.unit for fighter, state in units if state.damaged)
+    peril = tuple(fighter.unit for fighter, state in units if state.tested > 1)
+    return FightEnd(winner, gone, hurt, checks, damaged, peril)
+
+
+def report_winner_and_wounds(
+    active: SideId | None,
+    winner: SideId | None,
+    score: Mapping[SideId, int],
+    sides: Mapping[UnitId, SideId],
+) -> Asking[None]:
+    """Report whether the ``active`` side has won, drawn or lost, and the wounds that each side has
+    inflicted (TA-RES-01). ``sides`` maps each unit in the combat to its side.
+    """
+    came = CAME[1 if winner is None else 0 if winner == active else 2]
+    own = next(unit for unit, side in sides.items() if side == active)
+    enemy = next(unit for unit, side in sides.items() if side != active)
+    yield from report_result("close combat", came, among=CAME, subject=own, target=enemy)
+    for side, wounds in score.items():
+        other = next(one for one in score if one != side)
+        yield from report_result("wounds", wounds, subject=side, target=other)
+
+
+def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
+    """Count the wounds that a unit suffered in the fight and that count for its enemies."""
+    return end.scored + sum(
+        (len(group.figures) - models) * group.profile.w + hurt - group.hurt
+        for group, models, hurt in zip(fighter.groups, end.models, end.hurt, strict=True)
+    )
+
+
+def _list_models_of_lost_kinds(fighter: FightingUnit, end: UnitState) -> Iterator[FigureId]:
+    """Yield the models whose kinds of fall back and sweep (TA-T7) have no model left."""
+
+    def kind(group: ModelGroup) -> tuple[int, int, bool]:
+        return group.profile.fall_back, group.profile.sweep, group.profile.must_sweep
+
+    groups = zip(fighter.groups, end.models, strict=True)
+    left = {kind(group) for group, models in groups if models}
+    lost = (group for group in fighter.groups if kind(group) not in left)
+    return (figure for group in lost for figure in group.figures)
+
+
+def _list_wounded_models(fighter: FightingUnit, end: UnitState) -> Iterator[tuple[FigureId, int]]:
+    for group, hurt in zip(fighter.groups, end.hurt, strict=True):
+        if group.profile.w > 1:
+            yield group.figures[-1], hurt
+
+
+def _list_morale_checks(
+    fight: FightSnapshot, end: FightState, winner: SideId | None
+) -> Iterator[MoraleCheck]:
+    """Yield the losers' morale checks, one for joined units (TA-MORALE-01, TA-RES-03)."""
+    there = classify_group_presence(end)
+    own_test = fight.options["character_morale"] == "own_test"
+    lost = {
+        one.unit: [one.unit] if own_test else list_remaining_joined_units(fight, there, one)
+        for one in fight.fighters.values()
+        if winner not in {None, one.side} and _must_check_morale(fight, there, one)
+    }
+    hosts = {
+        unit if len(together) == 1 else fight.fighters[unit].host: together
+        for unit, together in lost.items()
+    }
+    for unit, together in hosts.items():
+        fighters = map(fight.fighters.__getitem__, together)
+        leadership = max(one.ld for each in fighters for one in list_profiles(there, each))
+        own = fight.fighters[unit]
+        less = tuple(_list_morale_modifiers(fight, end, own, has_lost=unit in lost))
+        yield unit, leadership, less
+
+
+def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
+    """Whether a unit must check. Vehicles, and units that face only vehicles, need not (TA-G68)."""
+    profiles = list_profiles(there, fighter)
+    enemies = [fight.fighters[one] for one in fighter.enemies]
+    is_struck = any(one.strikes and any(there[one.place]) for one in enemies)
+    fearless = fighter.vehicle is not None or any(one.fearless for one in profiles)
+    return bool(profiles) and is_struck and not fearless
+
+
+def _list_morale_modifiers(
+    fight: FightSnapshot, end: FightState, fighter: FightingUnit, *, has_lost: bool
+) -> Iterator[Modifier]:
+    """Yield the modifiers of a unit's morale check (TA-T11)."""
+    models = sum(end[fighter.place].models)
+    is_below_half = morale_checks.is_count_below_half_strength(models, fighter.started)
+    if fight.options["half_strength"] and is_below_half:
+        yield morale_checks.BELOW_HALF
+    if has_lost:
+        strengths = [0, 0]
+        for one in fight.fighters.values():
+            strengths[one.side != fighter.side] += _count_strength(fight, one, end[one.place])
+        by_hand = fight.options["outnumber_count"] == "by_hand"
+        counts = "off" if by_hand else str(fight.options["outnumbered"])
+        yield from morale_checks.list_outnumbered_modifiers(strengths[0], strengths[1], counts)
+
+
+def _count_strength(fight: FightSnapshot, fighter: FightingUnit, end: UnitState) -> int:
+    """Count a unit's models, or under a house rule their wounds (TA-G04)."""
+    if fight.options["outnumber_count"] != "wounds":
+        return sum(end.models)
+    groups = zip(fighter.groups, end.models, strict=True)
+    return sum(models * group.profile.w for group, models in groups) - sum(end.hurt)
