@@ -42,10 +42,9 @@ NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, the attacks
-    cannot wound. If ``rerolls_failures`` is true, failed rolls to wound are rerolled. If ``rends``
-    is true, sixes to hit wound automatically, without armour saves. ``step_name`` names the
-    Initiative step in questions.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04). Without a ``wound``, they cannot
+    wound. If it ``rends``, sixes to hit wound automatically, without armour saves. ``step_name`` is
+    for questions.
     """
 
     dice: int
@@ -94,9 +93,7 @@ def _describe_strikers(kind: str, attacks: int, models: int) -> str:
 def make_attack_pool(
     profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Sequence[int]
 ) -> AttackPool:
-    """Make a pool, still without dice, for a model's attacks with a weapon against this Weapon
-    Skill and Toughness. ``saves`` holds the armour saves of all models in reach.
-    """
+    """Make a model's pool, without dice. ``saves`` are the armour saves of all models in reach."""
     special = weapon.rules
     return AttackPool(
         0,

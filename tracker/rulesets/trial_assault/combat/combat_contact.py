@@ -28,9 +28,7 @@ Models = tuple[FigureId, ...]
 
 
 def record_combats(match: Match) -> None:
-    """Form the combats of this phase. If no contacts were entered for a unit and one of its
-    enemies, all its models touch every enemy (TA-TURN-03, TA-FIGHT-01).
-    """
+    """Form the combats. By default, all models touch every enemy (TA-TURN-03, TA-FIGHT-01)."""
     COMBATS.record_combats(match)
     for unit in match.units():
         if is_contact_undeclared(match, unit):
@@ -57,9 +55,7 @@ def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> 
 
 
 def add_enemy_to_declared_contacts(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """Add an enemy to a unit whose contacts were entered. Each model keeps its enemies and also
-    gets the new one. A model without enemies touches it.
-    """
+    """Add an enemy to the entered contacts of a unit. A model without enemies touches it."""
     figures = match.figures(unit)
     supporting = SUPPORTS.list_carriers(match, figures)
     for marker, those in (
@@ -163,8 +159,7 @@ Placed = tuple[tuple[Units, Models], ...]
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
     """The number of a unit's models that touch an enemy (by default, its only one), and the number
     that support against it. If ``group`` is given, only models with that profile count. ``also``
-    holds other enemies that the same models touch. These models are also counted in the row of each
-    enemy.
+    holds other enemies that the same models touch, and in whose rows they are counted, too.
     """
 
     unit: UnitId

@@ -99,9 +99,7 @@ def classify_group_presence(state: FightState) -> Presence:
 
 
 def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: AtEnd) -> Any:
-    """Fight one pair of units after another. Remove casualties when all models of a step have
-    struck. Continue with ``at_end`` when no unit is left to strike.
-    """
+    """Fight one pair of units after another, in order of steps. Then continue with ``at_end``."""
     presence = classify_group_presence(state)
     due = find_due_strike(fight, state, presence)
     if due is None or due.step < step:
@@ -253,10 +251,8 @@ Strikers = tuple[tuple[int, int], ...]
 def find_strikers_and_target(
     fight: FightSnapshot, presence: Presence, due: DueStrike, models: Counts, struck: Struck
 ) -> tuple[Strikers, UnitId, Struck]:
-    """Return the strikers, their target, and all models of the unit that have struck afterwards.
-
-    A character makes all his attacks at the first enemy in reach. Other models strike if they do so
-    by default.
+    """Return the strikers, their target, and all models of the unit that have struck afterwards. A
+    character makes all his attacks at the first enemy in reach.
     """
     fighter = fight.fighters[due.unit]
     every = list_unit_strikers(fight, presence, due.unit, models, struck)
@@ -442,9 +438,7 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile, with a force weapon's wounds separate in ``slaying``, and
-    the result of a psychic test, if one is allowed.
-    """
+    """Unsaved wounds on each pile, those of a force weapon (``slaying``) apart, and a psychic test."""
 
     others: Counts
     slaying: Counts = ()
@@ -485,9 +479,8 @@ def apply_unsaved_wounds(
     is_last: bool,
     wounds: AttackWounds,
 ) -> tuple[UnitState, int]:
-    """Apply the unsaved wounds to each pile, then pass on excess wounds. Wounds of a force weapon
-    come first and allow one psychic test (TA-CAS). Return the new state and the attacker's
-    ``tested``.
+    """Apply unsaved wounds to the piles, those of a force weapon first, then pass on excess wounds
+    (TA-CAS). Return the new state and the attacker's ``tested``.
     """
     fighter = fight.fighters[unit]
     falling = _WoundPlacer(fighter, state)

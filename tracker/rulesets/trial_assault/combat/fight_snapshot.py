@@ -96,10 +96,9 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """Take a snapshot of a combat, or return None if its models cannot be reduced to counts.
-
-    They cannot be reduced after the first attacks, if wounds are saved lap by lap, or if several
-    characters or monsters in a unit face several enemies.
+    """Take a snapshot of a combat, or return None if its models cannot be reduced to counts: after
+    the first attacks, if wounds are saved lap by lap, or if several characters or monsters in a
+    unit face several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -130,7 +129,6 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:
-    """Whether it is enough to count a unit's models, during the fight and after it."""
     profiles, figures = markers.list_profiles(match, unit), match.figures(unit)
     fought = match.has(unit, markers.FOUGHT) or any(
         match.has(one, marker) for one in figures for marker in (markers.STRUCK, markers.FALLS)
@@ -175,7 +173,6 @@ def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGr
 
 
 def _make_group(match: Match, figure: FigureId, bearers: Units, order: int) -> ModelGroup:
-    """Make a group for models like this one, without its figures and indices."""
     return ModelGroup(
         figures=(),
         places=(),

@@ -19,9 +19,7 @@ FIRST: int = rule_tables.COVERED_STEP + 1
 
 
 class Striker(Struct, frozen=True):
-    """A model that has not struck yet, a possible target, and its step. If ``by_choice`` is true,
-    the model strikes another enemy by default.
-    """
+    """A model, an enemy that it can strike ``by_choice`` or by default, and the step."""
 
     figure: FigureId
     target: UnitId
@@ -66,9 +64,7 @@ def _does_cover_help(
     opponent: UnitId,
     has_plasma: Callable[[UnitId], bool],
 ) -> bool:
-    """Whether cover against a charger helps a unit (TA-COVER-01, TA-COVER-07, TA-G32, TA-G35). A
-    house rule says whether plasma grenades of any charger negate it, or only the opponent's.
-    """
+    """Whether cover against a charger helps (TA-COVER-01, 07, TA-G32), despite plasma (TA-G35)."""
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
@@ -117,8 +113,7 @@ def list_model_strikes(
     figure: FigureId, place: int, steps: Mapping[UnitId, int], strikes_one_by_default: bool
 ) -> Iterator[Striker]:
     """Yield a model's possible strikes, one at each enemy in reach, with their steps. ``place`` is
-    the model's index in its unit. If ``strikes_one_by_default`` is true, the strikes at all enemies
-    but one are by choice (TA-MULTI-02).
+    its index in its unit. It may strike all enemies but one only by choice (TA-MULTI-02).
     """
     for at, (target, step) in enumerate(steps.items()):
         yield Striker(figure, target, step, strikes_one_by_default and at != place % len(steps))

@@ -71,9 +71,7 @@ def choose_optional_strikers(
     default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
-    """Return the models that strike this enemy of those that reach several (TA-MULTI-02). If
-    contacts were entered, ask the owner how many.
-    """
+    """Choose models that reach several enemies. If contacts were entered, ask (TA-MULTI-02)."""
     others = tuple(one for one in optional_strikers if one not in default_strikers)
     optional_strikers = (*others, *default_strikers)
     if striker_count is not None or not optional_strikers:
@@ -165,7 +163,6 @@ def split_hits_over_enemies(
 def _ask_shares_by_enemy(
     match: Match, unit: UnitId, pools: Pools, n: int, what: str
 ) -> Asking[tuple[int, ...]]:
-    """Divide attacks or hits among the enemies. By default, all go to the first enemy."""
     if not n:
         return (0,) * len(pools)
     shares = tuple(Share(enemy, format_unit(match, enemy), n) for enemy, _ in pools)

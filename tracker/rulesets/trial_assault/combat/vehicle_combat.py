@@ -66,9 +66,7 @@ class PenetrationRoll(Struct, frozen=True):
 
 
 class StruckVehicle(Struct, frozen=True):
-    """The values of a vehicle or walker that is struck. ``ws`` is its Weapon Skill. If ``fixed`` is
-    true, it can no longer move or fight.
-    """
+    """The values of a vehicle that is struck. If ``fixed``, it can no longer move or fight."""
 
     armour: Armour
     ws: int
@@ -228,9 +226,7 @@ def list_damage_results(match: Match, vehicle: UnitId) -> tuple[str, ...]:
 
 
 def roll_vehicle_wounds(armour: Armour, pools: Pools, wound_limit: int) -> Asking[int]:
-    """Roll the attacks on a vehicle as if the players accepted every default, so that it is damaged
-    but not destroyed. Return the wounds that it counts for, at most ``wound_limit``.
-    """
+    """Roll the attacks on a vehicle, which no hit destroys. Return its counted wounds (TA-G64)."""
     facing = yield from ask(FACING)
     return continue_with_pure(
         roll_vehicle_wounds_of_pools, getattr(armour, facing), wound_limit, 0, pools, None

@@ -49,8 +49,8 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
-    """Whether a model has a second one-handed weapon (TA-ATT-02, TA-SPEC-01, TA-G55). With a claw,
-    only another claw counts.
+    """Whether a model has a second one-handed weapon: with a claw, another claw (TA-ATT-02,
+    TA-G55).
     """
     if weapon.hands > 1:
         return False

@@ -79,9 +79,7 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds that need the same number to save (7 means no save). A force weapon's wounds
-    are separate (``slays``).
-    """
+    """A pile's wounds with equal saves (7: none). Those of a force weapon are separate (``slays``)."""
 
     pile: int
     slays: bool
@@ -158,9 +156,7 @@ def resolve_wounds_with_saves(
 
 
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
-    """Order the armour groups by size, then by protection (TA-G26). The owner orders groups of
-    equal size (TA-SAVE-06).
-    """
+    """Order the armour groups by size, then save (TA-G26), or as the owner says (TA-SAVE-06)."""
     there = combat_contact.list_models_in_kill_zone(match, unit, target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     left = sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE))
@@ -211,7 +207,6 @@ def count_wounds_left_of_living(match: Match, figures: Models) -> int:
 
 
 def _drop_slain_models(match: Match, order: Groups) -> Groups:
-    """Return the armour groups without slain models, except empty groups."""
     return tuple((sv, left) for sv, every in order if (left := list_living_models(match, every)))
 
 
@@ -236,9 +231,8 @@ def resolve_wounds_on_groups(
 
 
 def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) -> Asking[Unsaved]:
-    """Allocate wounds to the groups and their piles, then roll the saves (TA-SAVE-03 to 07). If
-    only some models of a group have an invulnerable save, the owner divides the wounds, at most one
-    per model and lap (TA-G28). If ``names_piles`` is true, the rolls name their piles.
+    """Allocate wounds to the groups and their piles, then roll the saves (TA-SAVE-03 to 07). The
+    owner divides a group's wounds among different invulnerable saves (TA-G28).
     """
     sizes = [sum(len(pile.figures) for pile in group) for group in armour]
     dealt: list[tuple[int, ...]] = []
@@ -311,9 +305,8 @@ def pass_on_excess_wounds(
 
 
 def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
-    """List the piles that take the excess wounds of pile ``pile_index``: first those with the same
-    armour save, then others in order (TA-G24). If ``lost`` is true, wounds do not pass on to other
-    armour.
+    """List the piles that take a pile's excess wounds: first those with the same armour save, then,
+    unless these wounds are ``lost``, the others in order (TA-G24).
     """
     turned = (*range(pile_index + 1, len(saves)), *range(pile_index))
     others = [n for n in turned if saves[n] != saves[pile_index] and not lost]

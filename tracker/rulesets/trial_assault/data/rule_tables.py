@@ -91,9 +91,7 @@ PLAIN_MODEL: Final = Profile()
 
 
 class WeaponRules(Struct, frozen=True):
-    """The rules of a kind of weapon (TA-T3): no armour save, a capped save, rerolls to wound, a
-    fixed Initiative step, doubled Strength, and sixes to hit that wound automatically.
-    """
+    """The rules of a kind of weapon (TA-T3). With ``sixes``, sixes to hit wound automatically."""
 
     no_save: bool = False
     best_save: int = 0

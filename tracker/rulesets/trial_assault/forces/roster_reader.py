@@ -108,14 +108,12 @@ def _read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
 
 
 def _read_edge(reading: TomlReader, path: Path, table: Table, otherwise: str) -> str:
-    """Read the edge to which a unit falls back (TA-SETUP-02)."""
     if "edge" not in table:
         return otherwise
     return reading.read_name(path, table, "a unit", otherwise, "edge")
 
 
 def _read_weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
-    """Read a force's weapons by name (TA-FORCE-03, TA-T3)."""
     found = {}
     if not isinstance(value, dict):
         reading.report_problem(("weapons",), 'write [weapons.fist] and kind = "fist"')
@@ -139,7 +137,6 @@ def _read_weapons(reading: TomlReader, value: Any) -> dict[str, Weapon]:
 def _read_profile(
     reading: TomlReader, path: Path, table: Table, weapons: Mapping[str, Weapon]
 ) -> Profile | None:
-    """Read the profile of a model (TA-FORCE-01, TA-FORCE-02)."""
     said = reading.read_one_of((*path, "type"), table.get("type", "infantry"), tuple(TYPES), "type")
     if said is None:
         return None
@@ -184,7 +181,6 @@ def _read_model_weapons(
 
 
 def _read_armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
-    """Read the armour of a vehicle (TA-VEH-01)."""
     return Armour(
         **_read_numbers(reading, path, table, ARMOUR, Armour()),
         walker=said == "walker",

@@ -249,9 +249,7 @@ def record_sweep(match: Match, unit: UnitId, score: int) -> None:
 
 
 def settle_sweep(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Record a sweep without dice, with the score that players set, if any. It also catches the
-    enemies that they marked as caught.
-    """
+    """Record a sweep without dice: its score, and the enemies that players marked as caught."""
     enemies = markers.list_locked_enemies(match, params.unit)
     scores = (
         find_sweep_score_to_beat(match, markers.find_joined_unit_or_self(match, one)) + 1
@@ -315,9 +313,7 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
 
 
 def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the enemies whose sweep beats a unit's roll, which terrain may reduce (TA-SWEEP-02,
-    TA-G46). A character is caught with his unit.
-    """
+    """List the enemies whose sweep beats the roll of a unit or its host (TA-SWEEP-02, TA-G46)."""
     host = markers.find_joined_unit_or_self(match, unit)
     gets_away_by = find_sweep_score_to_beat(match, host)
     locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)

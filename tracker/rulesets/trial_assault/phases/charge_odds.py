@@ -68,8 +68,7 @@ MoraleCheck = tuple[UnitId, int, tuple[Modifier, ...]]
 
 class FightEnd(Struct, frozen=True):
     """The parts of a fight's result that still matter. ``gone`` holds models whose kinds of fall
-    back and sweep are destroyed, ``hurt`` the wounds of models with several, ``damaged`` the
-    damaged vehicles, and ``peril`` the units whose psychic test was perilous.
+    back and sweep are destroyed, and ``peril`` the units whose psychic test was perilous.
     """
 
     winner: SideId | None
@@ -133,9 +132,7 @@ def simulate_counted_combat(
 def apply_fight_end_and_forecast(
     match: Match, combat: Subject, units: Units, end: FightEnd
 ) -> Asking[None]:
-    """Change the match to its state after a fight, then forecast the consequences. Losses have been
-    reported, so only models that affect the consequences are removed.
-    """
+    """Set the match to its state after a fight, as far as it matters, and forecast what follows."""
     if end.gone:
         match.record(FiguresRemoved(figures=end.gone))
     for figure, wounds in end.hurt:
@@ -239,9 +236,7 @@ def report_winner_and_wounds(
     score: Mapping[SideId, int],
     sides: Mapping[UnitId, SideId],
 ) -> Asking[None]:
-    """Report whether the ``active`` side has won, drawn or lost, and the wounds that each side has
-    inflicted (TA-RES-01). ``sides`` maps each unit in the combat to its side.
-    """
+    """Report how the ``active`` side came out, and the wounds by each side (TA-RES-01)."""
     came = CAME[1 if winner is None else 0 if winner == active else 2]
     own = next(unit for unit, side in sides.items() if side == active)
     enemy = next(unit for unit, side in sides.items() if side != active)
@@ -252,7 +247,6 @@ def report_winner_and_wounds(
 
 
 def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
-    """Count the wounds that a unit suffered in the fight and that count for its enemies."""
     return end.scored + sum(
         (len(group.figures) - models) * group.profile.w + hurt - group.hurt
         for group, models, hurt in zip(fighter.groups, end.models, end.hurt, strict=True)
@@ -312,7 +306,6 @@ def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingU
 def _list_morale_modifiers(
     fight: FightSnapshot, end: FightState, fighter: FightingUnit, *, has_lost: bool
 ) -> Iterator[Modifier]:
-    """Yield the modifiers of a unit's morale check (TA-T11)."""
     models = sum(end[fighter.place].models)
     is_below_half = morale_checks.is_count_below_half_strength(models, fighter.started)
     if fight.options["half_strength"] and is_below_half:

@@ -17,10 +17,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 def list_current_combats(
     match: Match, asked_subject: Subject | None = None, _: PhaseHistory | None = None
 ) -> tuple[CombatStatus, ...]:
-    """List the combats of this player turn while they are being fought.
-
-    ``asked_subject`` is the subject of the open question, which identifies the active combat.
-    """
+    """List the combats of this player turn. The open question is about ``asked_subject``."""
     if match.phase not in {"fight", "pile"}:
         return ()
     open_yet = initiative_steps.list_unfought_combats(match)
@@ -66,7 +63,7 @@ def _make_combat_status(
 
 
 def _list_idle_contacts(match: Match, unit: UnitId) -> Pairs:
-    """Yield the unit with each enemy that it touches but cannot strike."""
+    """List the enemies that a unit touches but cannot strike, each with the unit."""
     if markers.is_non_walker_vehicle(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)
@@ -110,9 +107,7 @@ def _describe_status(match: Match, one: CombatStatus) -> str:
 
 
 def _describe_contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
-    """Describe models in contact and support, as in ``R1 all 6`` or ``R1 4 of 9, 4 in support``, or
-    with several enemies ``B1 of 10: 4 with R1, 6 with R2 (1 in support)``.
-    """
+    """Describe contacts: ``R1 4 of 9, 4 in support``, or ``B1 of 10: 4 with R1, 6 with R2``."""
     n, who = len(match.figures(UnitId(unit))), match.tag(unit)
     if not rows:
         return f"{who} none"

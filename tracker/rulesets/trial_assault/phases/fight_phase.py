@@ -33,9 +33,8 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's attacks on an enemy in its next step, or without a ``target`` its whole combat.
-    ``figures`` is the number of models with a choice that attack this enemy (TA-MULTI-02).
-    ``weapon`` is the weapon that its bearers use from now on, or ``normal`` for ordinary attacks
+    """A unit's attacks on a ``target`` in its next step, or its whole combat. ``figures`` of the
+    models with a choice take part (TA-MULTI-02). Its bearers use ``weapon`` from now on
     (TA-FIGHT-07).
     """
 
@@ -83,9 +82,7 @@ def strike_in_next_step(
 
 
 def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """Remove slain models once all models of a step have struck (TA-FIGHT-05). If no model is left
-    to strike, record the result of the combat.
-    """
+    """Once all models of a step have struck, remove the slain (TA-FIGHT-05), and end a combat."""
     if initiative_steps.find_current_step(match, combat) >= step:
         return
     units = COMBATS.list_units(match, combat)

@@ -43,9 +43,7 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
 
 
 def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
-    """Ask about contacts between all enemies in the next combat, including units that support a
-    friend (TA-G19), and about models that touch all enemies of a unit at once. Return the entries.
-    """
+    """Ask about all contacts in the next combat, and support of friends (TA-G19)."""
     pairs = tuple(_list_enemy_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
     now = tuple(row for unit in units for row in list_contact_rows(match, unit))
@@ -236,9 +234,7 @@ def _list_row_objections(
 
 
 def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Iterator[Objection]:
-    """Yield objections to one-sided contact (TA-CHG-14, TA-FIGHT-02). Contact is mutual: if a unit
-    is entered without contact, an enemy that touches it would not strike it.
-    """
+    """Yield objections to contact that is not mutual (TA-CHG-14, TA-FIGHT-02)."""
     touch, behind = (
         {(row.unit, one) for row in told for one in combat_contact.list_row_enemies(match, row)}
         for told in ([row for row in rows if row.engaged], [row for row in rows if row.supporting])

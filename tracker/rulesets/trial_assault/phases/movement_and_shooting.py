@@ -167,9 +167,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
-    """List the models that this number of wounds can hit: those open to fire, and others if needed.
-    Casualties are taken from the end.
-    """
+    """List the models that these wounds can hit. Casualties are taken from the end."""
     there = list_exposed_models(match, target)
     if not explain_excess_wounds(match, target, wounds):
         return there

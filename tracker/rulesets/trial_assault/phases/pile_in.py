@@ -54,9 +54,7 @@ class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
-    """Move units and their characters into contact with locked enemies (TA-PILE-01, TA-G51,
-    TA-G66). A unit without contact is free.
-    """
+    """Move units and their characters into contact with locked enemies (TA-PILE-01, TA-G51, 66)."""
     every = dict.fromkeys(
         one for unit in params.units for one in markers.list_joined_units(match, unit)
     )

@@ -38,13 +38,11 @@ def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
 
 
 def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    """Return how a model is removed: vehicles are destroyed, others killed (TA-T13)."""
     vehicle = markers.get_profile(match, figure).vehicle
     return "killed" if vehicle is None else "destroyed"
 
 
 def _is_separate_unit(profile: Mapping[str, Json]) -> bool:
-    """Whether a model is a separate unit: a character, monster or vehicle (TA-CHAR-07)."""
     return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
 
 
