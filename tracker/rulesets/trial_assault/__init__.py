@@ -31,7 +31,6 @@ from tracker.rulesets.trial_assault.phases import (
     setup_phase,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.trial_assault.table.action_keys import KEYS
 from tracker.rulesets.trial_assault.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.trial_assault.table.reference_tables import (
@@ -86,7 +85,7 @@ RULESET = Ruleset(
     options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=list_automatic_consequences,
+    consequences=turn_sequence.list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,

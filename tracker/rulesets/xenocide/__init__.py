@@ -34,7 +34,6 @@ from tracker.rulesets.xenocide.phases import (
     vehicle_movement,
     vehicle_ramming,
 )
-from tracker.rulesets.xenocide.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
@@ -96,7 +95,7 @@ RULESET = Ruleset(
     options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=list_automatic_consequences,
+    consequences=turn_sequence.list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,

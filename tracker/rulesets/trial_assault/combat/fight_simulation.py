@@ -438,7 +438,7 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """Unsaved wounds on each pile, those of a force weapon (``slaying``) apart, and a psychic test."""
+    """Unsaved wounds on each pile, those of a force weapon (``slaying``) apart, and its test."""
 
     others: Counts
     slaying: Counts = ()

@@ -79,7 +79,7 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds with equal saves (7: none). Those of a force weapon are separate (``slays``)."""
+    """A pile's wounds with equal saves (7: none), those of a force weapon apart (``slays``)."""
 
     pile: int
     slays: bool

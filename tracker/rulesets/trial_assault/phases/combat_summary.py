@@ -8,7 +8,6 @@ from tracker.procedures.declared.combat_status import CombatStatus, ContactRow, 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.combat.combat_contact import list_contact_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.subject_ids import Subject, UnitId
@@ -52,7 +51,7 @@ def _make_combat_status(
         step=rolled,
         strikers=pairs if rolled == present else (),
         struck=tuple(one for one in every if markers.has_struck(match, one)),
-        contact=tuple((one, tuple(list_contact_rows(match, one))) for one in every),
+        contact=tuple((one, tuple(combat_contact.list_contact_rows(match, one))) for one in every),
         idle=tuple(pair for one in every for pair in _list_idle_contacts(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
         winner=COMBATS.find_winner(match, combat),

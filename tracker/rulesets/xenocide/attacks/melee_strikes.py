@@ -29,7 +29,6 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import ONES
 from tracker.rulesets.xenocide.attacks.weapon_selection import FreeHands, find_hands_free_to_strike
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
-from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import MarkerSet
@@ -304,6 +303,6 @@ def _make_struck_weapons_fact(
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)
-    counts = Counter(parse_weapon_counts(str(before or "")))
+    counts = Counter(unit_profiles.parse_weapon_counts(str(before or "")))
     counts.update(one.pool.made_of for one in found)
-    return markers.STRUCK.set(unit, value=format_weapon_counts(counts))
+    return markers.STRUCK.set(unit, value=unit_profiles.format_weapon_counts(counts))

@@ -13,15 +13,6 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import (
-    INCH,
-    LOS,
-    Gun,
-    MeleeWeapon,
-    Profile,
-    WeaponMount,
-)
-from tracker.rulesets.xenocide.data.unit_profiles import format_weapon_counts, parse_weapon_counts
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -65,7 +56,7 @@ class WeaponRequest(Protocol):
 class WeaponGroup(NamedTuple):
     """A weapon, and all figures that use it alike. ``aboard`` means that they are in a vehicle."""
 
-    gun: Gun
+    gun: rule_tables.Gun
     capacity: int
     skill: int
     bearers: tuple[FigureId, ...]
@@ -89,7 +80,7 @@ class WeaponGroup(NamedTuple):
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     """List a unit's weapons, first the open mounts that it operates as passengers."""
-    found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
+    found: dict[tuple[rule_tables.Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
         if mount.open:
@@ -106,7 +97,7 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     )
 
 
-def _make_mount_key(mount: WeaponMount) -> tuple[Gun, int, int, bool]:
+def _make_mount_key(mount: rule_tables.WeaponMount) -> tuple[rule_tables.Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
@@ -162,11 +153,11 @@ def explain_weapon_cannot_fire(
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 
 
-def is_in_range(gun: Gun, request: WeaponRequest) -> bool:
+def is_in_range(gun: rule_tables.Gun, request: WeaponRequest) -> bool:
     """Whether the requested range is within the gun's range (XF-WPN-07)."""
-    if gun.long == LOS or request.range is None:
+    if gun.long == rule_tables.LOS or request.range is None:
         return True
-    most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * INCH
+    most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * rule_tables.INCH
     return request.range <= most
 
 
@@ -277,7 +268,7 @@ def describe_weapon(weapon_group: WeaponGroup, count: int) -> str:
 WITH: Final = "with"
 
 
-def _make_weapon_slot(field: str, of: Callable[[Profile], Iterator[str]]) -> Slot:
+def _make_weapon_slot(field: str, of: Callable[[rule_tables.Profile], Iterator[str]]) -> Slot:
     """Make a slot such as ``with light-rocket``, which accepts any weapon in the match."""
 
     def take(said: LineReader) -> Values:
@@ -302,18 +293,18 @@ BLADES: Final = _make_weapon_slot("blades", rule_tables.list_melee_weapon_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
-    return parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
+    return unit_profiles.parse_weapon_counts(str(match.mark(unit, markers.USED) or ""))
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
     """Return the fact that adds these guns to those that a unit has fired."""
     counts = Counter(count_guns_fired(match, unit)) + Counter(guns)
-    return markers.USED.set(unit, value=format_weapon_counts(counts))
+    return markers.USED.set(unit, value=unit_profiles.format_weapon_counts(counts))
 
 
 def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
-) -> Iterator[tuple[FigureId, MeleeWeapon | None]]:
+) -> Iterator[tuple[FigureId, rule_tables.MeleeWeapon | None]]:
     """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or
     None if all its hands struck. Of equal figures, the first are counted. An unarmed blow needs no
     hand (XF-G53).
@@ -322,7 +313,7 @@ def list_strikes_at_leaving_units(
     if said is None or said is True:  # set by hand or by an earlier program: all struck
         yield from ((figure, None) for figure in match.figures(unit) if said)
         return
-    left = parse_weapon_counts(str(said))
+    left = unit_profiles.parse_weapon_counts(str(said))
     for figure in match.figures(unit):
         for blade in unit_profiles.get_profile(match, figure).blades:
             if left.get(blade.id):

@@ -15,19 +15,12 @@ from tracker.procedures.pieces.engagement import list_connected_units, list_enga
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.ruleset import BlockingReason
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import (
-    UNARMED,
-    Order,
-    Vehicle,
-    list_gun_names,
-    list_melee_weapon_names,
-)
 from tracker.rulesets.xenocide.data.unit_profiles import is_vehicle, make_weapon_count_normaliser
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
-STANDARD: Final[Order] = "standard"
-OPPORTUNITY: Final[Order] = "opportunity"
-RUN: Final[Order] = "run"
+STANDARD: Final[rule_tables.Order] = "standard"
+OPPORTUNITY: Final[rule_tables.Order] = "opportunity"
+RUN: Final[rule_tables.Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
 """The order that each word in a line stands for (XF-T2)."""
 
@@ -110,7 +103,9 @@ RECOVERED = _hidden("recovered", "has recovered", until="phase")
 FIRED = _bookkeeping("fired", "fired", "f", until="turn")
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """The marker on a unit that holds its fire this phase, so its losses are not delayed."""
-_GUNS = TextValue("how many of which gun", check=make_weapon_count_normaliser(list_gun_names))
+_GUNS = TextValue(
+    "how many of which gun", check=make_weapon_count_normaliser(rule_tables.list_gun_names)
+)
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
 """The marker for the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
 STRUCK = _hidden(
@@ -120,7 +115,7 @@ STRUCK = _hidden(
     values=TextValue(
         "how many with which weapon",
         check=make_weapon_count_normaliser(
-            lambda profile: (*list_melee_weapon_names(profile), UNARMED)
+            lambda profile: (*rule_tables.list_melee_weapon_names(profile), rule_tables.UNARMED)
         ),
         bare=True,
     ),
@@ -274,7 +269,7 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
 # --------------------------------------------------------------------------------- state of units
 
 
-def get_order(match: Match, unit: UnitId) -> Order:
+def get_order(match: Match, unit: UnitId) -> rule_tables.Order:
     """Return the current order, which is Standard if none was given (XF-ORD-02). A hidden counter
     counts as the order that matters in this phase (XF-G41).
     """
@@ -303,7 +298,7 @@ def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
-def find_carrier_vehicle(match: Match, unit: UnitId) -> Vehicle | None:
+def find_carrier_vehicle(match: Match, unit: UnitId) -> rule_tables.Vehicle | None:
     found = find_carrier(match, unit)
     return unit_profiles.get_vehicle(match, found) if found else None
 

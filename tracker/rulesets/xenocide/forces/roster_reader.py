@@ -34,15 +34,6 @@ from tracker.procedures.pieces.common_roster_reader import (
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS, Gun, Order, Pack, Profile
 from tracker.rulesets.xenocide.forces import profile_reader
-from tracker.rulesets.xenocide.forces.profile_reader import (
-    BLADE,
-    FIGURE,
-    GUN,
-    HULL,
-    MACHINE,
-    DeclaredWeapons,
-    StatLimits,
-)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
@@ -51,7 +42,7 @@ OF_WEAPONS: Final = {"size": "taken from the name, where known", "area": "no are
 
 
 def _make_stat_fields(
-    stats: Mapping[str, StatLimits], absent: Mapping[str, str] | None = None
+    stats: Mapping[str, profile_reader.StatLimits], absent: Mapping[str, str] | None = None
 ) -> tuple[RosterField, ...]:
     return make_number_fields(
         {key: (stat.low, stat.high) for key, stat in stats.items()},
@@ -63,7 +54,7 @@ VEHICLE: Final = RosterPart(
     "profiles",
     "kind of vehicle",
     (
-        *_make_stat_fields({**MACHINE, **HULL}),
+        *_make_stat_fields({**profile_reader.MACHINE, **profile_reader.HULL}),
         RosterField("propulsion", values=tuple(PROPULSIONS), free=True),
         *make_flag_fields(("open", "passenger_piloted")),
         RosterField("mounts", "value", of="guns", absent="none"),
@@ -85,7 +76,7 @@ FORMAT: Final = ForceFormat(
             "profiles",
             "kind of figure",
             (
-                *_make_stat_fields(FIGURE),
+                *_make_stat_fields(profile_reader.FIGURE),
                 make_word_list_field("guns", of="guns"),
                 make_word_list_field("blades", of="blades"),
                 RosterField("combi", of="guns + blades", absent="none"),
@@ -99,7 +90,7 @@ FORMAT: Final = ForceFormat(
             "guns",
             "gun",
             (
-                *_make_stat_fields(GUN, OF_WEAPONS),
+                *_make_stat_fields(profile_reader.GUN, OF_WEAPONS),
                 RosterField("long", "value", ("los",), absent="no long range"),
                 *make_flag_fields(("thrown", "integrated")),
                 NOTES,
@@ -108,7 +99,11 @@ FORMAT: Final = ForceFormat(
         RosterPart(
             "blades",
             "blade",
-            (*_make_stat_fields(BLADE, OF_WEAPONS), *make_flag_fields(("integrated",)), NOTES),
+            (
+                *_make_stat_fields(profile_reader.BLADE, OF_WEAPONS),
+                *make_flag_fields(("integrated",)),
+                NOTES,
+            ),
         ),
     ),
     top=(make_choice_field("default_order", get_args(Order), "standard"),),
@@ -139,7 +134,7 @@ class _Force(Struct):
 
 def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
     """Read a force. Squads are numbered first, then vehicles."""
-    arms = DeclaredWeapons(
+    arms = profile_reader.DeclaredWeapons(
         profile_reader.read_declared_weapons(
             reading, data.get("guns", {}), "guns", profile_reader.read_gun
         ),

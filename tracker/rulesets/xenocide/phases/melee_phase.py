@@ -44,7 +44,6 @@ from tracker.rulesets.xenocide.attacks.melee_strikes import (
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
@@ -82,7 +81,7 @@ def roll_melee_outcomes(
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
     """Roll for each unit, and return its outcome: it stays, loses, or loses and must retreat."""
-    dice = (DIE,) * len(modifiers)
+    dice = (rule_tables.DIE,) * len(modifiers)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_outcomes(sides, modifiers, staying_scores, faces)
 

@@ -24,7 +24,6 @@ from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Faces, Tally, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "recovery"
@@ -101,7 +100,7 @@ def roll_suppression_recovery(
         for unit, n in zip(units, dice, strict=True)
         for _ in range(n)
     )
-    passed = yield from roll_unit_tests(match, RECOVERY_DICE, DIE, most)
+    passed = yield from roll_unit_tests(match, RECOVERY_DICE, rule_tables.DIE, most)
     at = 0
     for unit, n in zip(units, dice, strict=True):
         off, at = sum(passed[at : at + n]), at + n
