@@ -1,10 +1,10 @@
-"""Snapshots of a combat at its start, for odds. A snapshot only counts equal models."""
+"""Snapshots of a combat at its start, and its later states, for odds. They count equal models."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
 from msgspec import Struct, field
@@ -190,3 +190,96 @@ def _make_group(match: Match, figure: FigureId, bearers: Units, order: int) -> M
         ),
         casualty_order=order,
     )
+
+
+Counts = tuple[int, ...]
+"""A number for each group of a unit."""
+Struck = frozenset[FigureId]
+Presence = tuple[Counts, ...]
+"""Each unit's groups: 2 with living models, 1 if all fell in this step, and 0 without models."""
+
+
+class UnitState(NamedTuple):
+    """The state of a unit by group: models at the start of the step, casualties in the step, and
+    wounds of the next casualty. ``struck`` holds the models that have struck, and all models of
+    groups with no model left to strike. ``tested`` is 1 once the unit has used its psychic power (2
+    if perilous). ``scored`` corrects the wounds that count: up for vehicles, down for models slain
+    by a test.
+    """
+
+    models: Counts
+    fallen: Counts
+    hurt: Counts
+    struck: Struck
+    tested: int = 0
+    damaged: bool = False
+    scored: int = 0
+
+
+FightState = tuple[UnitState, ...]
+"""The states of all units in a fight, in the order of its fighters."""
+
+
+def make_start_state(fight: FightSnapshot) -> FightState:
+    units = []
+    for fighter in fight.fighters.values():
+        models = tuple([len(group.figures) for group in fighter.groups])
+        hurt, none = tuple([group.hurt for group in fighter.groups]), (0,) * len(models)
+        units.append(UnitState(models, none, hurt, frozenset(), int(fighter.psychic)))
+    return tuple(units)
+
+
+def classify_group_presence(state: FightState) -> Presence:
+    return tuple(
+        [
+            tuple([(n > 0) + (n > less) for n, less in zip(unit.models, unit.fallen, strict=True)])
+            for unit in state
+        ]
+    )
+
+
+def list_profiles(presence: Presence, fighter: FightingUnit) -> list[Profile]:
+    """List the profiles of a unit's groups that have models."""
+    own = zip(fighter.groups, presence[fighter.place], strict=True)
+    return [group.profile for group, n in own if n]
+
+
+def is_independent_or_monstrous(presence: Presence, fighter: FightingUnit) -> bool:
+    return any(one.independent or one.monstrous for one in list_profiles(presence, fighter))
+
+
+def list_groups_in_kill_zone(
+    fight: FightSnapshot, presence: Presence, attacker: UnitId, target: UnitId
+) -> list[int]:
+    """List the indices of groups that an attacker can harm, in casualty order (TA-FIGHT-02)."""
+    reach = _list_attacker_or_supported_friends(fight, presence, fight.fighters[attacker], target)
+    fighter = fight.fighters[target]
+    alone = is_independent_or_monstrous(presence, fighter)
+    return [
+        at
+        for at, group in enumerate(fighter.groups)
+        if presence[fighter.place][at]
+        and (reach & {*group.touches} or (not alone and reach & {*group.supports}))
+    ]
+
+
+def _list_attacker_or_supported_friends(
+    fight: FightSnapshot, presence: Presence, attacker: FightingUnit, target: UnitId
+) -> set[UnitId]:
+    """Return the attacker, or if it does not touch the target, the friends it supports."""
+    own = zip(attacker.groups, presence[attacker.place], strict=True)
+    if any(n and target in group.touches for group, n in own):
+        return {attacker.unit}
+    if fight.options["support_from"] == "any_friend":
+        friends = (one for one in fight.fighters.values() if one.side == attacker.side)
+        return {one.unit for one in friends if any(presence[one.place])}
+    return {*list_remaining_joined_units(fight, presence, attacker)}
+
+
+def list_remaining_joined_units(
+    fight: FightSnapshot, presence: Presence, fighter: FightingUnit
+) -> list[UnitId]:
+    """List a unit and its remaining joined units. A character without his unit is alone."""
+    if not any(presence[fight.fighters[fighter.host].place]):
+        return [fighter.unit]
+    return [one for one in fighter.joined_units if any(presence[fight.fighters[one].place])]

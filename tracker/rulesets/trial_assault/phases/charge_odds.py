@@ -28,18 +28,15 @@ from tracker.rulesets.trial_assault.combat import (
     vehicle_combat,
 )
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.combat.fight_simulation import (
-    FightState,
-    Presence,
-    UnitState,
-    classify_group_presence,
-    list_profiles,
-    list_remaining_joined_units,
-)
 from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     FightingUnit,
     FightSnapshot,
+    FightState,
     ModelGroup,
+    Presence,
+    UnitState,
+    list_profiles,
+    list_remaining_joined_units,
 )
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -123,7 +120,7 @@ def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]
 def simulate_counted_combat(
     match: Match, combat: Subject, units: Units, fight: FightSnapshot
 ) -> Asking[None]:
-    start, first = fight_simulation.make_start_state(fight), initiative_steps.FIRST
+    start, first = fight_snapshot.make_start_state(fight), initiative_steps.FIRST
     simulate = fight_simulation.simulate_fight
     end = yield from call_pure_stage({}, simulate, fight, start, first, report_fight_end)
     return continue_with(apply_fight_end_and_forecast, match, combat, units, end)
@@ -275,7 +272,7 @@ def _list_morale_checks(
     fight: FightSnapshot, end: FightState, winner: SideId | None
 ) -> Iterator[MoraleCheck]:
     """Yield the losers' morale checks, one for joined units (TA-MORALE-01, TA-RES-03)."""
-    there = classify_group_presence(end)
+    there = fight_snapshot.classify_group_presence(end)
     own_test = fight.options["character_morale"] == "own_test"
     lost = {
         one.unit: [one.unit] if own_test else list_remaining_joined_units(fight, there, one)
