@@ -134,9 +134,6 @@ def _make_need_to_wound(profile: Profile, used: Weapon, tough: int) -> Need | No
     return Need(number, parts=(Modifier(f"S {strength} v T {tough} gives", number, "TA-T2"),))
 
 
-# --------------------------------------------------------------------------- values of the target
-
-
 def list_models_counted_for_majority(
     match: Match, attacker: UnitId, target: UnitId
 ) -> tuple[FigureId, ...]:
@@ -162,9 +159,6 @@ def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
     """Return the most common value, or all tied values, the highest first (TA-T9)."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
-
-
-# ---------------------------------------------------------------------------------------- the dice
 
 
 def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> Asking[Wounds]:

@@ -76,9 +76,6 @@ def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
     return any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
 
 
-# ----------------------------------------------------------------------------------- current step
-
-
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
     """Yield the models in a combat that have not struck and have an enemy left to strike.
 

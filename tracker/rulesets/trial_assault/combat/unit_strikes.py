@@ -30,7 +30,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, Attack
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.combat.weapon_attacks import get_weapon_in_use
 from tracker.rulesets.trial_assault.data import markers
-from tracker.vocabulary.subject_ids import FigureId, UnitId
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def resolve_strike(
@@ -39,7 +39,8 @@ def resolve_strike(
     """Strike with the models due. ``striker_count`` of those with a choice strike (TA-MULTI-02)."""
     every = tuple(initiative_steps.list_unit_strikers(match, unit))
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
-    enemies = list_reachable_enemies(match, unit, may[0]) if may else ()
+    reach = combat_contact.list_opponents(match, may[0]) if may else ()
+    enemies = tuple(one for one in reach if combat_contact.list_living_targets(match, unit, one))
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_vehicle(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*may))
@@ -109,10 +110,8 @@ def roll_strikes(
 # --------------------------------------------------------------- characters with several enemies
 
 
-def list_reachable_enemies(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
-    """List the enemies with living models among which a character can divide his attacks."""
-    reach = combat_contact.list_opponents(match, figure)
-    return tuple(enemy for enemy in reach if combat_contact.list_living_targets(match, unit, enemy))
+Pools = tuple[tuple[UnitId, AttackPool], ...]
+"""A character's attacks on each enemy that he touches."""
 
 
 def make_pools_and_split_attacks(
@@ -125,13 +124,6 @@ def make_pools_and_split_attacks(
         made = attack_pools.make_attack_pools(match, figures, target, tough, step)
         pools += tuple((target, pool) for pool in made)
     return continue_with(split_attacks_over_enemies, match, unit, pools) if pools else None
-
-
-# ---------------------------------------------------------------------- attacks on several enemies
-
-
-Pools = tuple[tuple[UnitId, AttackPool], ...]
-"""A character's attacks on each enemy that he touches."""
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:

@@ -84,31 +84,29 @@ def is_vehicle(match: Match, unit: UnitId) -> bool:
     return any(one.vehicle is not None for one in markers.list_profiles(match, unit))
 
 
-def find_vehicle_armour(match: Match, unit: UnitId) -> Armour:
-    """Return the armour of the unit's vehicle."""
-    found = (one.vehicle for one in markers.list_profiles(match, unit) if one.vehicle is not None)
-    return next(found)
-
-
 def strike_vehicle(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
     """Ask which side of a vehicle is struck, then roll all pools against it."""
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
-    value = int(getattr(find_vehicle_armour(match, target), facing))
-    pools = _make_pools_of_figures(match, target, figures)
-    return continue_with(resolve_vehicle_attacks, match, unit, target, value, pools, None)
+    vehicle = get_struck_vehicle(match, target)
+    armour = int(getattr(vehicle.armour, facing))
+    pools = _make_pools_of_figures(match, vehicle, figures)
+    return continue_with(resolve_vehicle_attacks, match, unit, target, armour, pools, None)
 
 
 def can_harm_vehicle(match: Match, unit: UnitId, target: UnitId) -> bool:
     """Whether a unit's best attack could equal a vehicle's weakest armour (TA-T13)."""
-    weakest = min(int(getattr(find_vehicle_armour(match, target), one)) for one in FACINGS)
-    pools = _make_pools_of_figures(match, target, match.figures(unit))
+    vehicle = get_struck_vehicle(match, target)
+    weakest = min(int(getattr(vehicle.armour, one)) for one in FACINGS)
+    pools = _make_pools_of_figures(match, vehicle, match.figures(unit))
     best = (hit.strength + rule_tables.DIE * (hit.dice + hit.rends) for _, hit in pools)
     return any(most >= weakest for most in best)
 
 
-def _make_pools_of_figures(match: Match, target: UnitId, figures: tuple[FigureId, ...]) -> Pools:
+def _make_pools_of_figures(
+    match: Match, vehicle: StruckVehicle, figures: tuple[FigureId, ...]
+) -> Pools:
     strikers = (
         (
             markers.get_profile(match, one),
@@ -117,7 +115,7 @@ def _make_pools_of_figures(match: Match, target: UnitId, figures: tuple[FigureId
         )
         for one in figures
     )
-    return make_vehicle_attack_pools(strikers, get_struck_vehicle(match, target))
+    return make_vehicle_attack_pools(strikers, vehicle)
 
 
 def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: StruckVehicle) -> Pools:
@@ -136,9 +134,10 @@ def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: Struck
 
 
 def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
+    profiles = markers.list_profiles(match, unit)
     return StruckVehicle(
-        armour=find_vehicle_armour(match, unit),
-        ws=markers.list_profiles(match, unit)[0].ws,
+        armour=next(one.vehicle for one in profiles if one.vehicle is not None),
+        ws=profiles[0].ws,
         fixed=any(result in FIXED for result in list_damage_results(match, unit)),
         moved=match.has(unit, markers.MOVED),
         fast=match.has(unit, markers.FAST),

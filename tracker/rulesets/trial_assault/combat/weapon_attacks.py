@@ -59,10 +59,8 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
         others.remove(weapon)
     elif weapon.kind == "normal":
         others = others[1:]
-    one_handed = [one for one in others if one.hands == 1]
-    if weapon.kind == "claw":
-        return any(one.kind == "claw" for one in one_handed)
-    return any(one.kind != "claw" for one in one_handed)
+    is_claw = weapon.kind == "claw"
+    return any(one.hands == 1 and (one.kind == "claw") == is_claw for one in others)
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:

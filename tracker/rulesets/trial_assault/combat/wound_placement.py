@@ -133,9 +133,6 @@ def roll_pending_saves(saves: tuple[PendingSaves, ...], unsaved_so_far: Unsaved)
     return continue_with_pure(roll_pending_saves, tuple(rest), unsaved_so_far)
 
 
-# --------------------------------------------------------------------------------- wounds of a unit
-
-
 Groups = tuple[tuple[int, Models], ...]
 """Armour groups, each with a save and the models that have it."""
 Piles = tuple[SavingGroup, ...]

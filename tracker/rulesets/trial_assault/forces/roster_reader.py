@@ -143,17 +143,29 @@ def _read_profile(
     machine = said in MACHINES
     reading.report_unknown_keys(path, table, OF_MACHINES if machine else OF_MODELS)
     usual = TYPES[said]
-    numbers = _read_numbers(reading, path, table, VALUES | SAVES | UNIT_WIDE, usual)
     flags = {flag: reading.read_flag(path, table, flag) for flag in FLAGS}
     flags["stationary"] = flags["stationary"] or usual.stationary
-    return replace(
-        usual,
-        **numbers,
-        **flags,
-        weapons=_read_model_weapons(reading, (*path, "weapons"), table.get("weapons", []), weapons),
-        grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
-        vehicle=_read_armour(reading, path, table, said) if machine else None,
+    listed = read_list(
+        reading, (*path, "weapons"), table.get("weapons", []), "weapons", "pistol", "sword"
     )
+    names = [clean_name(str(each))[:MAX_NAME] for each in listed]
+    profile = replace(
+        usual,
+        **_read_numbers(reading, path, table, VALUES | SAVES | UNIT_WIDE, usual),
+        **flags,
+        # Any unknown word is an ordinary weapon (TA-SPEC-05)
+        weapons=tuple(weapons.get(name) or Weapon(name) for name in names if name),
+        grenades=read_known_words(reading, path, table, "grenades", get_args(Grenade), "frag"),
+    )
+    if not machine:
+        return profile
+    armour = Armour(
+        **_read_numbers(reading, path, table, ARMOUR, Armour()),
+        walker=said == "walker",
+        skimmer=reading.read_flag(path, table, "skimmer"),
+        open_topped=reading.read_flag(path, table, "open_topped"),
+    )
+    return replace(profile, vehicle=armour)
 
 
 def _read_numbers(
@@ -169,24 +181,6 @@ def _read_numbers(
         )
         for key, ends in known.items()
     }
-
-
-def _read_model_weapons(
-    reading: TomlReader, path: Path, value: Any, weapons: Mapping[str, Weapon]
-) -> tuple[Weapon, ...]:
-    """Read a model's weapons by name. Any unknown word is an ordinary weapon (TA-SPEC-05)."""
-    listed = read_list(reading, path, value, "weapons", "pistol", "sword")
-    names = [clean_name(str(each))[:MAX_NAME] for each in listed]
-    return tuple(weapons.get(name) or Weapon(name) for name in names if name)
-
-
-def _read_armour(reading: TomlReader, path: Path, table: Table, said: str) -> Armour:
-    return Armour(
-        **_read_numbers(reading, path, table, ARMOUR, Armour()),
-        walker=said == "walker",
-        skimmer=reading.read_flag(path, table, "skimmer"),
-        open_topped=reading.read_flag(path, table, "open_topped"),
-    )
 
 
 def _read_unit(
@@ -217,21 +211,14 @@ def _read_unit(
         assert profile is not None
         stored = store_profile(kept, each.profile, replace(profile, **own))
         models.append(replace(each, profile=stored))
-    _warn_of_mixed_unit(reading, path, name, [kept[each.profile] for each in models])
-    return RosterUnit(name, tuple(models), points)
-
-
-# ------------------------------------------------------------------------------------- warnings
-
-
-def _warn_of_mixed_unit(reading: TomlReader, path: Path, name: str, models: list[Profile]) -> None:
-    """Warn if a character, monster or vehicle is not a separate unit (TA-CHAR-07)."""
-    alone = next((one for one in models if one.independent or one.monstrous or one.vehicle), None)
+    profiles = [kept[each.profile] for each in models]
+    alone = next((one for one in profiles if one.independent or one.monstrous or one.vehicle), None)
     if alone is not None and len(models) > 1:
         what, rule = "a monster or machine", "TA-CHAR-07"
         if alone.independent:
             what, rule = "an independent character", "TA-CHAR-03"
         reading.report_warning(path, f"{name}: {what} must be a separate unit", rule)
+    return RosterUnit(name, tuple(models), points)
 
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"

@@ -50,9 +50,6 @@ class RegroupTest(Struct, frozen=True, omit_defaults=True):
     unseen: bool = False
 
 
-# ------------------------------------------------------------------------------------- falling back
-
-
 def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
     return (yield from ask(Score(kind=kind, dice=(6,) * dice, role="owner")))
 
@@ -372,9 +369,6 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
         yield BlockingReason("has-swept", "TA-MULTI-04", "has already rolled its sweep")
     if not markers.count_sweep_dice(match, unit):
         yield BlockingReason("never-sweeps", "TA-SWEEP-01", "cannot sweep")
-
-
-# ------------------------------------------------------------------------ objections and candidates
 
 
 def list_units_due_fall_back(match: Match) -> tuple[UnitId, ...]:

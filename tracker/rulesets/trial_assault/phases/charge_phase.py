@@ -224,9 +224,6 @@ def roll_charge_distance_in_terrain(
     return higher[0]
 
 
-# ----------------------------------------------------------------------------- contact with targets
-
-
 def regroup_targets_and_make_contact(
     match: Match, unit: UnitId, targets: Units, behind_cover: bool
 ) -> Asking[None]:
@@ -287,9 +284,6 @@ def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration
     report = charge_odds.report_whether_charge_made_contact
     yield from call_stage(run_stage_for_each, report, params.units)
     return continue_with(charge_odds.forecast_charge_combats, match, params.units)
-
-
-# ------------------------------------------------------------------------ objections and candidates
 
 
 def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -76,9 +76,6 @@ def _list_idle_contacts(match: Match, unit: UnitId) -> Pairs:
     )
 
 
-# ------------------------------------------------------------------------------------ descriptions
-
-
 def _format_tags(match: Match, units: Iterable[Subject]) -> str:
     return " ".join(match.tag(unit) for unit in units)
 

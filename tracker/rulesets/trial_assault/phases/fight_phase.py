@@ -92,9 +92,6 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
         yield from call_stage(record_combat_result, combat)
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if COMBATS.find_combat(match, unit) is None:
         yield BlockingReason("not-in-combat", "TA-FIGHT-01", "is not in close combat")

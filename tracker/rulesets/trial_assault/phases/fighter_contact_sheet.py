@@ -39,9 +39,6 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
     rows: ContactDeclarations = ()
 
 
-# ----------------------------------------------------------------------------------------- question
-
-
 def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
     """Ask about all contacts in the next combat, and support of friends (TA-G19)."""
     pairs = tuple(_list_enemy_pairs(match))
@@ -142,9 +139,6 @@ def _list_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
         for what, n in ((TOUCH, row.engaged), (SUPPORT, row.supporting)):
             if n:
                 yield _make_share_key(row.unit, row.enemies, what), n
-
-
-# --------------------------------------------------------------------------------------- objections
 
 
 def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
@@ -267,9 +261,6 @@ class WeaponDeclaration(Struct, frozen=True):
 
     unit: UnitId
     weapon: str
-
-
-# ---------------------------------------------------------------------------- the fighters sheet
 
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:

@@ -35,9 +35,6 @@ RATIOS: Final = (1, 2, 3, 4)
 """The ratios of enemy to own models, which are also the penalties (TA-T11)."""
 
 
-# ------------------------------------------------------------------------------------ needed number
-
-
 def find_leadership(match: Match, unit: UnitId) -> int:
     """Return the best Leadership of a unit's living models, including its characters (TA-G05)."""
     those = list_units_testing_together(match, unit)
@@ -209,13 +206,9 @@ def mark_last_survivors(match: Match) -> None:
     markers.SHAKEN.record_on(match, *alone)
 
 
-# ------------------------------------------------------------------------ objections and candidates
-
-
 def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
     """List the units that must check morale. A unit stands for its characters."""
-    has_to = (markers.LOST, markers.SHAKEN)
-    units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
+    units = (u for u in match.units() if match.has(u, markers.LOST) or match.has(u, markers.SHAKEN))
     return tuple(dict.fromkeys(find_unit_that_tests_for(match, unit) for unit in units))
 
 
@@ -238,11 +231,6 @@ def list_morale_check_objections(
         yield Objection("never-tests", "TA-MORALE-06", text)
 
 
-def list_morale_check_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
-    units = list_units_due_morale_check(match)
-    return ((match.side_of(unit), OneUnitParams(unit)) for unit in units)
-
-
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
     return tuple(TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
 
@@ -257,7 +245,9 @@ TEST: Final = Action(
     objections=list_morale_check_objections,
     expected="must test",
     must=True,
-    candidates=list_morale_check_candidates,
+    candidates=lambda match: (
+        (match.side_of(unit), OneUnitParams(unit)) for unit in list_units_due_morale_check(match)
+    ),
     rolls=(MORALE,),
     form=Form("tests", make_unit_field(), key=KeyVerb("t", text="tests its morale")),
 )

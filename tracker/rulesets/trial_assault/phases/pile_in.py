@@ -30,9 +30,7 @@ from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "pile"
-FIGHT, CHARGE = "fight", "charge"
 FURTHEST: Final = 3 * INCH
-NOBODY: Final = "no unit in close combat is left to pile in"
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
@@ -100,9 +98,6 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     markers.PILED.record_cleared(match, *fresh)
 
 
-# ------------------------------------------------------------------------ objections and candidates
-
-
 def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not markers.is_locked(match, unit):
         yield BlockingReason("not-locked", "TA-PILE-01", "is not in close combat")
@@ -111,7 +106,7 @@ def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def list_pile_in_objections(match: Match, _: SideId | None, __: PileInMove) -> Iterator[Objection]:
-    early = match.phase == FIGHT and match.option("pile_in_timing") == "before_break_off"
+    early = match.phase == "fight" and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
         yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
 
@@ -141,10 +136,9 @@ def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple
     """Return the named units, or for ``all`` both sides' units that have yet to pile in."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
-    found = list_units_still_to_pile_in(said.match)
-    if not found:
-        raise UnknownName(NOBODY)
-    return found
+    if found := list_units_still_to_pile_in(said.match):
+        return found
+    raise UnknownName("no unit in close combat is left to pile in")
 
 
 def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -180,14 +174,13 @@ def list_consolidation_objections(
 def list_consolidation_candidates(
     match: Match,
 ) -> Iterator[tuple[SideId | None, ConsolidationMove]]:
-    waits = morale_checks.list_units_due_morale_check(
-        match
-    ) or breaking_off.list_units_due_fall_back(match)
-    for unit in match.units() if not waits else ():
-        if not any(list_consolidation_blocking_reasons(match, unit)):
-            yield match.side_of(unit), ConsolidationMove(unit)
+    for unit in match.units():
+        side, move = match.side_of(unit), ConsolidationMove(unit)
+        barred = any(list_consolidation_blocking_reasons(match, unit))
+        if not barred and not any(list_consolidation_objections(match, side, move)):
+            yield side, move
             for enemy in markers.list_enemies(match, unit)[:1]:
-                yield match.side_of(unit), ConsolidationMove(unit, (enemy,))
+                yield side, ConsolidationMove(unit, (enemy,))
 
 
 PILE: Final = Action(
@@ -214,7 +207,7 @@ CONSOLIDATE: Final = Action(
     ahead="to consolidate",
     params=ConsolidationMove,
     stage=resolve_consolidation,
-    phases=(FIGHT, CHARGE),
+    phases=("fight", "charge"),
     bars=list_consolidation_blocking_reasons,
     objections=list_consolidation_objections,
     expected="may consolidate",

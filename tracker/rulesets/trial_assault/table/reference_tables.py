@@ -108,9 +108,6 @@ TO_WOUND: Final = PrintedTable(
 )
 
 
-# ---------------------------------------------------------------------------- a figure's equipment
-
-
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a model's weapons and close combat values, or a vehicle's armour."""
     profile = markers.get_profile(match, figure)
