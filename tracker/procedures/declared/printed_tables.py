@@ -38,6 +38,15 @@ class PrintedTable(Struct, frozen=True):
     also: tuple[str, ...] = ()
 
 
+def fill_cells(table: PrintedTable, **values: object) -> PrintedTable:
+    """Replace the names in braces in a table's cells, such as ``{penalty}``, with ``values``.
+
+    Raises ``KeyError`` if a name has no value.
+    """
+    rows = tuple(tuple(cell.format_map(values) for cell in row) for row in table.rows)
+    return replace(table, rows=rows)
+
+
 def format_signed(number: int) -> str:
     """Format a modifier as in a table cell, such as ``+2``, ``−1`` or ``0``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"

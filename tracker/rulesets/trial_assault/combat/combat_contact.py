@@ -1,12 +1,8 @@
 """The contact, support and reach of models in a combat, which are fixed when it starts (TA-FIGHT-01
-to 03, TA-CHG-10, TA-MULTI-02).
-
-Each model has markers for the enemy units that it touches or supports against. The contacts at the
-start of the fight count until the phase ends, even if models die.
+to 03, TA-CHG-10, TA-MULTI-02), even if models die.
 
 The players enter rows that say how many models touch an enemy, and how many support against it. A
-row is for one enemy. A model that touches two enemies is counted in the rows of both, and in
-another row for both together.
+model that touches two enemies is counted in the rows of both, and in another row for both together.
 """
 
 from __future__ import annotations

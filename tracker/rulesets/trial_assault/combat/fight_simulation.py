@@ -366,9 +366,7 @@ class AttackWounds(NamedTuple):
 def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, wound_limit: int, psychic_need: Need | None
 ) -> Asking[AttackWounds]:
-    """Roll the attacks and saves, and return the unsaved wounds on each pile, at most
-    ``wound_limit``. If ``psychic_need`` is given, slaying wounds allow a psychic test.
-    """
+    """Roll attacks and saves. With a ``psychic_need``, slaying wounds allow a psychic test."""
     dealt = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with_pure(roll_saves_and_psychic_test, armour, dealt, wound_limit, psychic_need)
 

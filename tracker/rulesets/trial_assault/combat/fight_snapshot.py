@@ -49,12 +49,10 @@ class ModelGroup(Struct, frozen=True):
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat. If ``has_entered_contact`` is true, contacts were entered for its
-    models, so they do not share their attacks among enemies. ``place`` is its index in the fight.
-    The first of its ``groups`` falls first. ``joined_units`` holds the unit and all units joined to
-    it. ``started`` is its starting number of models. ``vehicle`` has its values if it is a vehicle.
-    ``strikes`` is false for a vehicle that cannot strike. ``psychic`` is true once the unit has
-    used its psychic power.
+    """A unit in the combat. ``place`` is its index in the fight. Models whose contacts were entered
+    do not share their attacks among enemies. The first of its ``groups`` falls first.
+    ``joined_units`` includes the unit itself. ``psychic`` is true once it has used its psychic
+    power.
     """
 
     unit: UnitId
@@ -202,9 +200,8 @@ Presence = tuple[Counts, ...]
 class UnitState(NamedTuple):
     """The state of a unit by group: models at the start of the step, casualties in the step, and
     wounds of the next casualty. ``struck`` holds the models that have struck, and all models of
-    groups with no model left to strike. ``tested`` is 1 once the unit has used its psychic power (2
-    if perilous). ``scored`` corrects the wounds that count: up for vehicles, down for models slain
-    by a test.
+    groups with no model left to strike. ``tested`` is 1 after a psychic test (2 if perilous).
+    ``scored`` corrects the wounds that count.
     """
 
     models: Counts

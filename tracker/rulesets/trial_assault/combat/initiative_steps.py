@@ -77,10 +77,7 @@ def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
 
 
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
-    """Yield the models in a combat that have not struck and have an enemy left to strike.
-
-    A model slain in this step can still strike, because it is removed after the step.
-    """
+    """Yield the models that have yet to strike, even if they were slain in this step."""
     for unit in COMBATS.list_units(match, combat):
         yield from list_unit_strikers(match, unit)
 
@@ -149,9 +146,7 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats still to be fought, in order (TA-TURN-03): the combat chosen by the side
-    whose turn it is, then those in which a model has struck, then the others.
-    """
+    """List the combats to fight (TA-TURN-03): the chosen one, those begun, then the others."""
 
     def later(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
@@ -175,9 +170,8 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 def classify_strikers_by_choice(
     strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
-    """Return the models that can strike an enemy in a step: first the models that must, because
-    they reach no other enemy; then the models with a choice; then the models among these that
-    strike this enemy by default.
+    """Return the models that can strike an enemy in a step: those that reach no other enemy, those
+    with a choice, and those with a choice that strike this enemy by default.
     """
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]

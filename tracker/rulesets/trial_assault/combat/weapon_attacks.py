@@ -4,11 +4,10 @@ TA-SPEC, TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import Objection
+from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
@@ -64,9 +63,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a model gets an attack for charging: its unit charged and has not fired (TA-ATT-03,
-    TA-ATT-04, TA-G41). A model that always counts as stationary may have fired.
-    """
+    """Whether a charger has not fired, or always counts as stationary (TA-ATT-03, 04, TA-G41)."""
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):
         return False
@@ -113,7 +110,7 @@ def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
-def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Iterator[Objection]:
+def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Objections:
     """Yield objections to a weapon that a unit lacks, or declares after the first step (TA-G53)."""
     if weapon_name not in list_weapon_names(match, unit):
         have = ", ".join(list_weapon_names(match, unit))

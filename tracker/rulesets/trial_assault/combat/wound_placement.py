@@ -360,9 +360,7 @@ def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Model
 
 
 def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> Asking[None]:
-    """Offer a unit its one psychic test per player turn, against a living model that it wounded.
-    Only the wounds that a slain model had already suffered count (TA-RES-01).
-    """
+    """Offer a unit's psychic test, once per player turn, against a model that it wounded."""
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return

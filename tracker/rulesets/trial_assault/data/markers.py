@@ -87,7 +87,6 @@ LOST = MarkerKind(
 """The marker on a unit that must take a morale check for a lost combat."""
 WON = MarkerKind("won", "won the combat", "+", until="phase", worth=_BOOKKEEPING)
 DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=_BOOKKEEPING)
-"""The marker on a unit whose combat was drawn (TA-RES-02)."""
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """The marker on a unit that failed its morale check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
@@ -108,7 +107,6 @@ CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat 
 FAILED = _hidden("failed", "failed to regroup", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=OddsImportance.NERVE)
 TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
-"""The marker on a unit whose contacts and support were entered in this phase."""
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"
 STARTED = _hidden("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
 

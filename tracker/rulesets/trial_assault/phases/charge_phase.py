@@ -38,7 +38,7 @@ from tracker.procedures.requests import (
     continue_with,
     run_stage_for_each,
 )
-from tracker.procedures.ruleset import Action, BlockingReason, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
@@ -77,9 +77,7 @@ def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> N
             match.record(*(markers.COVERED.make_link_fact(each, one) for each in under))
 
 
-def list_cover_objections(
-    match: Match, _: SideId | None, params: CoverDeclaration
-) -> Iterator[Objection]:
+def list_cover_objections(match: Match, _: SideId | None, params: CoverDeclaration) -> Objections:
     who = match.tag(params.unit)
     for charger in params.chargers:
         if match.link(markers.CHARGES, charger, params.unit) is None:
@@ -309,9 +307,7 @@ def list_units_shot_at(match: Match, unit: UnitId) -> Units:
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 
 
-def list_charge_objections(
-    match: Match, _: SideId | None, params: ChargeDeclaration
-) -> Iterator[Objection]:
+def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclaration) -> Objections:
     if match.phase != PHASE:
         text = "charges are declared at the start of the Assault phase"
         yield Objection("not-charges", "TA-TURN-02", text)
@@ -322,7 +318,7 @@ def list_charge_objections(
 
 def _list_unit_charge_objections(
     match: Match, unit: UnitId, params: ChargeDeclaration
-) -> Iterator[Objection]:
+) -> Objections:
     who, most = match.tag(unit), markers.find_assault_range_in_inches(match, unit)
     if weapon_attacks.has_fired(match, unit):
         at = list_units_shot_at(match, unit)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
 from typing import Any, Final
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, call_stage
-from tracker.procedures.ruleset import Action, BlockingReason, Objection
+from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import (
     ContactDeclaration,
@@ -127,11 +128,10 @@ def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         text = f"{match.tag(unit)} has only {format_count(n, 'model')} to touch and to support"
-        for touched in enemies:
+        for touched, against in product(enemies, repeat=2):
             touch = _make_share_key(unit, (touched,), TOUCH)
-            for against in enemies:
-                support = _make_share_key(unit, (against,), SUPPORT)
-                yield GroupLimit((touch, support), n, text)
+            support = _make_share_key(unit, (against,), SUPPORT)
+            yield GroupLimit((touch, support), n, text)
 
 
 def _list_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
@@ -159,7 +159,7 @@ def _explain_unknown_profile(match: Match, one: UnitId, group: str, names: Itera
 
 def list_contact_sheet_objections(
     match: Match, _: SideId | None, params: FightersSheet
-) -> Iterator[Objection]:
+) -> Objections:
     """Yield objections to entries that contradict each other or the match."""
     if not params.rows and not any(_list_enemy_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
@@ -174,9 +174,7 @@ def list_contact_sheet_objections(
     yield from _list_one_sided_objections(match, params.rows)
 
 
-def _list_too_many_objections(
-    match: Match, one: UnitId, rows: ContactDeclarations
-) -> Iterator[Objection]:
+def _list_too_many_objections(match: Match, one: UnitId, rows: ContactDeclarations) -> Objections:
     """Yield objections to more models in contact and support than a group or unit has."""
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
@@ -206,7 +204,7 @@ def _list_too_many_objections(
 
 def _list_row_objections(
     match: Match, row: ContactDeclaration, rows: ContactDeclarations
-) -> Iterator[Objection]:
+) -> Objections:
     who, enemies = match.tag(row.unit), markers.list_locked_enemies(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
@@ -227,7 +225,7 @@ def _list_row_objections(
         yield Objection("twice", "TA-FIGHT-01", f"{who} is listed twice")
 
 
-def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Iterator[Objection]:
+def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Objections:
     """Yield objections to contact that is not mutual (TA-CHG-14, TA-FIGHT-02)."""
     touch, behind = (
         {(row.unit, one) for row in told for one in combat_contact.list_row_enemies(match, row)}

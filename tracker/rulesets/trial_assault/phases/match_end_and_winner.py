@@ -23,8 +23,6 @@ from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 How = Literal["last side", "turns", "agreed"]
-
-
 WHY: Final[dict[How, str]] = {
     "last side": "only one side has units left",
     "turns": "the game turns agreed are over",
@@ -42,12 +40,10 @@ def count_points_conceded(match: Match, unit: UnitId) -> int:
     return -(-profile.points // 2) if morale_checks.is_unit_below_half_strength(match, unit) else 0
 
 
-def count_points_lost(match: Match, side: SideId) -> int:
-    """Return the points that enemies score for all units of a side (TA-WIN-02)."""
-    return sum(count_points_conceded(match, unit) for unit in match.all_units(side))
-
-
 def count_victory_points(match: Match) -> dict[SideId, int]:
+    def count_points_lost(match: Match, side: SideId) -> int:
+        return sum(count_points_conceded(match, unit) for unit in match.all_units(side))
+
     return count_points_for_enemy_losses(match, count_points_lost)
 
 

@@ -41,9 +41,7 @@ class PileInMove(Struct, frozen=True, omit_defaults=True):
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """A victor's move of up to 3 inches, which can end in contact with ``targets`` or in a friendly
-    vehicle (``aboard``). ``length`` is in hundredths of an inch.
-    """
+    """A victor's move, which may end in contact with ``targets``, or ``aboard`` an own vehicle."""
 
     unit: UnitId
     targets: tuple[UnitId, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.printed_tables import PrintedTable
+from tracker.procedures.declared.printed_tables import PrintedTable, fill_cells
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
@@ -28,15 +28,19 @@ TABLES: Final = {
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    printed = {
-        **read_printed_tables("tracker.rulesets.trial_assault"),
-        "terrain": _build_charge_terrain_table(match),
+    printed = read_printed_tables("tracker.rulesets.trial_assault")
+    fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"  # TA-G39
+    whole = match.option("majority_basis") == "unit"  # TA-G22
+    among = "most of the unit" if whole else "most in reach"
+    every = {
+        **printed,
+        "terrain": fill_cells(printed["terrain"], fast=fast),
         "to hit": TO_HIT,
         "to wound": TO_WOUND,
-        "values": _build_majority_table(match),
+        "values": fill_cells(printed["values"], among=among),
         "leadership": _build_leadership_table(match),
     }
-    return tuple(printed[name] for name in TABLES.get(phase, ()))
+    return tuple(every[name] for name in TABLES.get(phase, ()))
 
 
 def _format_number(found: int | None) -> str:
@@ -58,33 +62,6 @@ def _build_leadership_table(match: Match) -> PrintedTable:
         ("for", "Leadership"),
         tuple(rows),
         also=("TA-G04",),
-    )
-
-
-def _build_charge_terrain_table(match: Match) -> PrintedTable:
-    """Build the table of charges in difficult terrain under the house rules (TA-T7, TA-G39)."""
-    fast = "twice that" if match.option("fast_terrain") == "double_die" else "the same"
-    return PrintedTable(
-        "a charge in difficult terrain",
-        "TA-T7",
-        ("unit", "how far"),
-        (("most", "the higher of 2D6"), ('charges over 6"', fast)),
-    )
-
-
-def _build_majority_table(match: Match) -> PrintedTable:
-    """Build the table of the target's majority values under the house rules (TA-T9, TA-G22)."""
-    whole = match.option("majority_basis") == "unit"
-    among = "most of the unit" if whole else "most in reach"
-    return PrintedTable(
-        "values of the unit struck",
-        "TA-T9",
-        ("value", "counts", "if equal"),
-        (
-            ("Weapon Skill", among, "the lowest"),
-            ("Toughness", among, "the owner chooses"),
-            ("armour", "most in reach first", "the owner chooses"),
-        ),
     )
 
 
