@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import (
     LOS,

@@ -16,7 +16,7 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED, u

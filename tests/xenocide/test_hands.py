@@ -8,7 +8,7 @@ import pytest
 
 from tests.xenocide.table import AXE, B1, BAYONET, PISTOL, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.requests import Roll
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon, Profile
 from tracker.rulesets.xenocide.phases.movement import Move

@@ -10,7 +10,7 @@ from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, 
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import initiative, movement, shooting_and_opportunity_fire
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move

@@ -8,7 +8,7 @@ from msgspec import Struct
 from tests.xenocide.table import B1, B2, R1, R2, Table, apc
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.ruleset import Objection, OneUnitParams, SeveralUnitsParams
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget

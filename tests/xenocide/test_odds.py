@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.attacks.delayed_loss_resolution import (
     add_damage_markers_and_effects,
     hit_unit_models,
 )
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import MeleeWeapon
 from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests

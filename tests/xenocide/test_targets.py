@@ -15,7 +15,7 @@ from tests.xenocide.table import (
     fire,
     trooper,
 )
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED

@@ -21,7 +21,7 @@ from tests.xenocide.table import (
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.phases import order_counters, vehicle_ramming

@@ -52,9 +52,6 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
 
 
-# -------------------------------------------------------------------------------- delayed losses
-
-
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """Count how many of these equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds

@@ -72,9 +72,6 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 """The number of hits on each unit that count for suppression."""
 
 
-# ------------------------------------------------------------------------------- melee weapons
-
-
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
     """List an assault's blows, given the state before the first of them (XF-MELEE-03)."""
     hands = find_hands_free_to_strike(match, assault.unit)
@@ -142,7 +139,6 @@ def _list_hit_modifiers(match: Match, assault: MeleeAssault) -> Iterator[Modifie
 
 
 def _combine_blows(blows: tuple[FigureStrike, ...]) -> tuple[ShootingPool, ...]:
-    """Combine the dice of equal blows (XF-SHOOT-10)."""
     groups: dict[ShootingPool, list[ShootingPool]] = {}
     for blow in blows:
         groups.setdefault(replace(blow.pool, dice=0), []).append(blow.pool)
@@ -160,8 +156,6 @@ def _format_weapon_count(n: int, what: str) -> str:
     """Format a number of weapons, such as ``4 axes`` or ``6 unarmed``."""
     return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
 
-
-# --------------------------------------------------------------------------------------- results
 
 SimultaneousBlows = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
 """The assaults that strike at the same time, each with its blows."""
@@ -275,12 +269,8 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
-def leave_melee_under_blows(
-    match: Match, unit: UnitId, attackers: int | None = None
-) -> Asking[None]:
-    """Let a unit or vehicle leave its melee (XF-MOVE-08, XF-G39). Its opponents, or only
-    ``attackers`` figures of them, strike it once. Then its contact ends.
-    """
+def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
+    """Let all or ``attackers`` opponents strike a leaving unit (XF-MOVE-08, XF-G39)."""
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]

@@ -122,9 +122,7 @@ def roll_volley(
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """Reroll ones, which hit on 5 or less. If ``tens``, a 10 hits a friend (XF-SHOOT-08, XF-G32).
-    Return the hits, the misses and the tens.
-    """
+    """Reroll ones (XF-SHOOT-08). A 10 may hit a friend (XF-G32). Return hits, misses and tens."""
     special = (TEN,) if tens else ()
     roll = Roll(
         kind=TO_HIT,

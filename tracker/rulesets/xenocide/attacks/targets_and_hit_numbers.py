@@ -20,7 +20,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection, Objections
-from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, WeaponGroup
+from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, TargetedFire, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
 from tracker.vocabulary.dice import Band, Modifier
@@ -133,33 +133,6 @@ def _list_special_bands(match: Match, aim: WeaponAim, number: int) -> tuple[Band
     return (*near, *tens)
 
 
-class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The part of a unit's fire at one target (XF-TGT-01).
-
-    ``range`` is in hundredths of an inch. If the line gives only the band, ``far`` or ``close``
-    replaces it. ``light`` and ``heavy`` are the numbers of models in such cover, if not all are.
-    ``past`` holds friends in between, and ``behind`` enemies in between. If ``high`` is true, the
-    unit fires over them. ``mixed`` holds enemies mixed with the target. ``nearest`` is the nearest
-    enemy within 12 inches. ``guns`` names the weapons, and ``weapons`` is their number.
-    """
-
-    target: UnitId
-    cover: Cover = "open"
-    light: int = 0
-    heavy: int = 0
-    range: int | None = None
-    far: bool = False
-    close: bool = False
-    dark: bool = False
-    high: bool = False
-    guns: tuple[str, ...] = ()
-    weapons: int | None = None
-    past: tuple[UnitId, ...] = ()
-    behind: tuple[UnitId, ...] = ()
-    mixed: tuple[UnitId, ...] = ()
-    nearest: tuple[UnitId, ...] = ()
-
-
 COVER = make_flag_choice_slot("cover", rule_tables.COVERS)
 HOW = (
     make_length_slot("range", "in"),
@@ -221,9 +194,6 @@ def has_run_penalty(match: Match, unit: UnitId) -> bool:
     if unit_profiles.is_vehicle(match, unit):
         return markers.SPEED.number(match, unit) == 1
     return markers.get_order(match, unit) == markers.RUN
-
-
-# ------------------------------------------------------------------ objections and candidates
 
 
 def list_target_objections(

@@ -23,13 +23,12 @@ from tracker.rulesets.xenocide.attacks.hit_distribution import (
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import ShootingPool, VolleyResult, roll_volley
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
-    TargetedFire,
     WeaponAim,
     find_majority_cover,
     find_need_to_hit,
     make_weapon_aim,
 )
-from tracker.rulesets.xenocide.attacks.weapon_selection import WeaponGroup
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.count_wording import format_count
@@ -60,7 +59,6 @@ def count_suppressing_attacks(match: Match, target: UnitId, weapons: WeaponCount
 
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
-    """Whether a gun's hits cannot wound any figure of a unit (XF-SUPP-06)."""
     armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
+
+from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Option, TypedDetail
@@ -42,15 +44,31 @@ class FreeHands(NamedTuple):
         return FreeHands(dict(self.free), dict(self.combi))
 
 
-class WeaponRequest(Protocol):
-    """The weapons that a line names, the number of weapons, and the range."""
+class TargetedFire(Struct, frozen=True, omit_defaults=True):
+    """The part of a unit's fire at one target (XF-TGT-01).
 
-    @property
-    def guns(self) -> tuple[str, ...]: ...
-    @property
-    def weapons(self) -> int | None: ...
-    @property
-    def range(self) -> int | None: ...
+    ``range`` is in hundredths of an inch. If the line gives only the band, ``far`` or ``close``
+    replaces it. ``light`` and ``heavy`` are the numbers of models in such cover, if not all are.
+    ``past`` holds friends in between, and ``behind`` enemies in between. If ``high`` is true, the
+    unit fires over them. ``mixed`` holds enemies mixed with the target. ``nearest`` is the nearest
+    enemy within 12 inches. ``guns`` names the weapons, and ``weapons`` is their number.
+    """
+
+    target: UnitId
+    cover: rule_tables.Cover = "open"
+    light: int = 0
+    heavy: int = 0
+    range: int | None = None
+    far: bool = False
+    close: bool = False
+    dark: bool = False
+    high: bool = False
+    guns: tuple[str, ...] = ()
+    weapons: int | None = None
+    past: tuple[UnitId, ...] = ()
+    behind: tuple[UnitId, ...] = ()
+    mixed: tuple[UnitId, ...] = ()
+    nearest: tuple[UnitId, ...] = ()
 
 
 class WeaponGroup(NamedTuple):
@@ -153,33 +171,31 @@ def explain_weapon_cannot_fire(
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 
 
-def is_in_range(gun: rule_tables.Gun, request: WeaponRequest) -> bool:
-    """Whether the requested range is within the gun's range (XF-WPN-07)."""
-    if gun.long == rule_tables.LOS or request.range is None:
+def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
+    """Whether the target is within the gun's range (XF-WPN-07)."""
+    if gun.long == rule_tables.LOS or share.range is None:
         return True
     most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * rule_tables.INCH
-    return request.range <= most
+    return share.range <= most
 
 
 def choose_firing_weapons(
-    match: Match, unit: UnitId, request: WeaponRequest, hands: FreeHands, *, snap: bool = False
+    match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """Return the weapons that fire, each with its crew: the named weapons, or by default all that
-    may fire. Thrown weapons are included only if there are no others. The crews use up ``hands``.
-    """
-    if request.guns:
-        meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in request.guns]
+    """Return the named weapons, or all that may fire, with their crews. These use up ``hands``."""
+    if share.guns:
+        meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in share.guns]
     else:
         able = [
             piece
             for piece in list_weapon_groups(match, unit)
-            if is_in_range(piece.gun, request)
+            if is_in_range(piece.gun, share)
             and explain_weapon_cannot_fire(match, unit, piece, snap=snap) is None
         ]
         meant = [piece for piece in able if not piece.gun.thrown] or able
-    left, chosen = request.weapons, []
+    left, chosen = share.weapons, []
     for piece in meant:
-        if not is_in_range(piece.gun, request):
+        if not is_in_range(piece.gun, share):
             continue
         crew = choose_crew_and_use_hands(piece, hands, left)
         left = None if left is None else left - len(crew)
@@ -222,11 +238,7 @@ def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
 def choose_crew_and_use_hands(
     weapon_group: WeaponGroup, hands: FreeHands, max_crew: int | None = None
 ) -> Figures:
-    """Return the figures that operate a weapon, and use up their hands.
-
-    Other figures help with a weapon that needs more hands than its bearer has (XF-WPN-12). A
-    passenger who operates a mount has no hands left for his own gun (XF-VEH-08).
-    """
+    """Return a weapon's crew, and use up its hands. Others help with big weapons (XF-WPN-12)."""
     if weapon_group.mounted and not weapon_group.aboard:
         return weapon_group.bearers[:max_crew]
     crew: list[FigureId] = []

@@ -337,9 +337,6 @@ def find_ground_loss(
     return crossed_length // (2 * INCH) * INCH if per_complete_two_inches else crossed_length // 2
 
 
-# ------------------------------------------------------------------------------ recovery, names
-
-
 def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
     """Return a unit's number of recovery dice (XF-T19)."""
     return (1 if enemy_seen else 2) + commander
@@ -383,10 +380,7 @@ def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S of a mounted weapon that may fire, or None if none may (XF-T14).
-
-    ``stood`` means at increment 0 without moving or turning, if that allows S +1 (XF-G70).
-    """
+    """Return the largest S that may fire from a mount, by speed or if it ``stood`` (XF-T14)."""
     if increment > FASTEST_FIRING:
         return None
     return -1 if increment else int(stood)

@@ -322,7 +322,6 @@ def _read_propulsion(reading: TomlReader, path: Path, table: Table) -> str:
 def _read_mounts(
     reading: TomlReader, path: Path, value: Any, arms: DeclaredWeapons
 ) -> tuple[WeaponMount, ...]:
-    """Read a vehicle's weapon mounts (XF-FORCE-15)."""
     found = []
     for at, table in reading.read_tables(path, value, "mounts"):
         reading.report_unknown_keys(at, table, ("gun", "arc", "open", *MOUNT))

@@ -133,7 +133,6 @@ class _Force(Struct):
 
 
 def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
-    """Read a force. Squads are numbered first, then vehicles."""
     arms = profile_reader.DeclaredWeapons(
         profile_reader.read_declared_weapons(
             reading, data.get("guns", {}), "guns", profile_reader.read_gun
@@ -165,7 +164,6 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
 
 def _read_default_order(reading: TomlReader, data: Table) -> Order:
-    """Read the default order of a force (XF-ORD-02)."""
     if "default_order" not in data:
         return "standard"
     written = data["default_order"]
@@ -265,7 +263,6 @@ def _list_crew_warnings(
 def _warn_of_passengers(
     reading: TomlReader, path: Path, name: str, profile: Profile, passengers: int
 ) -> None:
-    """Warn about the squads that start aboard. ``passengers`` counts figures (XF-FORCE-16)."""
     assert profile.vehicle is not None
     room = profile.vehicle.passengers
     if passengers > room:

@@ -96,7 +96,6 @@ def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTes
 
 
 def _build_broken_test_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of units that test and flee if they fail (XF-BRK-01, XF-BRK-02)."""
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
@@ -151,9 +150,7 @@ def roll_initiative(match: Match) -> Asking[None]:
 
 
 def _roll_and_rank_sides(match: Match) -> Asking[tuple[SideId, ...]]:
-    """Return the sides in the order of their rolls, first the side that chooses (XF-G98). Under a
-    house rule, only the first turn is rolled for, and then the choice alternates (XF-G36).
-    """
+    """Return the sides by their rolls, or alternating after the first turn (XF-G36, XF-G98)."""
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)
     if match.option("initiative") == "alternate" and last is not None:

@@ -42,9 +42,6 @@ KINDS: Final = {
 """The ways to lose figures, by their labels (XF-WIN-03)."""
 
 
-# ----------------------------------------------------------------------------------------- losses
-
-
 def count_points_conceded(match: Match, figure: FigureId) -> int:
     """Return the VP that the enemy scores for a figure. Captives can count more (XF-G85)."""
     profile, gone = unit_profiles.get_profile(match, figure), match.figure(figure).gone
@@ -63,9 +60,6 @@ def count_points_lost(match: Match, side: SideId) -> int:
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
     return count_points_for_enemy_losses(match, count_points_lost)
-
-
-# ------------------------------------------------------------------------------- end of the match
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:

@@ -222,9 +222,6 @@ def _list_remaining_passengers(match: Match, vehicle: UnitId) -> Units:
     return tuple(unit for unit in markers.list_passengers(match, vehicle) if match.exists(unit))
 
 
-# ------------------------------------------------------------------------ strikers and targets
-
-
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
@@ -293,9 +290,6 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
     return found
 
 
-# ---------------------------------------------------------------------------------------- results
-
-
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
     """Resolve all blows, given the state before the first. Last strikes are resolved separately."""
     every = tuple((one, list_figure_strikes(match, one)) for one in assaults)
@@ -353,9 +347,6 @@ def make_melee_loss_facts(
     if not enemies:
         return ()
     return make_loss_facts_without_dice(match, enemies[0], losses, params.unit)
-
-
-# ------------------------------------------------------------------ objections and candidates
 
 
 def is_melee_idle(match: Match, unit: UnitId) -> bool:

@@ -156,9 +156,6 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     return (0 if free else least), most
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why an infantry unit cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):

@@ -125,16 +125,13 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
 
 
 def _list_units_with_counters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List a side's units that have a face-down counter."""
     kinds = (markers.ORDER, markers.NEXT_SPEED)
     placed = (unit for unit in match.units(side) if any(match.has(unit, kind) for kind in kinds))
     return tuple(placed) if match.phase == PHASE else ()
 
 
 def reveal_and_apply_orders(match: Match) -> Asking[None]:
-    """Reveal all counters together (XF-G41), or under a house rule each squad's when it acts. Then
-    give units without a counter the default order of their force, and set the ordered speeds.
-    """
+    """Reveal the counters (XF-G41), give other units their default order, and set the speeds."""
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
         match.record(markers.ORDER.make_reveal_fact(*counters))
@@ -166,9 +163,6 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, new):
         yield from call_stage(delayed_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
-
-
-# ------------------------------------------------------------------ objections and candidates
 
 
 def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -384,7 +378,6 @@ def _format_current_order(match: Match, unit: UnitId) -> str:
 
 
 def _make_speed_choices(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
-    """Return the possible next speeds of a vehicle as choices (XF-T15)."""
     old, ordered = markers.SPEED.number(match, unit), match.mark(unit, markers.NEXT_SPEED)
     every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
     may = [

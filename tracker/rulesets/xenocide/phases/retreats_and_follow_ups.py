@@ -111,9 +111,6 @@ def roll_surrender_tests(
         match.record(FiguresRemoved(figures=choose_last(figures, many - stay), how="captured"))
 
 
-# ----------------------------------------------------------------------------- remaining actions
-
-
 def list_unfought_melee_representatives(match: Match) -> tuple[UnitId, ...]:
     """List one unit from each melee that has not been fought."""
     firsts = (together[0] for together in markers.list_melees(match))
@@ -154,11 +151,7 @@ def can_any_unit_leave_melee(match: Match) -> bool:
     return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def _list_after_melee_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit cannot move after its melee (XF-G83)."""
     if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield BlockingReason("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):

@@ -29,8 +29,8 @@ from tracker.rulesets.xenocide.attacks import (
 )
 from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TargetedFire
 from tracker.rulesets.xenocide.attacks.unit_fire import fire_weapons
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -67,9 +67,6 @@ def make_fire_loss_facts(
     return hits_and_saves.make_loss_facts_without_dice(
         match, params.fire[0].target, losses, params.unit
     )
-
-
-# ------------------------------------------------------------------ objections and candidates
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -37,10 +37,7 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The attempt of units to remove suppression markers. If units are named, the line also says
-    which are ``unseen`` by every enemy and which have a ``commander`` near. If no unit is named,
-    all units with markers try, and the program asks about them.
-    """
+    """The recovery of all units, or of named ones with those ``unseen`` or near a ``commander``."""
 
     units: Units = ()
     unseen: Units = ()
@@ -113,7 +110,6 @@ def roll_suppression_recovery(
 
 
 def _build_recovery_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet that shows each unit's removed markers (XF-T19)."""
     dice_by_unit = Counter(UnitId(str(label.subject)) for label in request.labels)
     units = tuple(dice_by_unit)
     rows = []

@@ -98,9 +98,6 @@ def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
     return rule_tables.find_travel_limits(markers.SPEED.number(match, unit), base)
 
 
-# ------------------------------------------------------------------ objections and candidates
-
-
 def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a vehicle cannot move (XF-VEH-14, XF-G102)."""
     if not unit_profiles.is_vehicle(match, unit):

@@ -72,9 +72,7 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
-    """Choose the models run over. If they are unequal, their side chooses. Of equal models, the
-    wounded ones come first, as when models fall (XF-DMG-02).
-    """
+    """Choose the models run over, of equal ones the wounded first (XF-DMG-02)."""
     standing = markers.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
@@ -193,9 +191,7 @@ def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
 
 
 def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """Push the target ahead or to a side (XF-VEH-24, XF-T18), once for each direction if several
-    dice were rolled.
-    """
+    """Push the target ahead or to a side, once for each direction rolled (XF-VEH-24, XF-T18)."""
     roll = Roll(
         kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target
     )
@@ -205,9 +201,6 @@ def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int)
             match.record(Moved(unit=target, length=length, how=f"pushed {way}"))
     if counts[rule_tables.PUSHED.index("straight")]:
         stop_ramming_vehicle(match, unit)
-
-
-# ------------------------------------------------------------------ objections and candidates
 
 
 def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
