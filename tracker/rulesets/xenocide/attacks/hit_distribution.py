@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -94,14 +95,11 @@ def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResu
     return continue_with(reroll_misses_at_friends, match, shot, volley.missed, tuple(struck))
 
 
-SPARE: Final = Split(id="spare_hits", what="spare hits on", total=0, shares=(), rule="XF-TGT-05")
-UNEVEN: Final = Split(
-    id="uneven_hits", what="one hit more on", total=0, shares=(), rule="XF-FIRM-04"
-)
-STRAY: Final = Split(id="stray_hits", what="stray hits on", total=0, shares=(), rule="XF-FIRM-01")
-MISSED: Final = Split(
-    id="missed_dice", what="missed dice at", total=0, shares=(), rule="XF-FIRM-03"
-)
+_split = partial(Split, total=0, shares=())
+SPARE: Final = _split(id="spare_hits", what="spare hits on", rule="XF-TGT-05")
+UNEVEN: Final = _split(id="uneven_hits", what="one hit more on", rule="XF-FIRM-04")
+STRAY: Final = _split(id="stray_hits", what="stray hits on", rule="XF-FIRM-01")
+MISSED: Final = _split(id="missed_dice", what="missed dice at", rule="XF-FIRM-03")
 
 
 def ask_hit_shares(
@@ -121,8 +119,7 @@ def ask_hit_shares(
     side = side or match.side_of(subject)
     shares = tuple(Share(unit, format_unit(match, unit), most_each) for unit in units)
     asked = replace(question, side=side, subject=subject, total=hits, shares=shares)
-    answer = yield from ask(asked)
-    return {UnitId(unit): got for unit, got in answer}
+    return {UnitId(unit): got for unit, got in (yield from ask(asked))}
 
 
 def _divide_excess_hits(

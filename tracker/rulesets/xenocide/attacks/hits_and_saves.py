@@ -245,12 +245,11 @@ def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) 
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
             return continue_with(draw_random_casualties, match, unit, figures, count, ())
-        fallen: Figures = yield from choose_fallen_figures(
+        fall = choose_fallen_figures(
             match, unit, groups, count, question_id="fall", rule="XF-DMG-05"
         )
-        return fallen
-    order = tuple(one for _, group in groups for one in reversed(group))
-    return order[:count]
+        return (yield from fall)
+    return tuple(one for _, group in groups for one in reversed(group))[:count]
 
 
 def draw_random_casualties(

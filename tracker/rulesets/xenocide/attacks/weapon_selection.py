@@ -208,11 +208,12 @@ def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that neither fired nor struck a leaving unit (XF-FORCE-09, XF-G101)."""
     hands = find_hands_free_to_strike(match, unit)
     for figure, blade in list_strikes_at_leaving_units(match, unit):
-        profile = unit_profiles.get_profile(match, figure)
-        grip = (
-            rule_tables.find_figure_melee_weapon_row(profile, blade) if blade is not None else None
-        )
-        n = hands.free[figure] if grip is None else min(grip.hands, hands.free[figure])
+        n, grip = hands.free[figure], None
+        if blade is not None:
+            profile = unit_profiles.get_profile(match, figure)
+            grip = rule_tables.find_figure_melee_weapon_row(profile, blade)
+        if grip is not None:
+            n = min(grip.hands, n)
         hands.free[figure] -= n
         if blade is not None and blade.combi:
             hands.combi[figure] = hands.combi.get(figure, 0) + n

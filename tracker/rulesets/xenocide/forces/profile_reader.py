@@ -347,7 +347,6 @@ def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile
         *_list_gun_warnings(profile),
         *_list_melee_weapon_warnings(profile),
         *_list_combi_warnings(profile),
-        *_list_mount_warnings(profile),
     ):
         reading.report_warning(path, f"{name}: {text}", rule)
 
@@ -362,10 +361,14 @@ def _list_gun_warnings(profile: Profile) -> Iterator[Advice]:
             yield _describe_too_few_hands(gun.id, hands, profile.hands), "XF-FORCE-09"
         if gun.thrown and s > rule_tables.THROWN_SIZE:
             yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
-    for gun in (*profile.guns, *(mount.gun for mount in _get_mounts(profile))):
+    mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
+    for gun in (*profile.guns, *(mount.gun for mount in mounts)):
         if gun.long not in (None, rule_tables.LOS) and gun.long <= gun.normal:
             text = f"the long range of the {gun.id} must be longer than its normal range"
             yield text, "XF-WPN-07"
+    for mount in mounts:
+        if mount.gun.size - mount.capacity > 1:
+            yield f"the mount is too small to fire the {mount.gun.id}", "XF-T14"
 
 
 def _list_melee_weapon_warnings(profile: Profile) -> Iterator[Advice]:
@@ -391,13 +394,3 @@ def _list_combi_warnings(profile: Profile) -> Iterator[Advice]:
         if abs(gun.size - blade.size) < rule_tables.COMBI_GAP:
             text = f"the parts {gun.id} and {blade.id} should be two sizes apart"
             yield text, "XF-FORCE-10"
-
-
-def _list_mount_warnings(profile: Profile) -> Iterator[Advice]:
-    for mount in _get_mounts(profile):
-        if mount.gun.size - mount.capacity > 1:
-            yield f"the mount is too small to fire the {mount.gun.id}", "XF-T14"
-
-
-def _get_mounts(profile: Profile) -> tuple[rule_tables.WeaponMount, ...]:
-    return profile.vehicle.mounts if profile.vehicle is not None else ()

@@ -142,12 +142,15 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
         ),
     )
     order = _read_default_order(reading, data)
-
-    def profile(path: Path, table: Table) -> Profile:
-        return replace(profile_reader.read_profile(reading, path, table, arms), order=order)
-
-    what = "and its values"
-    force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
+    written = read_profiles(
+        reading,
+        data.get("profiles", {}),
+        "and its values",
+        lambda path, table: replace(
+            profile_reader.read_profile(reading, path, table, arms), order=order
+        ),
+    )
+    force = _Force(reading, written, rules)
     for key, found in force.written.items():
         if found is not None:
             profile_reader.warn_of_unusable_weapons(reading, ("profiles", key), key, found)
@@ -164,9 +167,7 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
 
 
 def _read_default_order(reading: TomlReader, data: Table) -> Order:
-    if "default_order" not in data:
-        return "standard"
-    written = data["default_order"]
+    written = data.get("default_order", "standard")
     found = reading.read_one_of(("default_order",), written, get_args(Order), "default order")
     return found or "standard"  # type: ignore[return-value]  # a checked word
 
@@ -210,7 +211,12 @@ def _read_vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
         text = f"{name}: {key} is not a vehicle: a vehicle has a base movement and a propulsion"
         reading.report_problem((*path, "profile"), text, rule="XF-FORCE-14")
         return
-    _warn_of_passengers(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
+    room, passengers = profile.vehicle.passengers, sum(len(unit.figures) for unit in inside)
+    if passengers > room:
+        text = f"{name} carries {room}, but {passengers} start aboard"
+        reading.report_warning(path, text, "XF-FORCE-16")
+    if profile.vehicle.piloted and not passengers:
+        reading.report_warning(path, f"{name} needs a passenger to pilot it", "XF-G102")
     carrying = replace(profile.vehicle, aboard=tuple(unit.name for unit in inside))
     _add_roster_unit(force, name, [RosterFigure(key)], [replace(profile, vehicle=carrying)])
 
@@ -258,18 +264,6 @@ def _list_crew_warnings(
     hands, needed = sum(profile.hands for profile in figures), rule_tables.GUNS[2].hands
     if hands < needed:
         yield f"the {gun.id} takes {needed} hands to fire, but there are {hands}", "XF-WPN-12"
-
-
-def _warn_of_passengers(
-    reading: TomlReader, path: Path, name: str, profile: Profile, passengers: int
-) -> None:
-    assert profile.vehicle is not None
-    room = profile.vehicle.passengers
-    if passengers > room:
-        text = f"{name} carries {room}, but {passengers} start aboard"
-        reading.report_warning(path, text, "XF-FORCE-16")
-    if profile.vehicle.piloted and not passengers:
-        reading.report_warning(path, f"{name} needs a passenger to pilot it", "XF-G102")
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"

@@ -66,9 +66,8 @@ def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None =
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.SUPPRESSED.number(match, unit)
-    return (
-        unit_profiles.find_highest_morale(match, unit) if own_morale is None else own_morale
-    ) - less
+    best = unit_profiles.find_highest_morale(match, unit) if own_morale is None else own_morale
+    return best - less
 
 
 def list_units_due_broken_test(match: Match) -> Units:

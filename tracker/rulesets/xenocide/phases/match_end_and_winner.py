@@ -53,12 +53,10 @@ def count_points_conceded(match: Match, figure: FigureId) -> int:
     return worth.get(str(match.option("disabled_vehicle_vp")), 0)
 
 
-def count_points_lost(match: Match, side: SideId) -> int:
-    """Count the VP of a side's losses (XF-WIN-02)."""
-    return sum(count_points_conceded(match, figure) for figure in match.all_figures(side))
-
-
 def count_victory_points(match: Match) -> dict[SideId, int]:
+    def count_points_lost(match: Match, side: SideId) -> int:
+        return sum(count_points_conceded(match, figure) for figure in match.all_figures(side))
+
     return count_points_for_enemy_losses(match, count_points_lost)
 
 

@@ -70,13 +70,9 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
         match.record(markers.AIRBORNE.set(unit))
     else:
         markers.AIRBORNE.record_cleared(match, unit)
-    how = (
-        "fled"
-        if match.has(unit, markers.FLEEING)
-        else "run"
-        if _is_running(match, unit)
-        else "move"
-    )
+    how = "run" if _is_running(match, unit) else "move"
+    if match.has(unit, markers.FLEEING):
+        how = "fled"
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     record_rooted_figures_stay(match, unit)
     return continue_with(offer_snap_shots_then_finish, match, unit, params.off, params.leaps)

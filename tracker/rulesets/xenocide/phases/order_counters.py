@@ -81,7 +81,7 @@ def place_order_counters(match: Match, units: Iterable[UnitId], order: str) -> N
 
 
 def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment) -> None:
-    record_next_speed(match, params)
+    record_next_speed(match, params.unit, params.speed)
     _mark_as_placed_singly(match, (params.unit,))
 
 
@@ -92,9 +92,9 @@ def _mark_as_placed_singly(match: Match, units: Iterable[UnitId]) -> None:
         markers.SINGLY.record_on(match, *late)
 
 
-def record_next_speed(match: Match, params: SpeedAssignment) -> None:
-    hidden = list_sides_unaware_of_order(match, params.unit)
-    match.record(markers.NEXT_SPEED.set(params.unit, value=params.speed, hidden_from=hidden))
+def record_next_speed(match: Match, unit: UnitId, speed: int) -> None:
+    hidden = list_sides_unaware_of_order(match, unit)
+    match.record(markers.NEXT_SPEED.set(unit, value=speed, hidden_from=hidden))
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
@@ -121,7 +121,7 @@ def place_all_counters(match: Match, side: SideId | None, params: SideCounters) 
         if one.order:
             place_order_counters(match, (one.unit,), one.order)
         else:
-            record_next_speed(match, SpeedAssignment(one.unit, one.speed))
+            record_next_speed(match, one.unit, one.speed)
 
 
 def _list_units_with_counters(match: Match, side: SideId) -> tuple[UnitId, ...]:
@@ -176,11 +176,7 @@ def list_order_objections(
 ) -> Objections:
     yield from _list_wrong_phase_objections(match, (PHASE,))
     for unit in params.units:
-        yield from _list_not_own_objections(match, side, unit)
-
-
-def _list_not_own_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
-    return list_wrong_side_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
+        yield from list_wrong_side_objections(match, side, unit, "XF-ORD-01", match.tag(unit))
 
 
 def _list_wrong_phase_objections(match: Match, when: tuple[str, ...]) -> Objections:
@@ -223,13 +219,14 @@ def list_all_counters_objections(
 ) -> Objections:
     yield from _list_wrong_phase_objections(match, WHEN)
     for one in params.counters:
+        unit, who = one.unit, match.tag(one.unit)
         if one.order:
-            barred = list_order_blocking_reasons(match, one.unit)
-            more = _list_not_own_objections(match, side, one.unit)
+            barred = list_order_blocking_reasons(match, unit)
+            more = list_wrong_side_objections(match, side, unit, "XF-ORD-01", who)
         else:
-            barred = list_speed_order_blocking_reasons(match, one.unit)
-            more = _list_speed_change_objections(match, side, SpeedAssignment(one.unit, one.speed))
-        yield from (bar.make_objection(match.tag(one.unit)) for bar in barred)
+            barred = list_speed_order_blocking_reasons(match, unit)
+            more = _list_speed_change_objections(match, side, SpeedAssignment(unit, one.speed))
+        yield from (bar.make_objection(who) for bar in barred)
         yield from more
 
 
@@ -379,19 +376,12 @@ def _format_current_order(match: Match, unit: UnitId) -> str:
 
 def _make_speed_choices(match: Match, side: SideId, unit: UnitId) -> SecretOrder:
     old, ordered = markers.SPEED.number(match, unit), match.mark(unit, markers.NEXT_SPEED)
-    every = () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2)
-    may = [
-        new
-        for new in every
-        if not any(_list_speed_change_objections(match, side, SpeedAssignment(unit, new)))
-    ]
-    told = (_format_speed_choice(old, new) for new in may)
-    return SecretOrder(unit, tuple(told), str(old if ordered is None else ordered))
-
-
-def _format_speed_choice(old: int, new: int) -> tuple[str, str]:
-    braking = rule_tables.classify_speed_change(old, new) == "braking"
-    return str(new), f"speed {new}, braking hard" if braking else f"speed {new}"
+    choices = []
+    for new in () if match.has(unit, markers.DISABLED) else range(max(old - 2, 0), old + 2):
+        if not any(_list_speed_change_objections(match, side, SpeedAssignment(unit, new))):
+            braking = rule_tables.classify_speed_change(old, new) == "braking"
+            choices.append((str(new), f"speed {new}, braking hard" if braking else f"speed {new}"))
+    return SecretOrder(unit, tuple(choices), str(old if ordered is None else ordered))
 
 
 def format_orders_line(side: SideId, orders_by_unit: Mapping[UnitId, str]) -> str:

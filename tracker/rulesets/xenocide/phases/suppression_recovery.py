@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -67,14 +67,12 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_due_recovery(match)
     unseen = yield from call_stage(ask_which_units, UNSEEN, units)
-    led = tuple(  # XF-FORCE-13, XF-G64
-        unit
-        for unit in units
-        if any(_has_commander(match, one) for one in match.units(match.side_of(unit)))
-    )
+    commanders = [unit for unit in match.units() if _has_commander(match, unit)]
+    sides = {match.side_of(unit) for unit in commanders}  # XF-FORCE-13, XF-G64
+    led = tuple(unit for unit in units if match.side_of(unit) in sides)
     commanded: Units = ()
     if led:
-        own = tuple(unit for unit in led if _has_commander(match, unit))
+        own = tuple(unit for unit in led if unit in commanders)
         commanded = yield from call_stage(ask_which_units, COMMANDED, led, own)
     return continue_with(roll_suppression_recovery, match, units, unseen, commanded)
 
@@ -102,10 +100,9 @@ def roll_suppression_recovery(
     for unit, n in zip(units, dice, strict=True):
         off, at = sum(passed[at : at + n]), at + n
         left = max(markers.SUPPRESSED.number(match, unit) - off, 0)
-        if off and left:
-            match.record(markers.SUPPRESSED.set(unit, value=left))
-        elif off:
-            match.record(markers.SUPPRESSED.cleared(unit))
+        if off:
+            kind = markers.SUPPRESSED
+            match.record(kind.set(unit, value=left) if left else kind.cleared(unit))
     match.record(markers.RECOVERED.set(*units))
 
 
@@ -162,17 +159,14 @@ def _format_named_units(match: Match, values: Mapping[str, Any]) -> Iterator[str
 NAMED: Final = Argument(_read_named_units, _format_named_units, "who who unseen who commander who")
 
 
-def _format_handles(match: Match, named: Iterable[UnitId]) -> str:
-    return " ".join(map(match.handle, named)) or "none"
-
-
 def _format_unseen_and_led_answers(match: Match, values: Mapping[str, Any]) -> str:
     """Format the answers that a line gives by naming units, or return "" if it names none."""
     named = values.get("units") or ()
     own = (unit for unit in named if _has_commander(match, unit))
     led = dict.fromkeys((*(values.get("commander") or ()), *own))
-    both = (_format_handles(match, values.get("unseen") or ()), _format_handles(match, led))
-    return " / ".join(both) if named else ""
+    both = (values.get("unseen") or (), led)
+    handles = (" ".join(map(match.handle, units)) or "none" for units in both)
+    return " / ".join(handles) if named else ""
 
 
 RECOVER: Final = Action(

@@ -113,18 +113,17 @@ def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[B
 def list_vehicle_move_objections(
     match: Match, side: SideId | None, params: VehicleMove
 ) -> Objections:
-    unit, who = params.unit, match.tag(params.unit)
-    yield from movement.list_out_of_turn_objections(match, side, unit)
-    yield from movement.list_attacker_count_objections(match, unit, params.attackers)
-    if unit_profiles.is_vehicle(match, unit):
-        yield from _list_length_and_turn_objections(match, params, who)
+    yield from movement.list_out_of_turn_objections(match, side, params.unit)
+    yield from movement.list_attacker_count_objections(match, params.unit, params.attackers)
+    yield from _list_length_and_turn_objections(match, params)
 
 
-def _list_length_and_turn_objections(match: Match, params: VehicleMove, who: str) -> Objections:
+def _list_length_and_turn_objections(match: Match, params: VehicleMove) -> Objections:
     """Yield objections to the length and turns of a vehicle's move (XF-VEH-01, 17, 18)."""
-    vehicle = unit_profiles.get_vehicle(match, params.unit)
+    who, vehicle = match.tag(params.unit), unit_profiles.get_vehicle(match, params.unit)
+    if vehicle is None:
+        return
     speed = markers.SPEED.number(match, params.unit)
-    assert vehicle is not None
     if params.pivots and (speed or vehicle.propulsion not in rule_tables.PIVOTING):
         text = f"{who} cannot turn on the spot: only tracked and hover vehicles at speed 0 can"
         yield Objection("no-pivot", "XF-VEH-18", text)
