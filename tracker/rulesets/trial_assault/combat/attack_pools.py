@@ -162,7 +162,6 @@ def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
 
 
 def roll_attack_pools(pools: tuple[AttackPool, ...], earlier_wounds: Wounds) -> Asking[Wounds]:
-    """Roll pool after pool to hit and wound, and return the wounds."""
     if not pools:
         return earlier_wounds
     first, *rest = pools
@@ -185,7 +184,6 @@ def roll_pool_wounds(
 
 
 def roll_wounds_with_rending(pool: AttackPool, hits: int, rending_hits: int) -> Asking[Wounds]:
-    """Roll these hits to wound, and add the ``rending_hits``, which wound automatically."""
     wounds = [*NO_WOUNDS]
     wounds[pool.wound_kind] += yield from call_pure_stage({}, roll_to_wound, pool, hits)
     wounds[BARE] += rending_hits

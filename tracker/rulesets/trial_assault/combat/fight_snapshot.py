@@ -236,7 +236,6 @@ def classify_group_presence(state: FightState) -> Presence:
 
 
 def list_profiles(presence: Presence, fighter: FightingUnit) -> list[Profile]:
-    """List the profiles of a unit's groups that have models."""
     own = zip(fighter.groups, presence[fighter.place], strict=True)
     return [group.profile for group, n in own if n]
 
@@ -263,7 +262,6 @@ def list_groups_in_kill_zone(
 def _list_attacker_or_supported_friends(
     fight: FightSnapshot, presence: Presence, attacker: FightingUnit, target: UnitId
 ) -> set[UnitId]:
-    """Return the attacker, or if it does not touch the target, the friends it supports."""
     own = zip(attacker.groups, presence[attacker.place], strict=True)
     if any(n and target in group.touches for group, n in own):
         return {attacker.unit}

@@ -120,7 +120,6 @@ def find_current_step(match: Match, combat: Subject) -> int:
 
 
 def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
-    """List the pairs of striking unit and target that are due in the current step."""
     bound = [one for one in list_strikers(match, combat) if not one.by_choice]
     present = max((one.step for one in bound), default=0)
     pairs = [(match.figure(one.figure).unit, one.target) for one in bound if one.step == present]
@@ -140,7 +139,6 @@ def find_last_struck_step(match: Match, combat: Subject) -> int:
 
 
 def list_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats of this phase, in the order in which they were formed."""
     found = (COMBATS.find_combat(match, unit) for unit in match.units())
     return tuple(dict.fromkeys(one for one in found if one is not None))
 

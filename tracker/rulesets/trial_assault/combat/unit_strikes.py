@@ -100,7 +100,6 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
 def roll_strikes(
     match: Match, unit: UnitId, target: UnitId, figures: Models, toughness: int, step: int
 ) -> Asking[None]:
-    """Roll one pool after another, then the saves of the models in reach."""
     pools = attack_pools.make_attack_pools(match, figures, target, toughness, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
@@ -166,7 +165,6 @@ def _ask_shares_by_enemy(
 def resolve_split_attacks(
     match: Match, share: tuple[UnitId, tuple[AttackPool, int, int | None, int]], unit: UnitId
 ) -> Asking[None]:
-    """Roll a unit's share of attacks or hits on one enemy, with wounds and saves."""
     target, attack = share
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_pool_wounds, *attack)

@@ -87,7 +87,6 @@ def is_vehicle(match: Match, unit: UnitId) -> bool:
 def strike_vehicle(
     match: Match, unit: UnitId, target: UnitId, figures: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Ask which side of a vehicle is struck, then roll all pools against it."""
     facing = yield from ask_owner(match, unit, replace(FACING, target=target))
     vehicle = get_struck_vehicle(match, target)
     armour = int(getattr(vehicle.armour, facing))

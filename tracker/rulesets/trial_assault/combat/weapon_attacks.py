@@ -90,7 +90,6 @@ def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
 
 
 def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple[FigureId, ...]:
-    """List the models that have this weapon, use another, and have not struck."""
     return tuple(
         figure
         for figure in match.figures(unit)
@@ -105,7 +104,6 @@ def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple
 
 
 def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """List the names of a unit's weapons, beginning with ordinary attacks."""
     every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
     return tuple(dict.fromkeys((PLAIN, *every)))
 

@@ -91,7 +91,6 @@ class PendingSaves(Struct, frozen=True):
 def list_saves_to_roll(
     piles: Sequence[SavingGroup], allocated: AllocatedWounds, names: Sequence[str]
 ) -> tuple[PendingSaves, ...]:
-    """List the saves to roll. Equal saves of a pile are combined."""
     together: Counter[tuple[int, bool, int]] = Counter()
     for at, (pile, kinds) in enumerate(zip(piles, allocated, strict=True)):
         for kind, n in enumerate(kinds):
@@ -117,7 +116,6 @@ Unsaved = tuple[tuple[int, int], ...]
 
 
 def roll_pending_saves(saves: tuple[PendingSaves, ...], unsaved_so_far: Unsaved) -> Asking[Unsaved]:
-    """Roll the saves one by one, and return the unsaved wounds of each pile."""
     if not saves:
         return unsaved_so_far
     first, *rest = saves
@@ -194,7 +192,6 @@ def resolve_wounds_in_laps(
 
 
 def list_living_models(match: Match, figures: Models) -> Models:
-    """List the models that are not slain in this step."""
     left = (one for one in figures if match.figure(one).gone is None)
     return tuple(one for one in left if not match.has(one, markers.FALLS))
 
@@ -210,7 +207,6 @@ def _drop_slain_models(match: Match, order: Groups) -> Groups:
 def resolve_wounds_on_groups(
     match: Match, unit: UnitId, ordered_groups: Groups, wounds: Wounds
 ) -> Asking[None]:
-    """Split groups into piles with equal saves, roll the saves, and apply unsaved wounds."""
 
     def make_piles(sv: int, figures: Models) -> Piles:
         kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
@@ -381,7 +377,6 @@ def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> A
 
 
 def make_psychic_need(leadership: int, perils: Scalar) -> Need:
-    """Make the need for a psychic test. ``perils`` is the house rule for perilous results."""
     return Need(leadership, less=True, special=PERILS if perils == "on_2_or_12" else ())
 
 

@@ -183,7 +183,6 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
-    """Return the profiles of a unit's models on the table."""
     return tuple(get_profile(match, figure) for figure in match.figures(unit))
 
 
@@ -198,7 +197,6 @@ def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_joined_unit_or_self(match: Match, unit: UnitId) -> UnitId:
-    """Return the unit that a character is in, or the unit itself."""
     joined = (UnitId(b) for a, b in match.pairs(JOINED) if a == unit)
     return next((one for one in joined if match.exists(one)), unit)
 
@@ -208,7 +206,6 @@ def count_wounds_left(match: Match, *figures: FigureId) -> int:
 
 
 def has_struck(match: Match, unit: UnitId) -> bool:
-    """Whether any model of a unit has struck in this phase."""
     return any(match.has(one, STRUCK) for one in match.figures(unit))
 
 
@@ -246,7 +243,6 @@ def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 
 def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units of other sides that are on the table."""
     own = match.side_of(unit)
     others = (other for other in match.units() if match.side_of(other) != own)
     return tuple(other for other in others if not match.has(other, AWAY))
@@ -262,7 +258,6 @@ def is_locked(match: Match, unit: UnitId) -> bool:
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's models that are not slain in this step."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
@@ -271,7 +266,6 @@ def list_charge_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units that charged this unit in this phase."""
     return tuple(UnitId(a) for a, b in match.pairs(CHARGES) if b == unit)
 
 

@@ -116,7 +116,6 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
 
 
 def list_active_units_falling_back(match: Match) -> tuple[UnitId, ...]:
-    """List the active side's units that fall back and have neither regrouped nor moved."""
     return tuple(
         unit
         for unit in match.units(match.clock.side)
@@ -348,7 +347,6 @@ def must_sweep(match: Match, unit: UnitId) -> bool:
 
 
 def can_sweep(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has yet to decide whether it sweeps."""
     return not any(list_sweep_blocking_reasons(match, unit))
 
 

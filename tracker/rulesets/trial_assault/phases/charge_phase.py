@@ -54,14 +54,11 @@ FIGHT: Final = "fight"
 
 
 class CoverDeclaration(Struct, frozen=True):
-    """A charged unit's cover against these chargers."""
-
     unit: UnitId
     chargers: tuple[UnitId, ...]
 
 
 def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
-    """Whether a unit was in close combat before any charge on it in this phase."""
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
@@ -277,7 +274,6 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
 
 
 def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration) -> Asking[None]:
-    """Forecast a charge, its combats, and the units that break or are caught."""
     yield from call_stage(resolve_charge, side, params)
     report = charge_odds.report_whether_charge_made_contact
     yield from call_stage(run_stage_for_each, report, params.units)
@@ -302,7 +298,6 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
-    """List the units at which a unit or a character in it fired this turn."""
     body = markers.list_joined_units(match, unit)
     return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
 

@@ -28,7 +28,6 @@ def list_current_combats(
 def describe_current_combats(
     match: Match, asked_subject: Subject | None
 ) -> tuple[tuple[str, str], ...]:
-    """Describe each combat in a row: its units and its state."""
     rows = []
     for one in list_current_combats(match, asked_subject):
         who = " v ".join(_format_tags(match, units) for _, units in one.units if units)

@@ -64,7 +64,6 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
 
 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
-    """Fight a combat to its end, one pair of units after another in each step."""
     pairs = initiative_steps.list_due_strikes(match, combat)
     if not pairs:
         return None
@@ -75,7 +74,6 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
 def strike_in_next_step(
     match: Match, combat: Subject, unit: UnitId, target: UnitId, striker_count: int | None
 ) -> Asking[None]:
-    """Resolve the attacks of one unit on another, in the unit's next step."""
     step = initiative_steps.find_next_strike_step(match, unit, target)
     yield from call_stage(unit_strikes.resolve_strike, unit, target, step, striker_count)
     return continue_with(end_finished_step_and_combat, match, combat, step)
@@ -125,7 +123,6 @@ def list_strike_objections(
 
 
 def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
-    """Yield the candidates: the attacks that are due in the current step of each combat."""
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         pairs = initiative_steps.list_due_strikes(match, combat)
         yield from ((match.side_of(one), StrikeDeclaration(one, target)) for one, target in pairs)
@@ -133,7 +130,6 @@ def list_strike_candidates(match: Match) -> Iterator[tuple[SideId | None, Strike
 
 
 def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
-    """List both sides' attacks that are still due, combat by combat."""
     found = []
     for combat in initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ():
         step = initiative_steps.find_current_step(match, combat)
@@ -155,7 +151,6 @@ def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) ->
 
 
 def list_next_combat_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
-    """Yield the candidates for the next combat, each as a unit of the active side."""
     side = match.clock.side
     for combat in initiative_steps.list_unfought_combats(match)[1:] if match.phase == PHASE else ():
         units = COMBATS.list_units(match, combat, side)[:1]

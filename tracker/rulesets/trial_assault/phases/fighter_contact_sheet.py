@@ -160,7 +160,6 @@ def _explain_unknown_profile(match: Match, one: UnitId, group: str, names: Itera
 def list_contact_sheet_objections(
     match: Match, _: SideId | None, params: FightersSheet
 ) -> Objections:
-    """Yield objections to entries that contradict each other or the match."""
     if not params.rows and not any(_list_enemy_pairs(match)):
         yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):
@@ -175,7 +174,6 @@ def list_contact_sheet_objections(
 
 
 def _list_too_many_objections(match: Match, one: UnitId, rows: ContactDeclarations) -> Objections:
-    """Yield objections to more models in contact and support than a group or unit has."""
     who = match.tag(one)
     for group, here in combat_contact.group_contact_rows(rows):
         there = len(combat_contact.list_models_counted_in_rows(match, one, group, rows))

@@ -165,7 +165,6 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
 
 
 def ask_and_mark_shaken_units(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which of these units are near the victors, and mark them as shaken."""
     if not units:
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())

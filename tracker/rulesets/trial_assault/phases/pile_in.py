@@ -117,7 +117,6 @@ def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
-    """Yield the candidates: all units at once, or each unit separately."""
     every = list_units_still_to_pile_in(match) if match.phase == PHASE else ()
     if len(every) > 1:
         yield match.side_of(every[0]), PileInMove(every)

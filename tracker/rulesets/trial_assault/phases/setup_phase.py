@@ -54,8 +54,6 @@ class ReserveArrival(Struct, frozen=True, omit_defaults=True):
 
 
 class CharacterAttachment(Struct, frozen=True):
-    """The attachment of an independent character to a unit."""
-
     unit: UnitId
     other: UnitId
 

@@ -86,7 +86,6 @@ TO_WOUND: Final = PrintedTable(
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
-    """Describe a model's weapons and close combat values, or a vehicle's armour."""
     profile = markers.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
     armour = profile.vehicle

@@ -93,7 +93,6 @@ def explode_wreck(
 def hit_unit_models(
     match: Match, unit_and_count: tuple[UnitId, int], power: int, by: UnitId
 ) -> None:
-    """Inflict one hit on each of several models of a unit."""
     unit, n = unit_and_count
     return continue_with(hits_and_saves.resolve_hits, match, unit, (((power, MODEL_HIT), n),), by)
 

@@ -46,7 +46,6 @@ def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 
 def are_losses_delayed(match: Match, unit: UnitId) -> bool:
-    """Whether a unit's losses are delayed now, until it has fired or the phase ends."""
     if match.phase not in FIRING_PHASES:
         return False
     return match.option("return_fire") == "end_of_phase" or can_fire(match, unit)
@@ -59,7 +58,6 @@ def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -
 
 
 def _count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
-    """Count the wounds that these figures have suffered, including delayed wounds."""
     held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
     return held + sum(match.figure(one).wounds for one in figures)
 

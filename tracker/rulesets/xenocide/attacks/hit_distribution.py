@@ -66,7 +66,6 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
 
 
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
-    """Return the maximum number of models that a single area hit could strike."""
     everybody = {shot.target, *shot.mixed_enemies, *shot.melee_units, *shot.friends_between}
     carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
     here = markers.find_carrier(match, shot.target)
@@ -137,7 +136,6 @@ def _divide_excess_hits(
 
 
 def _split_weakest_hits(hits: Hits, n: int) -> tuple[Hits, Hits]:
-    """Return the ``n`` weakest of these hits, and then the other hits."""
     weapons = [weapon for weapon, _ in hits]
     given, left = _split_counts(tuple(count for _, count in hits), n)
     taken = merge_hits((), tuple(zip(weapons, given, strict=True)))
@@ -183,7 +181,6 @@ def _spread_over_open_vehicle(
 def _spread_over_units_in_turn(
     match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]
 ) -> HitsByUnit:
-    """Spread hits over one unit after another, one per model."""
     weapon, size = blast
     struck = []
     for unit in units:
@@ -265,7 +262,6 @@ def reroll_misses_at_friends(
 def _make_friend_pool(
     match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int
 ) -> ShootingPool:
-    """Return a pool for dice of the pool ``at`` that missed, now aimed at a friend."""
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = unit_profiles.find_majority_profile(match, friend).aspect
     need = find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)
@@ -275,7 +271,6 @@ def _make_friend_pool(
 
 
 def resolve_all_hits(match: Match, by: UnitId, hits_by_unit: HitsByUnit) -> None:
-    """Resolve all hits on one unit together, then those on the next unit."""
     whole: dict[UnitId, Hits] = {}
     for unit, hits in hits_by_unit:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)

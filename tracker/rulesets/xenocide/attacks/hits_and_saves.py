@@ -68,7 +68,6 @@ class SaveBatch(Struct, frozen=True):
 def roll_save_batches(
     batches: tuple[SaveBatch, ...], natural_ten_fails: bool, earlier_wounds: tuple[int, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll one batch after another, and return the wounds of each kind of figure."""
     if not batches:
         return earlier_wounds
     first, *rest = batches
@@ -123,8 +122,6 @@ Figures = tuple[FigureId, ...]
 
 
 class AlikeFigures(NamedTuple):
-    """A unit's figures with the same armour and wounds."""
-
     armour: int
     wounds: int
     figures: Figures
@@ -195,7 +192,6 @@ def assign_hits_and_roll_saves(
 def roll_and_apply_unit_saves(
     match: Match, unit: UnitId, groups: FigureGroups, assigned: AssignedHits, by: Subject | None
 ) -> Asking[None]:
-    """Roll a unit's saves, then apply the wounds that were not saved."""
     piles = tuple(_make_save_batch(match, groups, at, weapon, n) for weapon, at, n in assigned)
     ten_fails = bool(match.option("save_natural_ten_fails"))
     roles = _make_hit_roles(match, unit, by)
@@ -233,7 +229,6 @@ def apply_unsaved_wounds(
 def inflict_wounds(
     match: Match, unit: UnitId, figures: Figures, wounds: int, by: Subject | None
 ) -> Asking[None]:
-    """Choose casualties among figures with equal wounds, and record the delayed wounds."""
     fall = delayed_losses.count_casualties(match, figures, wounds)
     them = yield from call_stage(choose_casualties, unit, figures, fall)
     delayed_losses.record_delayed_wounds(match, figures, wounds, them, by)

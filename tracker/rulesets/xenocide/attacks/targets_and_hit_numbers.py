@@ -57,7 +57,6 @@ class WeaponAim(Struct, frozen=True):
 
     @property
     def for_rerolls(self) -> WeaponAim:
-        """This aim for a reroll at friends, without special bands."""
         return replace(self, through=False, near_misses=False)
 
     @property

@@ -95,7 +95,6 @@ def add_delayed_suppression_markers(
 def prepare_attacks(
     match: Match, unit: UnitId, shares: tuple[TargetedFire, ...], *, snap: bool = False
 ) -> tuple[FireAtTarget, ...]:
-    """Make a unit's attacks from the shares of its fire, with the hands that are still free."""
     found = []
     hands = weapon_selection.find_hands_free_to_fire(match, unit)
     for share in shares:
@@ -174,7 +173,6 @@ def fire_weapons(
 
 
 def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
-    """Suppress the targets, if the attack ``suppresses``, then roll its dice."""
     if suppresses:
         suppress_all_targets(match, shot)
         shot = _note_attacks_per_marker(match, shot)

@@ -310,7 +310,6 @@ def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
 
 
 def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) -> AnyFact:
-    """Return the fact that adds these guns to those that a unit has fired."""
     counts = Counter(count_guns_fired(match, unit)) + Counter(guns)
     return markers.USED.set(unit, value=unit_profiles.format_weapon_counts(counts))
 

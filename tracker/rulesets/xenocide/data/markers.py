@@ -34,7 +34,6 @@ def _get_profile_wounds(match: Match, figure: Subject) -> int:
 
 
 def _can_be_airborne(match: Match, unit: Subject) -> bool:
-    """Whether a unit has grav or flight packs, and so can be in the air."""
     figures = match.figures(UnitId(unit))
     packs = (unit_profiles.get_profile(match, figure).packs for figure in figures)
     return any({"grav", "flight"} & {*each} for each in packs)
@@ -294,7 +293,6 @@ def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
-    """Return the vehicle that carries a unit, or None."""
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 

@@ -114,7 +114,6 @@ UNARMED: Final = "unarmed"
 
 
 def list_gun_names(profile: Profile) -> Iterator[str]:
-    """Yield the names of the guns that a figure carries or a vehicle has mounted."""
     mounts = profile.vehicle.mounts if profile.vehicle else ()
     yield from (gun.id for gun in (*profile.guns, *(mount.gun for mount in mounts)))
 
@@ -428,7 +427,6 @@ def find_damaged_base_move(base: int, marker_count: int) -> int:
 
 
 def halve_number(number: int, *, round_up: bool = True) -> int:
-    """Return half of a strength or power, rounded to whole points."""
     return (number + round_up) // 2
 
 

@@ -24,7 +24,6 @@ def get_profile(match: Match, figure: FigureId) -> Profile:
 
 
 def list_current_or_last_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's figures on the table, or its former figures if none is left."""
     return match.figures(unit) or list_all_members(match, unit)
 
 

@@ -30,8 +30,6 @@ Weapon = TypeVar("Weapon", Gun, MeleeWeapon)
 
 
 class StatLimits(NamedTuple):
-    """The limits of a number in a table, and its default value."""
-
     low: int
     high: int
     absent: int | None = None
@@ -342,7 +340,6 @@ Advice = tuple[str, str]
 
 
 def warn_of_unusable_weapons(reading: TomlReader, path: Path, name: str, profile: Profile) -> None:
-    """Warn of weapons that the bearer cannot use under the rules."""
     for text, rule in (
         *_list_gun_warnings(profile),
         *_list_melee_weapon_warnings(profile),

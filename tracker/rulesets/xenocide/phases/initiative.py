@@ -136,7 +136,6 @@ def list_broken_test_objections(
 
 
 def roll_initiative(match: Match) -> Asking[None]:
-    """Roll for initiative, and let the side with the lower roll choose who moves first."""
     chooses, *others = yield from call_stage(_roll_and_rank_sides)
     markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))

@@ -102,7 +102,6 @@ def judge_melee_outcomes(
 
 
 def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
-    """Return the modifier of a unit's result die: its markers, plus 1 if outnumbered."""
     outnumbered = is_outnumbered(match, match.side_of(unit), units)
     return markers.SUPPRESSED.number(match, unit) + outnumbered
 
@@ -395,7 +394,6 @@ def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclarati
 
 
 def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, MeleeDeclaration]]:
-    """Yield the candidates: each unit in a melee against each of its opponents."""
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_melee_blocking_reasons(match, unit)):
             for enemy in markers.list_opponents(match, unit):

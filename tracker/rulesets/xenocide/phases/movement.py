@@ -224,7 +224,6 @@ def format_inches(hundredths: int) -> str:
 
 
 def list_unit_infantry_move_candidates(match: Match, unit: UnitId) -> Iterator[Move]:
-    """Yield the candidates: a move on foot, a leap, flights, and if fleeing, off the table."""
     yield Move(unit)
     if unit_profiles.do_all_figures_have_pack(match, unit, "grav"):
         yield Move(unit, leaps=True)
@@ -325,7 +324,6 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, ContactDeclaration]]:
-    """Yield the candidates: contact of each unit that has moved in this half with each enemy."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return

@@ -44,15 +44,11 @@ SPEED: Final = make_count_slot("speed")
 
 
 class SpeedAssignment(Struct, frozen=True):
-    """The command that orders a vehicle's next speed, which is its increment."""
-
     unit: UnitId
     speed: int
 
 
 class OrderCounter(Struct, frozen=True, omit_defaults=True):
-    """A unit's counter: an order, or a vehicle's speed."""
-
     unit: UnitId
     order: str = ""
     speed: int = 0
@@ -242,7 +238,6 @@ def _list_sides_without_orders(match: Match) -> tuple[SideId, ...]:
 
 
 def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, SideCounters]]:
-    """Yield the candidates: orders with the current counters, for one side or both."""
     waiting = _list_sides_without_orders(match) if match.phase in WHEN else ()
     whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, SideCounters()) for side in whose)

@@ -112,7 +112,6 @@ def roll_surrender_tests(
 
 
 def list_unfought_melee_representatives(match: Match) -> tuple[UnitId, ...]:
-    """List one unit from each melee that has not been fought."""
     firsts = (together[0] for together in markers.list_melees(match))
     return tuple(
         unit for unit in firsts if not any(melee_phase.list_melee_blocking_reasons(match, unit))
@@ -209,7 +208,6 @@ def list_follow_objections(match: Match, _: SideId | None, params: FollowUp) -> 
 
 
 def list_retreat_candidates(match: Match, unit: UnitId) -> Iterator[Retreat]:
-    """Yield the candidates: retreats to safety, too near an enemy, and off the table."""
     if match.has(unit, markers.RETREATS) or not list_units_forced_to_retreat(match):
         yield from (Retreat(unit), Retreat(unit, near=1), Retreat(unit, off=True))
 

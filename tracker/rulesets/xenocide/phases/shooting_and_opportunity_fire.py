@@ -104,7 +104,6 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Object
 
 
 def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
-    """Yield the candidates: fire at each enemy, in the open and in cover."""
     for unit in match.units() if match.phase in PHASES else ():
         if any(list_fire_blocking_reasons(match, unit)):
             continue
@@ -256,7 +255,6 @@ def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Ob
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    """Yield the candidates: shots at a unit that moves or has moved, and by a leaping unit."""
     side = match.clock.side
     if match.phase != "movement" or side is None:
         return
@@ -270,7 +268,6 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
-    """List the units that may interrupt the active side."""
     side = match.clock.side
     return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
 

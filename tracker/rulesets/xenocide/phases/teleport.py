@@ -96,7 +96,6 @@ def list_teleport_objections(match: Match, side: SideId | None, params: Teleport
 
 
 def describe_move_limit(match: Match, params: Teleport) -> str:
-    """Describe the limit of a teleport, as in ``at most 12"``."""
     return f"at most {movement.format_inches(find_teleport_range(match, params))}"
 
 

@@ -41,8 +41,6 @@ SIDES: Final = get_args(RamDirection)
 
 
 class Overrun(Struct, frozen=True):
-    """A vehicle's collision with models of a unit in its way."""
-
     unit: UnitId
     target: UnitId
     models: int = 1
@@ -93,7 +91,6 @@ def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tu
 
 
 def _group_equal_models(match: Match, figures: tuple[FigureId, ...]) -> Groups:
-    """Group models with equal dodges, saves and remaining wounds."""
 
     def like(figure: FigureId) -> tuple[int, int, int, int]:
         profile = unit_profiles.get_profile(match, figure)
@@ -106,7 +103,6 @@ def _group_equal_models(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 def roll_dodges_and_resolve_hits(
     match: Match, unit: UnitId, target: UnitId, groups: Groups, hit_groups: Groups
 ) -> Asking[None]:
-    """Roll a dodge per model, group by group, then resolve the hits."""
     if not groups:
         return continue_with(resolve_overrun_hits, match, unit, target, hit_groups)
     figures, *rest = groups
@@ -129,7 +125,6 @@ def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[
 def resolve_overrun_hits(
     match: Match, unit: UnitId, target: UnitId, hit_groups: Groups
 ) -> Asking[None]:
-    """Roll the saves of the models that did not dodge, and apply the losses."""
     kinds = tuple(_make_alike_figures(match, figures) for figures in hit_groups)
     power = find_overrun_power(match, unit)
     dealt = tuple(

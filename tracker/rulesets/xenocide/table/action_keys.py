@@ -44,7 +44,6 @@ KEYS: Final = Keys(
 
 
 def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
-    """Build the notes beside a unit's name: its counts, and the weapons that it fired."""
     unit = UnitId(subject)
     fired = weapon_selection.count_guns_fired(match, unit).items()
     guns = ", ".join(f"{n} {gun.replace('-', ' ')}" for gun, n in fired)

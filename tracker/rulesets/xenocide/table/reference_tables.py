@@ -45,7 +45,6 @@ def _fill_speed_table(match: Match, speeds: PrintedTable) -> PrintedTable:
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
-    """Describe a figure's weapons, skills and armour, or a vehicle's mounted weapons."""
     profile = unit_profiles.get_profile(match, figure)
     mounts = profile.vehicle.mounts if profile.vehicle is not None else ()
     guns = (*(gun.id for gun in profile.guns), *(mount.gun.id for mount in mounts))
