@@ -11,7 +11,7 @@ from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
-from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
+from tracker.procedures.declared.printed_tables import PrintedTable, fill_cells, find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.table.panels.printed_table_panel import render_printed_table
 from tui.widgets.dialogs import WIDTH
@@ -132,3 +132,10 @@ def test_the_glossary_speaks_the_words_of_the_hobby(ruleset: str) -> None:
     text = " ".join((*words, *words.values())).casefold()
     for banned in ("projection", "stream", "branch", "amend", "override", "rewind", "player a"):
         assert banned not in text
+
+
+def test_names_in_braces_are_filled_in() -> None:
+    one = PrintedTable("to hit", "XX-1", ("for", ""), (("long {a}", "{b[0]}"), ("near", "0")))
+    assert fill_cells(one, a="range", b=["−2"]).rows == (("long range", "−2"), ("near", "0"))
+    with pytest.raises(KeyError):
+        fill_cells(one, a="range")

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tracker.procedures.declared.action_keys import Keys
 from tracker.procedures.declared.recorded_game_files import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.ruleset import Action, Ruleset
@@ -31,7 +32,6 @@ from tracker.rulesets.trial_assault.phases import (
     setup_phase,
     turn_sequence,
 )
-from tracker.rulesets.trial_assault.table.action_keys import KEYS
 from tracker.rulesets.trial_assault.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.trial_assault.table.reference_tables import (
     describe_weapons_and_stats,
@@ -72,6 +72,24 @@ ROLLS = (
     charge_phase.TERRAIN,
     breaking_off.FALL_BACK,
     breaking_off.SWEEP,
+)
+
+# ``1,2c1`` charges, ``s`` asks about contacts, ``1k1`` strikes, ``1b`` chooses the next combat,
+# ``1l`` falls back, ``1o2`` consolidates into an enemy
+KEYS = Keys(
+    order="mfckbtlwopgj-",
+    words={"s": "sheet"},
+    usual={"movement": "m", "shooting": "f", "charge": "c", "fight": "k", "pile": "p"},
+    flags={
+        "r": "rough",
+        "v": "covered",
+        "x": "failed",
+        "s": "standing",
+        "t": "trapped",
+        "o": "off",
+    },
+    shared=frozenset("sto"),
+    chained=True,
 )
 
 RULESET = Ruleset(

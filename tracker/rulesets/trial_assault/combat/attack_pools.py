@@ -149,12 +149,6 @@ def find_majority_weapon_skill(skills: Counter[int]) -> int:
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
-def list_majority_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
-    """Return the most common Toughness, or all tied values, the highest first (TA-WND-04)."""
-    counted = list_models_counted_for_majority(match, attacker, target)
-    return list_most_common_values(Counter(markers.get_profile(match, one).t for one in counted))
-
-
 def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
     """Return the most common value, or all tied values, the highest first (TA-T9)."""
     best = max(values.values(), default=0)

@@ -84,9 +84,6 @@ def clear_contact(match: Match, unit: UnitId) -> None:
         marker.record_cleared(match, *match.figures(unit))
 
 
-# ----------------------------------------------------------------------------- contact in a combat
-
-
 def list_opponents(match: Match, figure: FigureId) -> Units:
     """List the enemies that a model may strike, by contact or if none by support (TA-MULTI-02)."""
     touched = markers.list_touched_enemies(match, figure)
@@ -114,8 +111,8 @@ def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: 
         return (attacker,)
     if match.option("support_from") == "any_friend":
         combat = COMBATS.find_combat(match, attacker)
-        side = match.side_of(attacker)
-        return COMBATS.list_units(match, combat, side) if combat else (attacker,)
+        own = match.side_of(attacker)
+        return COMBATS.list_units(match, combat, own) if combat else (attacker,)
     return markers.list_joined_units(match, attacker)
 
 

@@ -100,10 +100,12 @@ def apply_attack_result(
     (empty for a vehicle). If ``is_last`` is true, no enemy strikes the target again in this step.
     """
     own, place = (fight.fighters[one].place for one in (due.unit, due.target))
+    unit, tested = state[place], 0
     if piles:
-        unit, tested = apply_unsaved_wounds(fight, due.target, state[place], piles, is_last, result)
-    else:
-        unit, tested = mark_vehicle_damaged(fight, state[place], result), 0
+        unit, tested = apply_unsaved_wounds(fight, due.target, unit, piles, is_last, result)
+    elif result:
+        counted = result if fight.options["vehicle_wounds"] == "1_2" else 0
+        unit = unit._replace(damaged=True, scored=unit.scored + counted)
     state = replace_unit_state(state, place, unit)
     if tested:
         state = replace_unit_state(state, own, state[own]._replace(tested=tested))
@@ -268,13 +270,6 @@ def make_vehicle_attack_call(
     pools = vehicle_combat.make_vehicle_attack_pools(every, vehicle)
     most = sys.maxsize if fight.options["vehicle_wounds"] == "1_2" else 1
     return vehicle_combat.roll_vehicle_wounds, (vehicle.armour, pools, most), ()
-
-
-def mark_vehicle_damaged(fight: FightSnapshot, state: UnitState, wounds: int) -> UnitState:
-    if not wounds:
-        return state
-    counted = wounds if fight.options["vehicle_wounds"] == "1_2" else 0
-    return state._replace(damaged=True, scored=state.scored + counted)
 
 
 def make_psychic_test_need(

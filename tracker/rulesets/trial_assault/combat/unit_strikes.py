@@ -4,6 +4,8 @@ TA-HIT-05, TA-CHAR-04, TA-G51, TA-G52).
 
 from __future__ import annotations
 
+from collections import Counter
+
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
@@ -87,7 +89,9 @@ def choose_optional_strikers(
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """Return the most common Toughness. In a tie, the owner chooses (TA-WND-04)."""
-    found = attack_pools.list_majority_toughnesses(match, unit, target)
+    counted = attack_pools.list_models_counted_for_majority(match, unit, target)
+    values = Counter(markers.get_profile(match, one).t for one in counted)
+    found = attack_pools.list_most_common_values(values)
     if len(found) < 2:
         return found[0]
     options = tuple(Option(str(one), f"T{one}") for one in found)
@@ -104,9 +108,6 @@ def roll_strikes(
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from call_pure_stage(roles, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with(wound_placement.resolve_wounds_with_saves, match, unit, target, wounds)
-
-
-# --------------------------------------------------------------- characters with several enemies
 
 
 Pools = tuple[tuple[UnitId, AttackPool], ...]

@@ -90,7 +90,6 @@ DREW = MarkerKind("drew", "drew the combat", "=", until="phase", worth=_BOOKKEEP
 BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=True)
 """The marker on a unit that failed its morale check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
-"""The marker on a unit whose combat in this phase is over."""
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=OddsImportance.USUAL, waits=True)
 """The marker on a unit that must check morale because of lost friends, fire or a sole survivor."""
 WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
@@ -126,7 +125,6 @@ JOINED = LinkKind(
     bearer=lambda match, unit: any(one.independent for one in list_profiles(match, UnitId(unit))),
     within=True,
 )
-"""The link from an independent character to his unit."""
 SHOT_AT = LinkKind(
     "shot_at",
     "fired at",
@@ -137,7 +135,6 @@ SHOT_AT = LinkKind(
     back="fired at by",
     quiet=True,
 )
-"""The link from a unit to the target of its fire this turn."""
 CHARGES = LinkKind(
     "charges",
     "charges",

@@ -78,7 +78,6 @@ MAX_NAME: Final = 60
 KINDS: Final = tuple(one for one in get_args(Kind) if one != "monstrous")
 WEAPON: Final = {"strength": (0, 9), "wounds_on": (2, 6), "hands": (1, 2)}
 NAMES: Final = {"wounds_on": "what it wounds on"}
-"""The names of values in error texts, if they differ from their keys."""
 
 
 def _read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:

@@ -40,9 +40,7 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """The regroup test of a unit that falls back. ``near`` means that an enemy is within 6 inches,
-    ``scattered`` that the unit is not in coherency, and ``unseen`` that no enemy is in sight.
-    """
+    """A unit's regroup test, with an enemy ``near``, ``scattered``, or all enemies ``unseen``."""
 
     unit: UnitId
     near: bool = False
@@ -189,9 +187,8 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move. Its own rules may fix the ``length``, in hundredths of an inch.
-    ``rough`` means that it touches difficult terrain, ``trapped`` that the unit cannot move the
-    whole distance, and ``off`` that a model reaches the table edge.
+    """A unit's fall back move, whose ``length`` its own rules may fix. ``trapped`` means that it
+    cannot move the whole distance, and ``off`` that a model reaches the table edge.
     """
 
     unit: UnitId

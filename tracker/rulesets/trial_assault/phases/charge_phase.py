@@ -165,8 +165,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
     else:
         missed = params.targets
     if missed and match.knows(markers.SHORT):
-        whom = " ".join(map(match.tag, missed))
-        match.record(markers.SHORT.set(*body, value=whom))
+        match.record(markers.SHORT.set(*body, value=" ".join(map(match.tag, missed))))
 
 
 def determine_whether_target_reached(

@@ -86,9 +86,6 @@ def count_own_and_enemy_strength(match: Match, combat: Subject, side: SideId) ->
     return strengths[0], strengths[1]
 
 
-# ------------------------------------------------------------------------------------ morale checks
-
-
 def resolve_morale_check(match: Match, _: SideId | None, params: OneUnitParams) -> Asking[None]:
     """Check morale. Outnumbering counts only after a lost combat (TA-MORALE-01 to 03)."""
     unit = params.unit

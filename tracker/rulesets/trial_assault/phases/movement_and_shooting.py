@@ -222,8 +222,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
     yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
     for enemy in params.targets:
         if markers.is_locked(match, enemy) and not markers.list_models_out_of_contact(match, enemy):
-            text = f"{match.tag(enemy)} is in close combat"
-            yield Objection("into-combat", "TA-SHOOT-03", text)
+            yield Objection("into-combat", "TA-SHOOT-03", f"{match.tag(enemy)} is in close combat")
     if params.standing and match.has(unit, markers.FLEES):
         text = f"{who} is falling back, which counts as moving"
         yield Objection("falls-back", "TA-SHOOT-06", text)

@@ -70,9 +70,6 @@ def apply_roster_setup(match: Match) -> None:
             match.record(markers.JOINED.make_link_fact(one, host))
 
 
-# ------------------------------------------------------------------------------------- setup steps
-
-
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
     if match.phase != PHASE:
         return ()

@@ -1,1 +1,1 @@
-"""The keys, printed tables and manual adjustments of Trial Assault."""
+"""The printed tables and manual adjustments of Trial Assault."""

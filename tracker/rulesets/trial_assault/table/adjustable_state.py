@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match
@@ -26,7 +25,7 @@ from tracker.procedures.pieces.manual_adjustments.state_adjustment import Adjust
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence
-from tracker.vocabulary.events import Json, RemovedHow
+from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.subject_ids import FigureId
 
 
@@ -42,12 +41,9 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     return "killed" if vehicle is None else "destroyed"
 
 
-def _is_separate_unit(profile: Mapping[str, Json]) -> bool:
-    return any(profile.get(each) for each in ("independent", "monstrous", "vehicle"))
-
-
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 """The links of combats, which follow from the units that are locked with each other."""
+SEPARATE_UNITS: Final = ("independent", "monstrous", "vehicle")
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
         make_figure_count_adjustment(_get_loss_sort_key, _find_removal_cause),
@@ -68,5 +64,5 @@ SETTING_RIGHT: Final = AdjustableState(
     ),
     points="VP by hand",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
-    stands_alone=_is_separate_unit,
+    stands_alone=lambda profile: any(profile.get(each) for each in SEPARATE_UNITS),  # TA-CHAR-07
 )

@@ -24,7 +24,6 @@ TABLES: Final = {
     ),
     "pile": ("distances",),
 }
-"""The tables that players look up in each phase."""
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:

@@ -88,9 +88,6 @@ def has_delayed_losses(match: Match, unit: UnitId) -> bool:
     return any(match.has(figure, kind) for figure in match.figures(unit) for kind in on_figures)
 
 
-# ------------------------------------------------------------------------------------ forecast
-
-
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
     """Return the number of markers that breaks a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
     more = match.option("broken_at_wounds") == "more_than"

@@ -151,9 +151,6 @@ def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tup
     return tuple(taken), tuple(count - some for count, some in zip(counts, taken, strict=True))
 
 
-# ----------------------------------------------------------------------------------------- areas
-
-
 def _spread_area_hit(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
     """Spread an area hit, one hit per model. The rest spills over (XF-AOE-01, 03, XF-VEH-11)."""
     weapon, size = blast
@@ -216,9 +213,6 @@ def _spread_area_hit_in_melee(
         (unit, ((weapon, min(n + more.get(unit, 0), count_standing_models(match, unit))),))
         for unit, n in shares.items()
     )
-
-
-# --------------------------------------------------------------------------------------- friends
 
 
 def _assign_stray_hits(

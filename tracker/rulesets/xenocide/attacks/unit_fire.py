@@ -52,12 +52,6 @@ def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
-def count_suppressing_attacks(match: Match, target: UnitId, weapons: WeaponCounts) -> int:
-    """Count each die or area d3 as an attack, except harmless ones (XF-SUPP-04, XF-SUPP-06)."""
-    counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
-    return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
-
-
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
     armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
@@ -81,7 +75,8 @@ def add_delayed_suppression_markers(
         return
     if markers.find_carrier(match, target) is not None:
         cover = rule_tables.PASSENGER_COVER  # XF-G77
-    attacks = count_suppressing_attacks(match, target, weapons)
+    harmful = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
+    attacks = sum(n * gun.rate * max(gun.area, 1) for gun, n in harmful)  # XF-SUPP-04
     counted = max(attacks - markers.SUPPRESSED.number(match, firer), 0)
     each = find_unit_suppression_threshold(match, target, cover)
     before = 0

@@ -45,13 +45,11 @@ class FreeHands(NamedTuple):
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The part of a unit's fire at one target (XF-TGT-01).
-
-    ``range`` is in hundredths of an inch. If the line gives only the band, ``far`` or ``close``
-    replaces it. ``light`` and ``heavy`` are the numbers of models in such cover, if not all are.
-    ``past`` holds friends in between, and ``behind`` enemies in between. If ``high`` is true, the
-    unit fires over them. ``mixed`` holds enemies mixed with the target. ``nearest`` is the nearest
-    enemy within 12 inches. ``guns`` names the weapons, and ``weapons`` is their number.
+    """The part of a unit's fire at one target (XF-TGT-01). If the line gives a band instead of the
+    ``range``, it is ``far`` or ``close``. ``light`` and ``heavy`` are the numbers of models in such
+    cover, if not all are. ``past`` holds friends in between, and ``behind`` enemies in between,
+    over whom the unit can fire ``high``. ``mixed`` holds enemies mixed with the target, ``nearest``
+    the nearest enemy within 12 inches. ``weapons`` is the number of ``guns``.
     """
 
     target: UnitId
@@ -317,9 +315,8 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, rule_tables.MeleeWeapon | None]]:
-    """Yield the figures of a unit that struck leaving units (XF-G101), each with its weapon, or
-    None if all its hands struck. Of equal figures, the first are counted. An unarmed blow needs no
-    hand (XF-G53).
+    """Yield the figures that struck leaving units (XF-G101), first of equal ones, each with its
+    weapon, or None if all its hands struck. An unarmed blow needs no hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
     if said is None or said is True:  # set by hand or by an earlier program: all struck

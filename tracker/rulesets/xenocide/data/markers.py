@@ -94,7 +94,6 @@ RETREATS = _of_infantry(
 )
 """The marker on a unit that must retreat after all melees, or has chosen to (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")
-"""The marker on a unit whose melee in this phase is over."""
 STANDS = _hidden("stands", "stays after melee", until="phase", row="stays after melee")
 """The marker on a unit that cannot follow up after its melee, or has done so (XF-FOLL-01)."""
 RECOVERED = _hidden("recovered", "has recovered", until="phase")
@@ -171,7 +170,6 @@ ATTACKED = _hidden("attacked", "attacks counted", until="phase", values=_ATTACKS
 # Markers on vehicles
 _speed = partial(_of_vehicle, shown="value", worth=OddsImportance.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
-"""The marker for a vehicle's speed. Its value is the increment (XF-VEH-01)."""
 _NEXT = Amount("next speed", 0, 9)
 NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
 """The marker for the ordered increment. It is hidden from the enemy until all are revealed."""
@@ -230,7 +228,6 @@ ABOARD = LinkKind(
     back="carries",
     within=True,
 )
-"""The link from a unit to the vehicle that carries it."""
 
 MARKERS: Final = (
     *(ORDER, SUPPRESSED, BROKEN, FLEEING, TESTED, APART, AIRBORNE, DEFENDS, RETREATS, FOUGHT),
@@ -263,9 +260,6 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
     """Count the wounds that a unit has left, ignoring delayed losses (XF-FORCE-03)."""
     figures = match.figures(unit)
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
-
-
-# --------------------------------------------------------------------------------- state of units
 
 
 def get_order(match: Match, unit: UnitId) -> rule_tables.Order:

@@ -130,9 +130,7 @@ D3: Final = (3, 7, 10)
 
 
 class OrderTableRow(NamedTuple):
-    """A row of XF-T2: the minimum and maximum move in multiples of Movement, when the unit fires,
-    and whether it may fly or teleport.
-    """
+    """A row of XF-T2. ``least`` and ``most`` multiply Movement. ``special`` allows packs."""
 
     least: int
     most: int
@@ -315,9 +313,7 @@ def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, ru
 
 
 def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
-    """Return the minimum and maximum length of a move on foot, by the unit's order (XF-T11).
-    If losses reduce the maximum below the minimum, the minimum becomes equal to it (XF-G40).
-    """
+    """Return the limits of a move on foot (XF-T11). Losses also lower the minimum (XF-G40)."""
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost_length, 0)
     return min(row.least * movement * INCH, most), most
@@ -326,9 +322,7 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length lost to difficult ground. Rough ground costs half, for each complete 2
-    inches or in proportion, but nothing below 2 inches (XF-T12, XF-G38).
-    """
+    """Return the length lost to difficult ground. Rough ground costs half (XF-T12, XF-G38)."""
     if ground == "very-rough":
         return crossed_length
     if crossed_length < 2 * INCH:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
 
 import msgspec
 
@@ -69,7 +68,11 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 
 # ------------------------------------------------------------------------------- force sheets
 
-COVERS: tuple[Cover, ...] = ("light", "heavy")
+PLACES: Mapping[Cover, str] = {
+    "open": "the open",
+    "light": "light cover",
+    "heavy": "heavy cover",
+}
 POWERS = range(6)
 """The Power values for which the force sheet shows a figure's save."""
 
@@ -81,14 +84,9 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     most = known[max(counts, key=counts.__getitem__)]
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
-        threshold = partial(
-            rule_tables.find_suppression_threshold,
-            most.morale,
-            wounds_left=wounds,
-            brave=most.brave,
-        )
-        covered = (f"{threshold(cover)} in {cover} cover" for cover in COVERS)
-        attacks = (f"{threshold()} in the open", *covered)
+        find = rule_tables.find_suppression_threshold
+        needed = {cover: find(most.morale, cover, wounds, brave=most.brave) for cover in PLACES}
+        attacks = (f"{n} in {PLACES[cover]}" for cover, n in needed.items())
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
     for word, n in counts.items():
         yield from _describe_profile(format_figure_count(n, word), known[word])

@@ -58,9 +58,6 @@ class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
     units: Units = ()
 
 
-# ---------------------------------------------------------------------------------- broken tests
-
-
 def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None = None) -> int:
     """Return the highest die that passes a test against Morale, by default the unit's best."""
     less = 1 if match.option("morale_test") == "less_than" else 0

@@ -162,9 +162,8 @@ Assaults = tuple[MeleeAssault, ...]
 
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
-    """The target of a unit's blows. ``figures`` is the number of the unit's figures in contact (by
-    default, all), and ``back`` the number of enemies that strike back. ``obstacle`` means a melee
-    across one, and ``dark`` a melee in the dark.
+    """The target of a unit's blows. ``figures`` is the number of its figures in contact (by
+    default, all), and ``back`` the number of enemies that strike back.
     """
 
     target: UnitId
@@ -190,10 +189,8 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
     for unit in units:
         against = yield from _ask_targets(match, params, unit)
         assaults = (*assaults, *_list_assaults(match, unit, against))
-    for vehicle in dict.fromkeys(
-        one.target for one in assaults if _is_open_vehicle(match, one.target)
-    ):
-        for unit in _list_remaining_passengers(match, vehicle):
+    for vehicle in dict.fromkeys(one.target for one in assaults):
+        for unit in _list_exposed_passengers(match, vehicle):
             assaults = yield from _redirect_attackers(match, vehicle, unit, assaults)
     return continue_with(resolve_assaults, match, _add_passengers_blows(match, assaults))
 
@@ -201,24 +198,17 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
     """List the units in a unit's melee, its side first, with passengers of open vehicles."""
     melee = markers.list_units_in_melee(match, unit)
-    inside = [
-        one
-        for vehicle in melee
-        if _is_open_vehicle(match, vehicle)
-        for one in _list_remaining_passengers(match, vehicle)
-    ]
+    inside = [one for vehicle in melee for one in _list_exposed_passengers(match, vehicle)]
     own = match.side_of(unit)
     every = (*melee, *inside)
     return tuple(sorted(every, key=lambda one: (one != unit, match.side_of(one) != own)))
 
 
-def _is_open_vehicle(match: Match, unit: UnitId) -> bool:
+def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
+    """List the passengers of an open vehicle. Closed vehicles and infantry have none."""
     vehicle = unit_profiles.get_vehicle(match, unit)
-    return vehicle is not None and vehicle.open
-
-
-def _list_remaining_passengers(match: Match, vehicle: UnitId) -> Units:
-    return tuple(unit for unit in markers.list_passengers(match, vehicle) if match.exists(unit))
+    inside = markers.list_passengers(match, unit) if vehicle and vehicle.open else ()
+    return tuple(one for one in inside if match.exists(one))
 
 
 def _ask_targets(
@@ -226,16 +216,11 @@ def _ask_targets(
 ) -> Asking[tuple[MeleeTarget, ...]]:
     """Return the targets in the line, by default the only opponent, or else ask (XF-G48)."""
     enemies = markers.list_opponents(match, unit)
-    told = next((one for one in params.against if one.target == unit), None)
     if unit == params.unit and params.against:
         return params.against
     if len(enemies) < 2:
-        plain = (MeleeTarget(enemy) for enemy in enemies)
-        if told is not None:
-            plain = (
-                replace(told, target=one.target, figures=told.back, blades=()) for one in plain
-            )
-        return tuple(plain)
+        told = next((one for one in params.against if one.target == unit), MeleeTarget(unit))
+        return tuple(replace(told, target=one, figures=told.back, blades=()) for one in enemies)
     n = len(match.figures(unit))
     shares = [Share(enemy, format_unit(match, enemy), n) for enemy in enemies]
     if match.option("melee_reach") == "contact":

@@ -41,11 +41,10 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """The move of a unit. ``length`` is the distance, and ``rough`` and ``very_rough`` are its
-    parts on such ground, in hundredths of an inch. They are checked if given. ``towards`` means
-    towards a visible enemy, ``flies`` and ``lands`` with flight packs, ``leaps`` with grav packs,
-    and ``off`` off the table. ``attackers`` is the number of enemies that strike the unit as it
-    leaves its melee (by default, all).
+    """The move of a unit, by ``length``, with its parts on ``rough`` and ``very_rough`` ground.
+    ``towards`` means toward a visible enemy, ``flies`` and ``lands`` with flight packs, ``leaps``
+    with grav packs. ``attackers`` is the number of enemies that strike the unit as it leaves its
+    melee (by default, all).
     """
 
     unit: UnitId

@@ -94,9 +94,8 @@ def record_next_speed(match: Match, unit: UnitId, speed: int) -> None:
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """Record that a side has placed all its counters (XF-ORD-01). A line without counters retains
-    those placed singly since the side's last orders. A line with counters replaces all counters.
-    Units without a counter have the default order.
+    """Record that a side has placed its counters (XF-ORD-01). A line without counters retains those
+    placed singly since the last such line. A line with counters replaces all.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):

@@ -42,9 +42,7 @@ SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit's retreat by ``length`` hundredths of an inch. ``near`` is the number of its figures
-    that end within 4 inches of an enemy. ``off`` means that it leaves the table.
-    """
+    """A unit's retreat, also ``off`` the table. ``near`` figures end within 4 inches of enemies."""
 
     unit: UnitId
     length: int | None = None

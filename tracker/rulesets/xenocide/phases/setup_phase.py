@@ -60,15 +60,11 @@ def apply_roster_setup(match: Match) -> None:
         if vehicle.propulsion == FLYER:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
         for name in vehicle.aboard:
-            for squad in _find_unit_to_embark(match, match.side_of(carrier), name):
+            squads = unit_profiles.list_infantry(match, match.side_of(carrier))
+            free = (one for one in squads if markers.find_carrier(match, one) is None)
+            squad = next((one for one in free if match.unit(one).name == name), None)
+            if squad is not None:
                 match.record(markers.ABOARD.make_link_fact(squad, carrier))
-
-
-def _find_unit_to_embark(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
-    """Return the first unit with this name that is on the table but not aboard, if any."""
-    squads = unit_profiles.list_infantry(match, one)
-    found = (squad for squad in squads if match.unit(squad).name == name)
-    return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
 def deploy_force(match: Match, side: SideId | None, params: ForceDeployment) -> None:

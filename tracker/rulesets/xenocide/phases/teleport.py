@@ -26,9 +26,7 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """A unit's teleport. ``unseen`` means to a place out of view, and ``melee`` into contact.
-    ``attackers`` is the number of enemies that strike it as it leaves its melee.
-    """
+    """A unit's teleport, ``unseen`` or into ``melee``, with ``attackers`` as in ``Move``."""
 
     unit: UnitId
     length: int | None = None

@@ -34,10 +34,7 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle's move by ``length`` hundredths of an inch, with ``turns`` of 45 degrees and
-    ``pivots`` on the spot. ``attackers`` is the number of enemies that strike it as it leaves its
-    melee.
-    """
+    """A vehicle's move, with 45 degree ``turns``, ``pivots``, and ``attackers`` as in ``Move``."""
 
     unit: UnitId
     length: int | None = None
@@ -163,8 +160,7 @@ def list_board_objections(match: Match, side: SideId | None, params: Embarkation
     aboard = (*markers.list_passengers(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
         seats = format_count(vehicle.passengers, "passenger")
-        text = f"{match.tag(params.vehicle)} carries only {seats}"
-        yield Objection("full", "XF-FORCE-16", text)
+        yield Objection("full", "XF-FORCE-16", f"{match.tag(params.vehicle)} carries only {seats}")
     yield from _list_boarding_objections(match, params.vehicle)
 
 
@@ -218,10 +214,8 @@ def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarka
 
 
 def does_line_name_vehicle(reader: LineReader) -> bool:
-    names = reader.who.names
-    return any(
-        unit_profiles.is_vehicle(reader.match, find_unit(reader.match, name)) for name in names
-    )
+    units = (find_unit(reader.match, name) for name in reader.who.names)
+    return any(unit_profiles.is_vehicle(reader.match, unit) for unit in units)
 
 
 DRIVE: Final = Action(

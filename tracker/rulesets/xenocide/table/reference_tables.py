@@ -20,7 +20,6 @@ TABLES: Final = {
     "melee": ("melee", "blades", "power", "threshold", "added", "damage"),
     "recovery": ("recovery",),
 }
-"""The tables that players look up in each phase."""
 
 
 def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
