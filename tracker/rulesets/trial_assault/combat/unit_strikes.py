@@ -1,6 +1,4 @@
-"""A unit's strikes in a step, at one enemy or several: who strikes, and the dice (TA-HIT-04,
-TA-HIT-05, TA-CHAR-04, TA-G51, TA-G52).
-"""
+"""A unit's strikes in a step: who strikes, and the dice (TA-HIT-04, TA-HIT-05, TA-CHAR-04)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A model's weapon and attacks, and weapons that are declared before the first step (TA-ATT,
-TA-SPEC, TA-T3, TA-T4, TA-FIGHT-07, TA-G53).
-"""
+"""A model's weapon and attacks, and declared weapons (TA-ATT, TA-SPEC, TA-FIGHT-07, TA-G53)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The markers and links of Trial Assault, and typed functions that query them.
-
-An independent character is a separate unit, is linked to the unit that he joins, and fights
-separately. Each model has markers for the enemies it touches or supports against.
-"""
+"""The markers and links of Trial Assault, and typed functions that query them."""
 
 from __future__ import annotations
 

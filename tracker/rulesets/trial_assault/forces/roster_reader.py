@@ -1,7 +1,4 @@
-"""Parses the rosters of Trial Assault, which players write by hand (TA-FORCE).
-
-The sample ``template.toml`` explains every key.
-"""
+"""Parses the rosters of Trial Assault (TA-FORCE). ``template.toml`` explains every key."""
 
 from __future__ import annotations
 

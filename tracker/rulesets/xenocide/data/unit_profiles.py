@@ -68,11 +68,7 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 
 # ------------------------------------------------------------------------------- force sheets
 
-PLACES: Mapping[Cover, str] = {
-    "open": "the open",
-    "light": "light cover",
-    "heavy": "heavy cover",
-}
+PLACES: Mapping[Cover, str] = {"open": "the open", "light": "light cover", "heavy": "heavy cover"}
 POWERS = range(6)
 """The Power values for which the force sheet shows a figure's save."""
 

@@ -1,7 +1,4 @@
-"""Parses the rosters of Xenocide, which players write by hand (XF-FORCE).
-
-The sample ``template.toml`` explains every key.
-"""
+"""Parses the rosters of Xenocide (XF-FORCE). ``template.toml`` explains every key."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The keys of Xenocide: ``1r3o51`` gives orders, ``2115l`` fires, ``1m7c1`` moves into contact. The
-notes beside a unit's name show its markers and the number that breaks it, its damage and the number
-that disables it, its delayed losses, and the weapons that it fired.
-"""
+"""The keys of Xenocide (``1r3o51`` gives orders, ``1m7c1`` moves into contact), and unit notes."""
 
 from __future__ import annotations
 
