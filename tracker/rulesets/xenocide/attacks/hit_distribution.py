@@ -187,9 +187,6 @@ def _spread_over_units_in_turn(
     return tuple(struck)
 
 
-# ---------------------------------------------------------------------------- fire into a melee
-
-
 def _spread_area_hit_in_melee(
     match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:

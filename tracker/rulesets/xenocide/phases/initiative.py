@@ -129,9 +129,6 @@ def list_broken_test_objections(
             yield Objection("not-broken", "XF-BRK-01", f"{match.tag(unit)} is not broken")
 
 
-# -------------------------------------------------------------------------- order of the sides
-
-
 def roll_initiative(match: Match) -> Asking[None]:
     chooses, *others = yield from call_stage(_roll_and_rank_sides)
     markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))

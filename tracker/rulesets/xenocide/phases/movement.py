@@ -322,16 +322,11 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
         yield BlockingReason("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
 
 
-def list_contact_candidates(match: Match) -> Iterator[tuple[SideId | None, ContactDeclaration]]:
-    side = match.clock.side
-    if match.phase != "movement" or side is None:
-        return
-    for unit in match.units(side):
-        moved = match.has(unit, markers.MOVED) and not markers.is_engaged(match, unit)
-        if moved and not match.has(unit, markers.FLEEING):
-            for enemy in unit_profiles.list_enemies(match, unit):
-                if markers.find_carrier(match, enemy) is None:
-                    yield side, ContactDeclaration(unit, (enemy,))
+def list_unit_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
+    free = not markers.is_engaged(match, unit) and not match.has(unit, markers.FLEEING)
+    for enemy in unit_profiles.list_enemies(match, unit) if free else ():
+        if markers.find_carrier(match, enemy) is None:
+            yield ContactDeclaration(unit, (enemy,))
 
 
 def list_coherency_loss_objections(
@@ -353,7 +348,9 @@ CONTACT: Final = Action(
     phases=("movement", "melee"),
     objections=list_contact_objections,
     bars=list_contact_blocking_reasons,
-    candidates=list_contact_candidates,
+    candidates=make_unit_candidates(
+        PHASE, list_contact_blocking_reasons, list_unit_contact_candidates
+    ),
     form=Form(
         "contacts",
         make_unit_field(),

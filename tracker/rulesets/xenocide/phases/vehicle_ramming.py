@@ -19,6 +19,7 @@ from tracker.procedures.match_view import Match, choose_last, group_equal_figure
 from tracker.procedures.pieces.acting_units import (
     list_wrong_phase_half_objections,
     list_wrong_side_objections,
+    make_unit_candidates,
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.subject_fields import make_unit_field
@@ -232,28 +233,20 @@ def _list_wrong_time_objections(match: Match, side: SideId | None, unit: UnitId)
     yield from list_wrong_phase_half_objections(match, unit, "XF-VEH-32")
 
 
-def list_overrun_candidates(match: Match) -> Iterator[tuple[SideId | None, Overrun]]:
-    for unit in _list_moved_vehicles(match):
-        for enemy in unit_profiles.list_enemies(match, unit):
-            inside = markers.find_carrier(match, enemy) is not None
-            if not inside and not unit_profiles.is_vehicle(match, enemy):
-                yield match.side_of(unit), Overrun(unit, enemy)
+def list_unit_overrun_candidates(match: Match, unit: UnitId) -> Iterator[Overrun]:
+    moved = match.has(unit, markers.MOVED)
+    for enemy in unit_profiles.list_enemies(match, unit) if moved else ():
+        on_foot = markers.find_carrier(match, enemy) is None
+        if on_foot and not unit_profiles.is_vehicle(match, enemy):
+            yield Overrun(unit, enemy)
 
 
-def list_ram_candidates(match: Match) -> Iterator[tuple[SideId | None, Ram]]:
-    for unit in _list_moved_vehicles(match):
-        yield match.side_of(unit), Ram(unit, structure=True)
+def list_unit_ram_candidates(match: Match, unit: UnitId) -> Iterator[Ram]:
+    if match.has(unit, markers.MOVED):
+        yield Ram(unit, structure=True)
         for enemy in unit_profiles.list_enemies(match, unit):
             if unit_profiles.is_vehicle(match, enemy):
-                yield from ((match.side_of(unit), Ram(unit, enemy, one)) for one in SIDES)
-
-
-def _list_moved_vehicles(match: Match) -> Iterator[UnitId]:
-    side = match.clock.side
-    moving = match.phase == "movement" and side
-    for unit in unit_profiles.list_vehicles(match, side) if moving else ():
-        if match.has(unit, markers.MOVED) and not any(list_ramming_blocking_reasons(match, unit)):
-            yield unit
+                yield from (Ram(unit, enemy, one) for one in SIDES)
 
 
 OVERRUN: Final = Action(
@@ -267,7 +260,9 @@ OVERRUN: Final = Action(
     phases=("movement",),
     objections=list_overrun_objections,
     bars=list_ramming_blocking_reasons,
-    candidates=list_overrun_candidates,
+    candidates=make_unit_candidates(
+        "movement", list_ramming_blocking_reasons, list_unit_overrun_candidates
+    ),
     form=Form(
         "overruns",
         make_unit_field(),
@@ -286,7 +281,9 @@ RAM: Final = Action(
     phases=("movement",),
     objections=list_ram_objections,
     bars=list_ramming_blocking_reasons,
-    candidates=list_ram_candidates,
+    candidates=make_unit_candidates(
+        "movement", list_ramming_blocking_reasons, list_unit_ram_candidates
+    ),
     tells=("contact", "structure"),
     form=Form(
         "rams",
