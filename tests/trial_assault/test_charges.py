@@ -335,6 +335,16 @@ def test_movement_is_a_log() -> None:
     assert play.against("move", RED, MovementReport((R2,))) == ("locked",)
 
 
+@pytest.mark.rule("TA-G16")
+def test_a_unit_that_moved_is_offered_each_shot_once() -> None:
+    """Units that have moved cannot stand still to fire: one way to fire at each enemy is left."""
+    play = table(phase="shooting")
+    play.fix(markers.MOVED.set(R1))
+    ways = [params for _, params in play.ruleset.actions["fire"].candidates(play.match)]
+    assert [way for way in ways if way.unit == R1] == [FireReport(R1, (B1,)), FireReport(R1, (B2,))]
+    assert FireReport(R2, (B1,), standing=True) in ways
+
+
 @pytest.mark.rule("TA-SHOOT-02", "TA-SHOOT-03", "TA-SHOOT-04", "TA-G60")
 def test_fire_and_close_combat() -> None:
     play = table(phase="shooting")

@@ -234,7 +234,8 @@ def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
     for enemy in markers.list_enemies(match, unit):
         if not markers.is_locked(match, enemy) or markers.list_models_out_of_contact(match, enemy):
             yield FireReport(unit, (enemy,))
-            yield FireReport(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
+            if not match.has(unit, markers.MOVED):
+                yield FireReport(unit, (enemy,), standing=True)
 
 
 FIRE: Final = Action(
