@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
+
+from msgspec.structs import replace
 
 from tracker.procedures.declared.printed_tables import PrintedTable, fill_cells
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.data import markers, rule_tables
-from tracker.rulesets.trial_assault.data.rule_tables import find_number_to_hit, find_number_to_wound
 from tracker.vocabulary.subject_ids import FigureId
 
 VALUES: Final = range(1, rule_tables.MAX_VALUE + 1)
-
-
 TABLES: Final = {
     "movement": ("permission", "tests", "dice", "distances"),
     "shooting": ("permission", "tests", "dice", "distances"),
@@ -37,51 +37,35 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
         "to hit": TO_HIT,
         "to wound": TO_WOUND,
         "values": fill_cells(printed["values"], among=among),
-        "leadership": _build_leadership_table(match),
+        "leadership": _keep_rows_in_force(match, printed["leadership"]),
     }
     return tuple(every[name] for name in TABLES.get(phase, ()))
 
 
-def _format_number(found: int | None) -> str:
-    return f"{found}+" if found else "–"
+def _keep_rows_in_force(match: Match, leadership: PrintedTable) -> PrintedTable:
+    """Keep the rows that count under the current house rules (TA-G04)."""
+    half, *outnumbered = leadership.rows
+    counted = {"off": 0, "flat": 1, "ratio": len(outnumbered)}[str(match.option("outnumbered"))]
+    rows = (half, *outnumbered[:counted])
+    return replace(leadership, rows=rows if match.option("half_strength") else rows[1:])
 
 
-def _build_leadership_table(match: Match) -> PrintedTable:
-    """Build the table of Leadership modifiers under the current house rules (TA-T11, TA-G04)."""
-    rows = [("below half strength", "−1")] if match.option("half_strength") else []
-    counted = match.option("outnumbered")
-    if counted != "off":
-        rows.append(("outnumbered", "−1"))
-    if counted == "ratio":
-        rows.extend((f"outnumbered {more}:1", f"−{more}") for more in (2, 3))
-        rows.append(("outnumbered 4:1", "−4 at most"))
-    return PrintedTable(
-        "Leadership after a lost combat",
-        "TA-T11",
-        ("for", "Leadership"),
-        tuple(rows),
-        also=("TA-G04",),
-    )
+def _tabulate(
+    title: str, rule: str, row: str, column: str, find_number: Callable[[int, int], int | None]
+) -> PrintedTable:
+    """Make a table of needed numbers, such as ``3+``, for each row value and column value."""
+
+    def cell(own: int, their: int) -> str:
+        number = find_number(own, their)
+        return f"{number}+" if number else "–"
+
+    head = ("", *(f"{column} {value}" for value in VALUES))
+    rows = ((f"{row} {own}", *(cell(own, their) for their in VALUES)) for own in VALUES)
+    return PrintedTable(title, rule, head, tuple(rows))
 
 
-TO_HIT: Final = PrintedTable(
-    "to hit",
-    "TA-T1",
-    ("", *(f"v {target}" for target in VALUES)),
-    tuple(
-        (f"WS {own}", *(_format_number(find_number_to_hit(own, their)) for their in VALUES))
-        for own in VALUES
-    ),
-)
-TO_WOUND: Final = PrintedTable(
-    "to wound",
-    "TA-T2",
-    ("", *(f"T {tough}" for tough in VALUES)),
-    tuple(
-        (f"S {s}", *(_format_number(find_number_to_wound(s, tough)) for tough in VALUES))
-        for s in VALUES
-    ),
-)
+TO_HIT: Final = _tabulate("to hit", "TA-T1", "WS", "v", rule_tables.find_number_to_hit)
+TO_WOUND: Final = _tabulate("to wound", "TA-T2", "S", "T", rule_tables.find_number_to_wound)
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
