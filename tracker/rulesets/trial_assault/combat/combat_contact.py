@@ -129,7 +129,7 @@ ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, Models], ...]:
     """Group models by role and kind, in the order in which they become casualties."""
 
-    def like(figure: FigureId) -> tuple[int, str, str]:
+    def classify(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
         if markers.get_profile(match, figure).leader:
             role = 3
@@ -139,7 +139,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
             role = 1 if weapon_attacks.get_weapon_in_use(match, figure).kind == "normal" else 2
         return role, value.name, match.name_kind(figure)
 
-    groups = sorted(group_equal_figures(figures, like))
+    groups = sorted(group_equal_figures(figures, classify))
     return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)
 
 

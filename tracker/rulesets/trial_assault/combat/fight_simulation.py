@@ -51,14 +51,14 @@ AtEnd = Callable[[FightSnapshot, FightState], Any]
 
 
 def cache_in_fight(
-    find: Callable[Concatenate[FightSnapshot, P], T],
+    compute: Callable[Concatenate[FightSnapshot, P], T],
 ) -> Callable[Concatenate[FightSnapshot, P], T]:
     """Cache a function's results in the fight that is its first argument."""
 
     def look_up(fight: FightSnapshot, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        key = (find, *args)
+        key = (compute, *args)
         if key not in fight.cache:
-            fight.cache[key] = find(fight, *args, **kwargs)
+            fight.cache[key] = compute(fight, *args, **kwargs)
         found: T = fight.cache[key]
         return found
 

@@ -146,13 +146,13 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
     """List the combats to fight (TA-TURN-03): the chosen one, those begun, then the others."""
 
-    def later(combat: Subject) -> tuple[bool, bool]:
+    def rank(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
         return not chosen, not any(markers.has_struck(match, unit) for unit in units)
 
     unfought = (one for one in list_combats(match) if not is_combat_fought(match, one))
-    return tuple(sorted(unfought, key=later))
+    return tuple(sorted(unfought, key=rank))
 
 
 def is_combat_fought(match: Match, combat: Subject) -> bool:

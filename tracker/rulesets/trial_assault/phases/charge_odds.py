@@ -253,12 +253,12 @@ def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
 def _list_models_of_lost_kinds(fighter: FightingUnit, end: UnitState) -> Iterator[FigureId]:
     """Yield the models whose kinds of fall back and sweep (TA-T7) have no model left."""
 
-    def kind(group: ModelGroup) -> tuple[int, int, bool]:
+    def classify(group: ModelGroup) -> tuple[int, int, bool]:
         return group.profile.fall_back, group.profile.sweep, group.profile.must_sweep
 
     groups = zip(fighter.groups, end.models, strict=True)
-    left = {kind(group) for group, models in groups if models}
-    lost = (group for group in fighter.groups if kind(group) not in left)
+    left = {classify(group) for group, models in groups if models}
+    lost = (group for group in fighter.groups if classify(group) not in left)
     return (figure for group in lost for figure in group.figures)
 
 

@@ -81,15 +81,15 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe the number of units lost and falling back for each side (TA-WIN-02)."""
 
-    def gone(side: SideId) -> int:
+    def count_lost_units(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))
 
-    def flee(side: SideId) -> int:
+    def count_fleeing_units(side: SideId) -> int:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
     return (
-        ("Units lost", describe_each_side(match, gone)),
-        ("Falling back", describe_each_side(match, flee)),
+        ("Units lost", describe_each_side(match, count_lost_units)),
+        ("Falling back", describe_each_side(match, count_fleeing_units)),
     )
 
 

@@ -134,11 +134,11 @@ FigureGroups = tuple[AlikeFigures, ...]
 def group_alike_figures(match: Match, unit: UnitId) -> FigureGroups:
     """Group a unit's standing figures by armour and wounds (XF-DMG-04)."""
 
-    def like(figure: FigureId) -> tuple[int, int]:
+    def classify(figure: FigureId) -> tuple[int, int]:
         profile = unit_profiles.get_profile(match, figure)
         return profile.armour, profile.wounds
 
-    groups = group_equal_figures(markers.list_standing_figures(match, unit), like)
+    groups = group_equal_figures(markers.list_standing_figures(match, unit), classify)
     return tuple(
         AlikeFigures(
             armour,
@@ -264,24 +264,24 @@ def draw_random_casualties(
 def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, Figures], ...]:
     """Group figures by profile and equipment, the most expendable group first."""
 
-    def like(figure: FigureId) -> tuple[bool, bool, int, str]:
+    def classify(figure: FigureId) -> tuple[bool, bool, int, str]:
         profile, value = unit_profiles.get_profile(match, figure), match.figure(figure)
         return bool(value.name), profile.commander, profile.cost, value.profile
 
-    groups = sorted(group_equal_figures(figures, like))
+    groups = sorted(group_equal_figures(figures, classify))
     return tuple((kind[-1], members) for kind, members in groups)
 
 
 def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[int, ...]:
     """Return the indices of these groups, those with commanders and expensive figures last."""
 
-    def worth(at: int) -> tuple[bool, bool, int]:
+    def find_worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
         profiles = [unit_profiles.get_profile(match, one) for one in figures]
         named = any(match.figure(one).name for one in figures)
         return named, any(one.commander for one in profiles), max(one.cost for one in profiles)
 
-    return tuple(sorted(range(len(there)), key=worth))
+    return tuple(sorted(range(len(there)), key=find_worth))
 
 
 def make_loss_facts_without_dice(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 
 import msgspec
 
@@ -80,8 +81,8 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     most = known[max(counts, key=counts.__getitem__)]
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
-        find = rule_tables.find_suppression_threshold
-        needed = {cover: find(most.morale, cover, wounds, brave=most.brave) for cover in PLACES}
+        find_threshold = partial(rule_tables.find_suppression_threshold, brave=most.brave)
+        needed = {cover: find_threshold(most.morale, cover, wounds) for cover in PLACES}
         attacks = (f"{n} in {PLACES[cover]}" for cover, n in needed.items())
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
     for word, n in counts.items():
@@ -169,7 +170,7 @@ def make_weapon_count_normaliser(
     ``weapons`` yields the names in a profile. The function raises ``UnknownName`` for others.
     """
 
-    def check(match: Match, subject: Subject, said: str) -> str:
+    def normalise(match: Match, subject: Subject, said: str) -> str:
         figures = list_current_or_last_figures(match, UnitId(subject))
         profiles = [get_profile(match, figure) for figure in figures]
         known = {"-".join(name.split()): name for one in profiles for name in weapons(one)}
@@ -180,4 +181,4 @@ def make_weapon_count_normaliser(
             found[name] = found.get(name, 0) + more
         return format_weapon_counts(found)
 
-    return check
+    return normalise

@@ -95,11 +95,11 @@ def _build_broken_test_sheet(match: Match, request: Faces) -> RollSheet:
     units = tuple(UnitId(str(label.subject)) for label in request.labels)
     rows = tuple(Row(unit, (str(find_morale_test_number(match, unit)),), 1) for unit in units)
 
-    def read(row: int, dice: tuple[int, ...]) -> RowResult:
+    def read_row(row: int, dice: tuple[int, ...]) -> RowResult:
         flees = dice[0] > find_morale_test_number(match, units[row])
         return RowResult(word="flees" if flees else "stands", bad=flees)
 
-    return RollSheet("broken tests", ("or less",), (), rows, read_each_row(read))
+    return RollSheet("broken tests", ("or less",), (), rows, read_each_row(read_row))
 
 
 BROKEN_TEST: Final = RollKind(

@@ -96,14 +96,14 @@ def end_match(match: Match, ending: How, winner: SideId | None) -> None:
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each side's losses by kind, and the smoking wrecks (XF-WIN-03, XF-VEH-15)."""
 
-    def disabled(side: SideId) -> int:
+    def count_disabled(side: SideId) -> int:
         return sum(match.has(unit, markers.DISABLED) for unit in match.units(side))
 
     wrecks = match.marked(markers.SMOKE)
     called = ", ".join(match.tag(one) for one in wrecks)
     return (
         *((word.capitalize(), describe_losses(match, how)) for word, how in KINDS.items()),
-        ("Disabled", describe_each_side(match, disabled)),
+        ("Disabled", describe_each_side(match, count_disabled)),
         *((("Smoke", f"{len(wrecks)} · {called}"),) if wrecks else ()),
     )
 

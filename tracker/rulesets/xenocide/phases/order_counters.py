@@ -282,7 +282,7 @@ def _make_order_action(
         place_order_counters(match, params.units, order)
         _mark_as_placed_singly(match, params.units)
 
-    def ways(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
+    def candidates(match: Match) -> Iterator[tuple[SideId | None, SeveralUnitsParams]]:
         for unit in unit_profiles.list_infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
                 yield match.side_of(unit), SeveralUnitsParams((unit,))
@@ -295,7 +295,7 @@ def _make_order_action(
         stage=stage,
         phases=(PHASE,),
         objections=list_order_objections,
-        candidates=ways,
+        candidates=candidates,
         bars=list_order_blocking_reasons,
         form=Form(verb, make_units_field(), key=KeyVerb(key, text=ahead)),
     )

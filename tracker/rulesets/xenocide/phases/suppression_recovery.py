@@ -114,14 +114,16 @@ def _build_recovery_sheet(match: Match, request: Faces) -> RollSheet:
         have = markers.SUPPRESSED.number(match, unit)
         rows.append(Row(unit, (str(have), str(find_recovery_number(match, unit))), n))
 
-    def read(row: int, dice: tuple[int, ...]) -> RowResult:
+    def read_row(row: int, dice: tuple[int, ...]) -> RowResult:
         unit = units[row]
         there = markers.SUPPRESSED.number(match, unit)
         off = min(sum(face <= find_recovery_number(match, unit) for face in dice), there)
         left = there - off
         return RowResult((f"−{off}",), f"{left} left" if left else "clear")
 
-    return RollSheet("recovery", ("markers", "or less"), ("off",), tuple(rows), read_each_row(read))
+    return RollSheet(
+        "recovery", ("markers", "or less"), ("off",), tuple(rows), read_each_row(read_row)
+    )
 
 
 RECOVERY_DICE: Final = RollKind(

@@ -93,12 +93,12 @@ def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tu
 
 def _group_equal_models(match: Match, figures: tuple[FigureId, ...]) -> Groups:
 
-    def like(figure: FigureId) -> tuple[int, int, int, int]:
+    def classify(figure: FigureId) -> tuple[int, int, int, int]:
         profile = unit_profiles.get_profile(match, figure)
         left = profile.wounds - match.figure(figure).wounds
         return profile.melee, profile.armour, profile.wounds, left
 
-    return tuple(each for _, each in group_equal_figures(figures, like))
+    return tuple(each for _, each in group_equal_figures(figures, classify))
 
 
 def roll_dodges_and_resolve_hits(

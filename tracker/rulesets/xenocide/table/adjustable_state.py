@@ -48,7 +48,7 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 def _add_smoke_to_changes(figures: AdjustableProperty) -> AdjustableProperty:
     """Extend changes of figures so that smoke appears and disappears with a wreck (XF-VEH-15)."""
 
-    def facts(
+    def make_facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         found = figures.make_facts(match, subject, word, more)
@@ -59,7 +59,7 @@ def _add_smoke_to_changes(figures: AdjustableProperty) -> AdjustableProperty:
             return (*found, markers.SMOKE.set(unit))
         return (*found, *make_marker_clearing_facts(match, unit, (markers.SMOKE,)))
 
-    return replace(figures, make_facts=facts)
+    return replace(figures, make_facts=make_facts)
 
 
 def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustableProperty:
@@ -67,12 +67,12 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
     if markers.DAMAGE.said not in marker.words:
         return marker
 
-    def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
+    def list_rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         yield from (
             replace(row, needs_other_changes=True) for row in marker.list_rows(match, subject)
         )
 
-    def facts(
+    def make_facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         found = marker.make_facts(match, subject, word, more)
@@ -82,12 +82,12 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
         unit = UnitId(subject)
         return (*delayed_loss_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
-    def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
+    def list_undone(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _find_new_damage(found)
         if damage is not None:
             yield from delayed_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
 
-    return replace(marker, make_facts=facts, list_rows=rows, list_undone=left)
+    return replace(marker, make_facts=make_facts, list_rows=list_rows, list_undone=list_undone)
 
 
 def _find_new_damage(facts: tuple[AnyFact, ...]) -> int | None:
