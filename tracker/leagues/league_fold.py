@@ -41,11 +41,9 @@ def _enrol_player(state: LeagueState, event: ev.PlayerEnrolled, _: Version) -> N
 
 def _change_player(state: LeagueState, event: ev.PlayerChanged, _: Version) -> None:
     player = state.players[event.player]
-    state.players[event.player] = replace(
-        player,
-        name=player.name if event.name is None else event.name,
-        ranked=player.ranked if event.ranked is None else event.ranked,
-    )
+    name = player.name if event.name is None else event.name
+    ranked = player.ranked if event.ranked is None else event.ranked
+    state.players[event.player] = replace(player, name=name, ranked=ranked)
 
 
 def _set_presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
@@ -56,12 +54,8 @@ def _set_presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> N
         case "away":
             other_byes = tuple(one for one in player.byes if one[0] != event.round)
             new_byes = () if event.bye == "zero bye" else ((event.round, event.bye),)
-            player = replace(
-                player,
-                away=(*other_absences, event.round),
-                late=other_lates,
-                byes=(*other_byes, *new_byes),
-            )
+            away, byes = (*other_absences, event.round), (*other_byes, *new_byes)
+            player = replace(player, away=away, late=other_lates, byes=byes)
         case "dropped":
             player = replace(player, left_after=event.round - 1)
         case "leaving":
@@ -165,11 +159,9 @@ def _close_season(state: LeagueState, event: ev.SeasonClosed, version: Version) 
 
 def _change_plan(state: LeagueState, event: ev.PlanChanged, _: Version) -> None:
     season = state.season
-    state.seasons[season.number] = replace(
-        season,
-        planned=season.planned if event.rounds is None else event.rounds,
-        pairing=season.pairing if event.pairing is None else event.pairing,
-    )
+    planned = season.planned if event.rounds is None else event.rounds
+    pairing = season.pairing if event.pairing is None else event.pairing
+    state.seasons[season.number] = replace(season, planned=planned, pairing=pairing)
 
 
 def _draft_round(state: LeagueState, event: ev.RoundDrafted, version: Version) -> None:
@@ -293,13 +285,10 @@ def _correct_result(state: LeagueState, event: ev.ResultCorrected, version: Vers
 
 def _withdraw_result(state: LeagueState, event: ev.ResultWithdrawn, version: Version) -> None:
     fixture = state.fixtures[event.fixture]
+    corrections = _add_correction(fixture, event.why, version)
+    ended = fixture.reported if fixture.by_hand else None
     _set_result(
-        state,
-        event.fixture,
-        fixture.reported if fixture.by_hand else None,
-        by_hand=False,
-        version=version,
-        corrections=_add_correction(fixture, event.why, version),
+        state, event.fixture, ended, by_hand=False, version=version, corrections=corrections
     )
     if fixture.reported is None:
         _change_fixture(state, event.fixture, first_version=0)
@@ -312,11 +301,8 @@ def _add_correction(
     was = known.ended
     if was is None:
         return known.corrections
-    is_date_change = (
-        ended is not None
-        and is_same_result_except_date(was, ended)
-        and was.played_on != ended.played_on
-    )
+    later = ended or was
+    is_date_change = is_same_result_except_date(was, later) and was.played_on != later.played_on
     return (*known.corrections, ResultCorrection(was, why, version, is_date_change))
 
 

@@ -40,16 +40,10 @@ class OverlayView(Struct, frozen=True):
 
 def build_overlay_view(game: Game, current_chances: CurrentWinChance | None) -> OverlayView:
     """Build a game's overlay. Chances are shown only while their line is current."""
-    is_current = (
-        current_chances is not None
-        and game.history.is_on_path(current_chances.version)
-        and not game.state.current_values.ended
-    )
-    chances = (
-        _build_chances(game, current_chances.played)
-        if current_chances is not None and is_current
-        else ()
-    )
+    chances: tuple[WinChanceView, ...] = ()
+    if current_chances is not None and game.history.is_on_path(current_chances.version):
+        is_over = game.state.current_values.ended is not None
+        chances = () if is_over else _build_chances(game, current_chances.played)
     return OverlayView(
         game=build_game_view(game, SPECTATOR),
         odds=_describe_odds(game),

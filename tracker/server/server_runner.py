@@ -62,13 +62,12 @@ def list_game_role_links(
 ) -> list[RoleLink]:
     sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
     roles = list_game_roles([*sides])
-    return [
-        RoleLink(
-            role, sides[role.side] if role.side else role.kind, f"{base_address}/{stream}/{token}"
-        )
-        for role in roles
-        for token in (tokens.make_token(stream, role),)
-    ]
+    links = []
+    for role in roles:
+        name = sides[role.side] if role.side else role.kind
+        address = f"{base_address}/{stream}/{tokens.make_token(stream, role)}"
+        links.append(RoleLink(role, name, address))
+    return links
 
 
 def render_qr_code_for_terminal(text: str) -> str:

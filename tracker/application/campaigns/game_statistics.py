@@ -314,14 +314,12 @@ class _TallyCounter:
             unit = self.find_original_unit(subject)
             if marker in lasting and known is not None and known.figures and unit is not None:
                 marks.setdefault(unit, {})[marker] = lies.value
-        return {
-            unit: CarriedDamage(
-                tuple(wounds.get(unit, ())),
-                tuple(sorted(marks.get(unit, {}).items())),
-                tuple(lasting[marker] for marker in sorted(marks.get(unit, {}))),
-            )
-            for unit in {*wounds, *marks}
-        }
+        damage = {}
+        for unit in {*wounds, *marks}:
+            kept = sorted(marks.get(unit, {}).items())
+            words = tuple(lasting[marker] for marker, _ in kept)
+            damage[unit] = CarriedDamage(tuple(wounds.get(unit, ())), tuple(kept), words)
+        return damage
 
     def list_removals(self) -> Iterable[UnitRemoval]:
         """Yield the removals, by each figure's final fate. Figures that returned do not count."""
@@ -377,10 +375,6 @@ class _NerveCounter:
 
     def _expire(self, *until: str, side: SideId | None = None) -> None:
         """Remove the markers that last until now. ``side`` is the side whose "own turn" it is."""
-        over = [
-            (subject, marker)
-            for (subject, marker), lasts in self._lies.items()
-            if lasts in until and (lasts != "own turn" or self._find_side(subject) == side)
-        ]
-        for key in over:
-            del self._lies[key]
+        for key in [one for one, lasts in self._lies.items() if lasts in until]:
+            if self._lies[key] != "own turn" or self._find_side(key[0]) == side:
+                del self._lies[key]

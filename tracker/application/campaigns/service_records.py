@@ -222,10 +222,8 @@ class ServiceRecords:
         self, fixture: Fixture, link: MatchLinked, tally: GameTally
     ) -> dict[WarUnitId, UnitGameRecord]:
         lasting = dict(link.units)
-        names = {
-            one.unit: self.state.units[lasting[one.unit]].name if one.unit in lasting else one.name
-            for one in tally.units
-        }
+        names = {one.unit: one.name for one in tally.units}
+        names |= {unit: self.state.units[own].name for unit, own in link.units}
         sides = {one.unit: one.side for one in tally.units}
         kills = tally.count_kills()
         by: dict[UnitId, Counter[str]] = {}
@@ -322,11 +320,8 @@ def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}
-    pools = [
-        merge_dice_tallies(one for one in tally.thrown if one.side == sides[player])
-        for player in fixture.players
-        if player in sides
-    ]
+    own = [sides[player] for player in fixture.players if player in sides]
+    pools = [merge_dice_tallies(one for one in tally.thrown if one.side == side) for side in own]
     if len(pools) < 2 or not all(each.dice for each in pools):
         return None
     shares = [(share, n) for each in pools for share, n in each.dice.items()]

@@ -142,13 +142,9 @@ def _compose_text(
     kept = [msgspec.json.encode(game) for game in games]
     head = msgspec.json.encode({"record": "league", "form": FORM, "what": kind, "title": title})
     seal = _compute_seal([head, *([chain[-1]] if chain else []), *kept])
-    parts = (
-        head[:-1].decode(),
-        '"lines":[\n' + _join_rows(told) + "\n]",
-        '"games":[' + (f"\n{_join_rows(kept)}\n" if kept else "") + "]",
-        f'"digest":"{seal}"}}\n',
-    )
-    return ",\n".join(parts)
+    lines_part = f'"lines":[\n{_join_rows(told)}\n]'
+    games_part = '"games":[' + (f"\n{_join_rows(kept)}\n" if kept else "") + "]"
+    return ",\n".join((head[:-1].decode(), lines_part, games_part, f'"digest":"{seal}"}}\n'))
 
 
 def _join_rows(found: Iterable[bytes]) -> str:

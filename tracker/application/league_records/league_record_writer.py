@@ -37,14 +37,13 @@ def rename_linked_games(
     events: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
     """Return the events with new names for linked games. Games without one keep their names."""
-    return [
-        replace(
-            line, event=replace(line.event, match=names.get(line.event.match, line.event.match))
-        )
-        if isinstance(line.event, _OF_A_GAME)
-        else line
-        for line in events
-    ]
+    renamed = []
+    for line in events:
+        event = line.event
+        if isinstance(event, _OF_A_GAME):
+            event = replace(event, match=names.get(event.match, event.match))
+        renamed.append(replace(line, event=event))
+    return renamed
 
 
 def compose_league_record(league: League, book: Book | None = None) -> str:

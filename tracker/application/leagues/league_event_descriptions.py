@@ -358,10 +358,8 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     if previous and previous.played_on and replace(previous, played_on=day) == event.ended:
         why = event.why.removeprefix(f"played on {format_day(day)}, ")
         why = why.removeprefix(f"played on {format_day(day, today=day)}, ")
-        return (
-            f"{title}: now played on {format_day(day)}; before, on"
-            f" {format_day(previous.played_on)}{format_reason_suffix(why)}{after}"
-        )
+        before = f"before, on {format_day(previous.played_on)}{format_reason_suffix(why)}"
+        return f"{title}: now played on {format_day(day)}; {before}{after}"
     before = f"; it was {format_score_with_columns(state, previous)}" if previous else ""
     text = format_score_with_columns(state, event.ended)
     return f"{title}: corrected, {text}{before}{format_reason_suffix(event.why)}{after}"

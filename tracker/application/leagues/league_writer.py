@@ -131,12 +131,8 @@ class LeagueWriter:
         ``LedgerError`` after dropping the entry for other failures.
         """
         version, at = self.version + 1, self.clock()
-        lines = [
-            RecordedLeagueEvent(
-                version + i, version, LEAGUE.encode_and_decode(event), at, self.author
-            )
-            for i, event in enumerate(events)
-        ]
+        decoded = enumerate(map(LEAGUE.encode_and_decode, events), start=version)
+        lines = [RecordedLeagueEvent(n, version, event, at, self.author) for n, event in decoded]
         self.history.append_events(lines)
         try:
             self._store(lines)

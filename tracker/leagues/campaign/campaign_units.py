@@ -122,12 +122,9 @@ class CampaignUnit(Struct, frozen=True):
         return replace(self, steps=tuple(steps), removed=tuple(removed))
 
     def without_changes_from_game(self, fixture: FixtureId) -> CampaignUnit:
-        of_game = [one for one in self.steps if one.fixture == fixture]
-        return replace(
-            self,
-            steps=tuple(one for one in self.steps if one.fixture != fixture),
-            removed=(*self.removed, *(one for one in of_game if not one.is_from_game)),
-        )
+        others = tuple(one for one in self.steps if one.fixture != fixture)
+        by_hand = (one for one in self.steps if one.fixture == fixture and not one.is_from_game)
+        return replace(self, steps=others, removed=(*self.removed, *by_hand))
 
     def with_changes_before_version(self, version: Version) -> CampaignUnit:
         return replace(self, steps=tuple(one for one in self.steps if one.version < version))
@@ -138,14 +135,9 @@ class CampaignUnit(Struct, frozen=True):
 
     @property
     def changes_awaiting_recovery_dice(self) -> list[CareerStep]:
-        return [
-            step
-            for step in self.steps
-            if step.is_from_game
-            and step.rule == "recover"
-            and step.lost > step.captives
-            and step.fixture not in self.games_with_recovery_dice
-        ]
+        diced = self.games_with_recovery_dice
+        recoverable = (one for one in self.steps if one.is_from_game and one.rule == "recover")
+        return [one for one in recoverable if one.lost > one.captives and one.fixture not in diced]
 
     @property
     def named_figure_changes(self) -> NamedFigureChanges:

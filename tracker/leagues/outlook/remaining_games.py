@@ -69,14 +69,10 @@ def find_remaining_games(
     """
     if state.season.closed:
         return RemainingGames((), (), last_round=state.round_number)
-    fixtures = [
-        one
-        for one in (
-            *state.list_published_fixtures(state.season.number),
-            *(state.list_fixtures(state.draft) if state.draft is not None else ()),
-        )
-        if only_players is None or not set(only_players).isdisjoint(one.players)
-    ]
+    drafted = state.list_fixtures(state.draft) if state.draft is not None else []
+    fixtures = [*state.list_published_fixtures(state.season.number), *drafted]
+    if only_players is not None:
+        fixtures = [one for one in fixtures if not set(only_players).isdisjoint(one.players)]
     players = state.list_season_players()
     active = [one for one in players if only_players is None or one.id in only_players]
     games = [(one.home, one.away) for one in fixtures if one.ended is None and one.away is not None]

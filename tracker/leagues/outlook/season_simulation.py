@@ -302,8 +302,6 @@ def _summarise_ends(
                 for place in range(above, below):
                     places[player][place] += share
             above = below
-    return SimulatedSeasons(
-        seasons=seasons,
-        places={player: tuple(each) for player, each in places.items()},
-        points={player: each / totals.unit for player, each in points.items()},
-    )
+    chances = {player: tuple(each) for player, each in places.items()}
+    means = {player: each / totals.unit for player, each in points.items()}
+    return SimulatedSeasons(seasons=seasons, places=chances, points=means)

@@ -75,12 +75,9 @@ class Bracket(Struct, frozen=True):
     @property
     def players_in_final_order(self) -> tuple[PlayerId, ...]:
         """All players in the final order of the bracket: by the round reached, then by seed."""
-        out = {
-            loser: number
-            for number, round_ in enumerate(self.rounds)
-            for game in round_.games
-            if (loser := game.loser) is not None
-        }
+        out: dict[PlayerId, int] = {}
+        for number, round_ in enumerate(self.rounds):
+            out |= {one.loser: number for one in round_.games if one.loser is not None}
         third = self.third.winner if self.third else None
         last = len(self.rounds)
         ranks = {one: (-out.get(one, last), one != third) for one in self.seeds}

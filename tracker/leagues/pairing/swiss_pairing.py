@@ -127,7 +127,7 @@ class _PairingFacts:
             rivals = [each for each in below if self.byes[each] <= self.byes[home]]
             points = self.field.points
             passed_over = tuple(
-                rival for rival in rivals if not self.before or points[rival] < points[home]
+                one for one in rivals if not self.before or points[one] < points[home]
             )
             return PairingReason(
                 byes_before=self.byes[home],

@@ -99,20 +99,15 @@ def compute_points_breakdown(player: PlayerId, given: StandingsInput) -> PlayerB
         for place, each in enumerate(group)
     ]
     above, below = find_standings_neighbours(order, player)
+    convert = field.convert_units_to_points
+    lines = tuple(
+        RoundBreakdown(one.round, one.opponent, one.kind, one.score, one.vp, convert(one.points))
+        for one in seats
+    )
     return PlayerBreakdown(
         player=player,
         after=max((result.round for result in given.results), default=0),
-        lines=tuple(
-            RoundBreakdown(
-                seat.round,
-                seat.opponent,
-                seat.kind,
-                seat.score,
-                seat.vp,
-                ranking.field.convert_units_to_points(seat.points),
-            )
-            for seat in seats
-        ),
+        lines=lines,
         points=_break_down_points(ranking, player),
         bonus=tuple(each for each in ranking.adjustments if each.player == player),
         ties=tuple(
@@ -161,14 +156,9 @@ def _break_down_tie(ranking: Ranking, player: PlayerId, tie_break: TieBreak) -> 
 
 def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
     seat = share.seat
+    number, halves = make_exact_number(share.number, unit), make_exact_number(share.halves, 2)
     return SumContribution(
-        seat.round,
-        seat.opponent,
-        make_exact_number(share.number, unit),
-        share.per,
-        make_exact_number(share.halves, 2),
-        share.counts,
-        share.note,
+        seat.round, seat.opponent, number, share.per, halves, share.counts, share.note
     )
 
 
@@ -197,8 +187,5 @@ def find_standings_neighbours(
 
 def _list_not_met(ranking: Ranking, player: PlayerId) -> tuple[PlayerId, ...]:
     met = {seat.opponent for seat in ranking.field.seats[player] if seat.was_played}
-    return tuple(
-        each.id
-        for each in ranking.field.players.values()
-        if each.ranked and not each.dropped and each.id != player and each.id not in met
-    )
+    others = (one for one in ranking.field.players.values() if one.ranked and not one.dropped)
+    return tuple(one.id for one in others if one.id != player and one.id not in met)

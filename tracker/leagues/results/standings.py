@@ -98,11 +98,9 @@ class Ranking:
         self.groups = self._order_players()
 
     def copy_before_round(self, round_number: int) -> Ranking:
-        return Ranking(
-            self.field.copy_before_round(round_number),
-            [each for each in self.adjustments if each.round < round_number],
-            [each for each in self.lots if each.round < round_number],
-        )
+        adjustments = [each for each in self.adjustments if each.round < round_number]
+        lots = [each for each in self.lots if each.round < round_number]
+        return Ranking(self.field.copy_before_round(round_number), adjustments, lots)
 
     def compute_points_with_bonus(self, player: PlayerId) -> ExactNumber:
         points = self.counted[player].points
@@ -238,22 +236,14 @@ def compute_standings(given: StandingsInput) -> Standings:
     if any(result.round < last for result in results):
         before = ranking.copy_before_round(last).compute_places()
     places = ranking.compute_places()
-    rows = [
-        _build_row(
-            ranking,
-            player,
-            places[player],
-            before.get(player),
-            separation if player == group[0] else None,
-        )
-        for separation, group in ranking.groups
-        for player in group
-    ]
+    rows = []
+    for separation, group in ranking.groups:
+        for player in group:
+            separated = separation if player == group[0] else None
+            rows.append(_build_row(ranking, player, places[player], before.get(player), separated))
     level = tuple(tuple(group) for _, group in ranking.groups if len(group) > 1)
-    heads = {rule.name: rule.short for rule in scheme.composed or ()}
-    return Standings(
-        scheme.name, last, ranking.tie_breaks, tuple(rows), level, heads or msgspec.UNSET
-    )
+    headings = {rule.name: rule.short for rule in scheme.composed or ()} or msgspec.UNSET
+    return Standings(scheme.name, last, ranking.tie_breaks, tuple(rows), level, headings)
 
 
 def _build_row(

@@ -54,11 +54,10 @@ def list_season_players_at_cutoff(
     """List a season's players. Those of a closed season are as they were at its closing."""
     season = state.seasons.get(_get_season(state, as_of))
     if season is not None and season.closed:
+        name = state.get_player_name
         return [
-            EnrolledPlayer(
-                one.id, one.name, one.id not in season.unranked, one.id in season.dropped
-            )
-            for one in map(state.players.__getitem__, season.players_at_close)
+            EnrolledPlayer(one, name(one), one not in season.unranked, one in season.dropped)
+            for one in season.players_at_close
         ]
     number = state.round_number + 1
     return [
@@ -189,13 +188,9 @@ def compute_standings_by_division(
 def gather_standings_input(
     state: LeagueState, as_of: StandingsCutoff, players: Sequence[EnrolledPlayer]
 ) -> StandingsInput:
-    return StandingsInput(
-        players,
-        list_counting_results(state, as_of),
-        state.get_scheme(_get_season(state, as_of)),
-        list_point_adjustments(state, as_of),
-        list_drawn_lots(state, as_of),
-    )
+    scheme = state.get_scheme(_get_season(state, as_of))
+    results, adjustments = list_counting_results(state, as_of), list_point_adjustments(state, as_of)
+    return StandingsInput(players, results, scheme, adjustments, list_drawn_lots(state, as_of))
 
 
 def list_players_ranked_per_division(

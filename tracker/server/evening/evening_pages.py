@@ -398,11 +398,8 @@ class EveningPages:
         ) -> tuple[str, list[tuple[RoleLink, str]], str]:
             base = _get_base_address(request)
             links = league_qr_codes.list_league_role_links(league, self.tokens, base)
-            codes = [
-                (link, league_qr_codes.render_qr_code_svg(link.address))
-                for link in links
-                if link.role != ORGANISER
-            ]
+            shown = [one for one in links if one.role != ORGANISER]
+            codes = [(one, league_qr_codes.render_qr_code_svg(one.address)) for one in shown]
             return league.title, codes, self._describe_renewal(book, request, league)
 
         title, codes, message = await self._run_with_league(request, look, organiser_only=True)

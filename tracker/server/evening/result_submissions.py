@@ -40,14 +40,10 @@ FormFields = Mapping[str, str]
 
 
 def report_result(league: League, role: Role, form: FormFields) -> str:
-    league.reports.report_result(
-        _require_player(role),
-        form.get("game", ""),
-        format_submitted_result(form),
-        form.get("seen", ""),
-        parse_submitted_extra_columns(form),
-        read_text_field(form, "why"),
-    )
+    player, score = _require_player(role), format_submitted_result(form)
+    game, seen, why = form.get("game", ""), form.get("seen", ""), read_text_field(form, "why")
+    columns = parse_submitted_extra_columns(form)
+    league.reports.report_result(player, game, score, seen, columns, why)
     return ""
 
 

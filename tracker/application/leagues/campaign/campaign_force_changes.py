@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from itertools import compress
 from typing import TYPE_CHECKING, Unpack
 
@@ -57,16 +58,12 @@ def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | No
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
     """Build the units of a roster, without ids, and with the roster's points if requested."""
-    return [
-        ev.EnlistedUnit(
-            "",
-            unit.name,
-            len(unit.figures),
-            tuple(one.name for one in unit.figures if one.name),
-            points=(unit.points or None) if with_points else None,
-        )
-        for unit in roster.units
-    ]
+    units = []
+    for unit in roster.units:
+        names = tuple(one.name for one in unit.figures if one.name)
+        points = (unit.points or None) if with_points else None
+        units.append(ev.EnlistedUnit("", unit.name, len(unit.figures), names, points=points))
+    return units
 
 
 def build_units_from_figure_counts(
@@ -84,12 +81,8 @@ def build_units_from_figure_counts(
     parsed = None
     if rules is not None and rules.forces is not None and text:
         parsed = rules.forces.read(text, rules.map_options_to_defaults())
-    return [
-        ev.EnlistedUnit(
-            "", name, figures, points=_compute_points_of_figures(parsed, place, figures)
-        )
-        for name, figures in units
-    ]
+    compute_points = partial(_compute_points_of_figures, parsed, place)
+    return [ev.EnlistedUnit("", name, count, points=compute_points(count)) for name, count in units]
 
 
 def _compute_points_of_figures(
@@ -298,10 +291,8 @@ class CampaignForceCommands(LeagueCommands):
                 f"{campaign_unit.name} has {campaign_unit.experience} experience; it cannot lose"
                 f" {-experience_change}."
             )
-        if (
-            not (experience_change or figure_change or new_name or clean_text(wounds))
-            and status is None
-        ):
+        is_changed = experience_change or figure_change or new_name or clean_text(wounds)
+        if not is_changed and status is None:
             raise Refused("Type a change: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)
         return self._league.write_entry(

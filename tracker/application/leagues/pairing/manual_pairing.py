@@ -225,10 +225,8 @@ class ManualPairingCommands:
         before = self._make_pairings(round_)
         tables: dict[ev.FixtureId, int] = {}
         if tables_by_player:
-            wanted = {
-                self._find_by_player(round_, typed).id: table
-                for typed, table in tables_by_player.items()
-            }
+            typed = tables_by_player.items()
+            wanted = {self._find_by_player(round_, who).id: table for who, table in typed}
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
                 raise Refused("Table numbers start at 1, and each number can be used once.")
             tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}
@@ -346,16 +344,14 @@ class ManualPairingCommands:
         why: str,
         events_before: Iterable[ev.AnyLeagueEvent] = (),
     ) -> LeagueEntry:
-        return self._league.write_entry(
-            *events_before,
-            ev.RoundChanged(
-                round=round_.number,
-                pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
-                change=change,
-                about=players,
-                why=clean_text(why),
-            ),
+        changed = ev.RoundChanged(
+            round=round_.number,
+            pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
+            change=change,
+            about=players,
+            why=clean_text(why),
         )
+        return self._league.write_entry(*events_before, changed)
 
 
 def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:

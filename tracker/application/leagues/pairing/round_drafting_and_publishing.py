@@ -32,12 +32,8 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
     """List the orders that are possible for a first round. Orders by strength need earlier data."""
-    return [
-        one
-        for one in ORDERS
-        if one not in player_seeding.SEEDED
-        or player_seeding.list_players_in_seeding_order(state, one)
-    ]
+    list_seeded = player_seeding.list_players_in_seeding_order
+    return [one for one in ORDERS if one not in player_seeding.SEEDED or list_seeded(state, one)]
 
 
 def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.Order:
@@ -141,14 +137,13 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
         return False
     meetings, _ = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
     divisions = state.get_divisions()
-    return any(
-        meetings[frozenset(fixture.players)]
-        >= round_pairing_draft.compute_planned_meetings_per_pair(
-            state, divisions.get_division(fixture.home)
-        )
-        for fixture in state.list_fixtures(state.draft)
-        if fixture.away and not fixture.is_paired_by_hand
-    )
+    for fixture in state.list_fixtures(state.draft):
+        division = divisions.get_division(fixture.home)
+        planned = round_pairing_draft.compute_planned_meetings_per_pair(state, division)
+        is_drafted_pair = fixture.away and not fixture.is_paired_by_hand
+        if is_drafted_pair and meetings[frozenset(fixture.players)] >= planned:
+            return True
+    return False
 
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
@@ -263,21 +258,14 @@ class LeagueRoundCommands(ManualPairingCommands):
         if pairing_order == "lots":
             players = [*chain.from_iterable(unseated.values())]
             drawn = draw_first_round_lots(state, players, self._league.dice)
-        allow_rematches = allow_rematches or (
-            not ignore_draft and does_draft_allow_rematches(state)
-        )
+        if not ignore_draft and does_draft_allow_rematches(state):
+            allow_rematches = True
         pairs: list[ProposedPairing] = []
         for name, field in unseated.items():
-            times = round_pairing_draft.compute_planned_meetings_per_pair(state, name)
-            pairs += propose_pairings(
-                state,
-                field,
-                methods[name],
-                pairing_order,
-                drawn,
-                kept.keys(),
-                None if allow_rematches else times,
-            )
+            planned = round_pairing_draft.compute_planned_meetings_per_pair(state, name)
+            times = None if allow_rematches else planned
+            method = methods[name]
+            pairs += propose_pairings(state, field, method, pairing_order, drawn, kept, times)
         if not locked and not any(pair.away for pair in pairs):
             raise Refused(
                 "All present players have already met. Close the season, or allow rematches in"
@@ -369,19 +357,15 @@ class LeagueRoundCommands(ManualPairingCommands):
         without_opponents = round_pairing_draft.find_players_without_opponents(draft)
         fixtures = state.list_fixtures(draft)
         paired = {player for one in fixtures if not one.is_requested_bye for player in one.players}
-        reasons = [
-            f"{state.get_player_name(one)} is paired but not present." for one in paired - present
-        ]
-        reasons += [
-            f"{state.get_player_name(one)} is present but not paired."
-            for one in present - paired - without_opponents
-        ]
+        name = state.get_player_name
+        reasons = [f"{name(one)} is paired but not present." for one in paired - present]
+        unpaired = present - paired - without_opponents
+        reasons += [f"{name(one)} is present but not paired." for one in unpaired]
         absent = self._people.list_absent_players(draft.number)
         requested_byes = round_pairing_draft.find_requested_byes(absent, draft.number)
         drafted_byes = {one.home: one.bye for one in fixtures if one.is_requested_bye}
         reasons += [
-            f"{state.get_player_name(one)} is away with {BYE_WORDS[bye]}, but the draft does not"
-            " show it."
+            f"{name(one)} is away with {BYE_WORDS[bye]}, but the draft does not show it."
             for one, bye in requested_byes.items()
             if drafted_byes.get(one) != bye and one not in paired
         ]

@@ -56,12 +56,11 @@ class LeaguePlayerCommands(LeagueCommands):
         if not joining:
             raise NothingToChange("Nobody on this list is new. Nothing was changed.")
         first = len(self._league.state.players) + 1
-        return self._league.write_entry(
-            *(
-                ev.PlayerEnrolled(player=PlayerId(f"p{number}"), name=row.name, about=row.beside)
-                for number, row in enumerate(joining, start=first)
-            )
-        )
+        enrolled = [
+            ev.PlayerEnrolled(player=PlayerId(f"p{number}"), name=row.name, about=row.beside)
+            for number, row in enumerate(joining, start=first)
+        ]
+        return self._league.write_entry(*enrolled)
 
     def change_player_name_or_ranking(
         self,
@@ -162,9 +161,8 @@ class LeaguePlayerCommands(LeagueCommands):
         )
 
     def assess_departure(self, typed_player: PlayerOrName) -> PlayerDeparture:
-        return player_departures.assess_departure(
-            self._league.state, self.find_player(typed_player).id
-        )
+        player = self.find_player(typed_player)
+        return player_departures.assess_departure(self._league.state, player.id)
 
     def set_results_annulled(
         self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
@@ -173,11 +171,10 @@ class LeaguePlayerCommands(LeagueCommands):
         player = self.find_player(typed_player)
         if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
-        return self._league.write_entry(
-            player_departures.make_annulment_event(
-                self._league.state, player.id, annulled=annulled, why=why
-            )
+        annulment = player_departures.make_annulment_event(
+            self._league.state, player.id, annulled=annulled, why=why
         )
+        return self._league.write_entry(annulment)
 
     def reinstate_player(self, typed_player: PlayerOrName) -> LeagueEntry:
         """Return a dropped player to the league, or mark an absent one as present."""

@@ -72,12 +72,8 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
     division, players = state.get_divisions().get_division(player), len(_list_field(state, player))
-    return (
-        round_pairing_draft.choose_default_division_method(
-            state, round_.number + 1, division, players
-        )
-        == round_pairing_draft.SWISS
-    )
+    choose_method = round_pairing_draft.choose_default_division_method
+    return choose_method(state, round_.number + 1, division, players) == round_pairing_draft.SWISS
 
 
 def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:

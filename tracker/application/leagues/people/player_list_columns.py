@@ -52,9 +52,6 @@ def describe_presence(player: Competitor, round_number: int) -> str:
 def describe_player_remarks(state: LeagueState, player: Competitor) -> str:
     """Describe a player, as in ``Division A · results annulled · train late``."""
     division = state.get_divisions().get_division(player.id)
-    parts = (
-        format_division_heading(division) if division else "",
-        "results annulled" if player.id in state.season.annulled else "",
-        clean_text(player.why or player.about),
-    )
-    return " · ".join(filter(None, parts))
+    heading = format_division_heading(division) if division else ""
+    annulled = "results annulled" if player.id in state.season.annulled else ""
+    return " · ".join(filter(None, (heading, annulled, clean_text(player.why or player.about))))

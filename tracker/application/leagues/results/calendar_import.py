@@ -157,13 +157,10 @@ class CalendarDatesImport:
         return found
 
     def _arrange_fixture(self, fixture: Fixture, event: CalendarEvent) -> str:
-        arranged = ev.FixtureArranged(
-            fixture=fixture.id,
-            on=self._league.calendar.parse_day(event.on),
-            time=self._league.calendar.parse_time(event.time),
-            where=clean_text(event.where),
-        )
-        description = describe_arrangement(arranged, self._league.calendar.today)
+        calendar, place = self._league.calendar, clean_text(event.where)
+        on, time = calendar.parse_day(event.on), calendar.parse_time(event.time)
+        arranged = ev.FixtureArranged(fixture=fixture.id, on=on, time=time, where=place)
+        description = describe_arrangement(arranged, calendar.today)
         round_ = self._league.state.rounds.get((fixture.season, fixture.round))
         known = fixture.arranged or GameArrangement(round_.on if round_ else fixture.on)
         if (arranged.on, arranged.time, arranged.where) == (known.on, known.time, known.where):
@@ -189,10 +186,9 @@ class CalendarDatesImport:
         self._league.require_plausible_season_day(day)
         season_closing.require_open_season(self._league.state, fixture.season)
         ended = replace(fixture.ended, played_on=day)
-        self._events += [
-            ev.ResultCorrected(fixture=fixture.id, ended=ended, why="by a calendar"),
-            *(ev.ResultSigned(fixture=fixture.id, player=event) for event in fixture.signed),
-        ]
+        correction = ev.ResultCorrected(fixture=fixture.id, ended=ended, why="by a calendar")
+        signed = (ev.ResultSigned(fixture=fixture.id, player=one) for one in fixture.signed)
+        self._events += [correction, *signed]
         state, corrected = self._league.state, self._corrected_results
         warning = format_result_warning_suffix(state, fixture, ended, corrected)
         self._corrected_results.append(ended)

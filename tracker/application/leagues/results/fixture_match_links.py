@@ -278,15 +278,14 @@ class MatchLinkCommands(LeagueCommands):
         )
         pairs = zip(fixture.link.sides, sides, strict=False)
         vp = {played.player: scores.get(name, 0) for played, name in pairs}
+        points = vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)
         return LinkedGame(
             match=summary.stream,
             title=summary.title,
             running=summary.status == "running",
             turn=summary.turn,
             phase=summary.phase,
-            vp=(vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0))
-            if scores
-            else None,
+            vp=points if scores else None,
         )
 
     def write_pending_match_results(self) -> str:
@@ -306,15 +305,11 @@ class MatchLinkCommands(LeagueCommands):
                 for fixture, summary in list_linked_game_summaries(self._league):
                     known = self._league.state.fixtures[fixture]
                     if events := self._list_pending_events(known, summary):
-                        notes += (one.text for one in events if isinstance(one, ev.StoryTold))
+                        told = [one for one in events if isinstance(one, ev.StoryTold)]
+                        notes += (one.text for one in told)
                         known_notes = {one.text for one in self._league.state.story}
-                        self._league.write_entry(
-                            *(
-                                one
-                                for one in events
-                                if not isinstance(one, ev.StoryTold) or one.text not in known_notes
-                            )
-                        )
+                        repeated = [one for one in told if one.text in known_notes]
+                        self._league.write_entry(*(one for one in events if one not in repeated))
             except ConcurrentChange:
                 continue
             except LedgerError as error:
@@ -361,15 +356,12 @@ class MatchLinkCommands(LeagueCommands):
         for change in changes:
             repeated += list_changes_to_keep(reported.get(change.unit, []), change)
         title = fixture.title or describe_fixture(self._league.state, fixture)
-        notes = [
-            ev.StoryTold(
-                text=describe_removed_change(self._league.state.units[unit].name, later, title),
-                about=unit,
-            )
-            for unit, earlier in reported.items()
-            for later in earlier[-1].later
-            if later not in repeated
-        ]
+        notes: list[ev.StoryTold] = []
+        for unit, earlier in reported.items():
+            name = self._league.state.units[unit].name
+            removed = [one for one in earlier[-1].later if one not in repeated]
+            texts = [describe_removed_change(name, one, title) for one in removed]
+            notes += [ev.StoryTold(text=text, about=unit) for text in texts]
         return [*withdrawal, report, *changes, *repeated, *notes]
 
     def _is_truncated(self, fixture: Fixture, summary: StreamSummary) -> bool:

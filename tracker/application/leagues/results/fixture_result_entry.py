@@ -140,14 +140,10 @@ class LeagueResultCommands(LeagueCommands):
             raise NothingToChange(
                 f"{self._name_fixture(fixture)}: the game is not arranged. Nothing was changed."
             )
-        return self._league.write_entry(
-            ev.FixtureArranged(
-                fixture=fixture.id,
-                on=days.parse_day(on) if on else "",
-                time=days.parse_time(time),
-                where=clean_text(where),
-            )
-        )
+        day, at = days.parse_day(on) if on else "", days.parse_time(time)
+        place = clean_text(where)
+        arranged = ev.FixtureArranged(fixture=fixture.id, on=day, time=at, where=place)
+        return self._league.write_entry(arranged)
 
     def require_no_result(self, fixture: Fixture) -> None:
         if fixture.ended is not None:

@@ -63,11 +63,10 @@ class DivisionCommands(LeagueCommands):
         known = state.get_divisions()
         if (divisions, promoted_count, relegated_count) == (known.divisions, known.up, known.down):
             raise NothingToChange("The league already has these divisions. Nothing was changed.")
-        return self._league.write_entry(
-            DivisionsSet(
-                divisions=divisions, up=promoted_count, down=relegated_count, why=clean_text(why)
-            )
+        changed = DivisionsSet(
+            divisions=divisions, up=promoted_count, down=relegated_count, why=clean_text(why)
         )
+        return self._league.write_entry(changed)
 
     def set_typed_divisions(self, typed: str) -> LeagueEntry:
         """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``."""

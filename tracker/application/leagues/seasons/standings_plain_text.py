@@ -32,16 +32,10 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
     """Render the standings after a round, on a date, or now. Raises ``Refused``."""
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
-    return "\n".join(
-        [
-            f"{league.title} · {format_standings_title(league, table, season)}",
-            describe_scheme_and_tie_breaks(table),
-            "",
-            *list_standings_lines(table),
-            *(["", *notes] if notes else []),
-            "",
-        ]
-    )
+    title = f"{league.title} · {format_standings_title(league, table, season)}"
+    heading = [title, describe_scheme_and_tie_breaks(table), ""]
+    ending = ["", *notes, ""] if notes else [""]
+    return "\n".join([*heading, *list_standings_lines(table), *ending])
 
 
 def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
@@ -167,11 +161,8 @@ def list_season_change_notes(
         why = f", {one.reason}" if one.reason else ""
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
-    return [
-        *notes,
-        *player_departures.list_annulment_notes(state, number),
-        *season_closing.list_season_end_notes(state, number),
-    ]
+    annulled = player_departures.list_annulment_notes(state, number)
+    return [*notes, *annulled, *season_closing.list_season_end_notes(state, number)]
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:

@@ -127,13 +127,10 @@ class StandingsQueries(LeagueCommands):
             )
         players = list_players_ranked_per_division(state, now)[division]
         places = {row.player: row.place for row in table.rows}
-        remaining = find_remaining_games(
-            state,
-            today,
-            partial(choose_default_division_method, state, following, division),
-            partial(choose_players_to_pair, state),
-            places.keys() if state.get_divisions() else None,
-        )
+        choose_method = partial(choose_default_division_method, state, following, division)
+        choose_players = partial(choose_players_to_pair, state)
+        only_players = places.keys() if state.get_divisions() else None
+        remaining = find_remaining_games(state, today, choose_method, choose_players, only_players)
         return compute_season_outlook(
             gather_standings_input(state, now, players),
             places,
