@@ -160,11 +160,15 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _ExistingLeague(Struct, frozen=True):
-    """A league in the ledger that shares its first ``same`` lines with the record, or none."""
+    """A league in the ledger that shares its first ``same`` lines with the record, or none.
+
+    ``has_diverged`` says whether both also have other lines.
+    """
 
     stream: str = ""
     lines: list[RecordedLeagueEvent] = []
     same: int = 0
+    has_diverged: bool = False
 
 
 def import_league_record(
@@ -188,14 +192,13 @@ def import_league_record(
     }
     with book.write_in_transaction():
         there = _find_existing(book, lines, parted_first=merge_diverged)
-        parted = there.same < min(len(there.lines), len(lines))
-        if parted and not (as_copy or merge_diverged):
+        if there.has_diverged and not (as_copy or merge_diverged):
             raise Refused(_describe_difference(book, there, lines))
-        if parted and as_copy:
-            there, parted = _ExistingLeague(), False
+        if there.has_diverged and as_copy:
+            there = _ExistingLeague()
         names, new = _write_games(book, played, there, apart=as_copy)
         lines = rename_linked_games(lines, names)
-        if parted:
+        if there.has_diverged:
             lines = append_lines_only_in_record(there.lines, lines, there.same)
             require_readable_league(book, sheet, lines, readers)
         stream, entered = _append_missing_lines(book.store, sheet, there, lines)
@@ -270,14 +273,11 @@ def _find_existing(
             here = [decode_league_event(event) for event in book.store.read_events(info.stream)]
             pairs = zip(rename_linked_games(here, number_linked_games(here)), lines, strict=False)
             differing = (n for n, (one, two) in enumerate(pairs) if one != two)
-            same = next(differing, min(len(here), len(lines)))
-            if same:
-                found.append(_ExistingLeague(info.stream, here, same))
-    return max(
-        found,
-        key=lambda one: ((one.same < min(len(one.lines), len(lines))) is parted_first, one.same),
-        default=_ExistingLeague(),
-    )
+            common = min(len(here), len(lines))
+            if same := next(differing, common):
+                found.append(_ExistingLeague(info.stream, here, same, same < common))
+    absent = _ExistingLeague()
+    return max(found, key=lambda one: (one.has_diverged is parted_first, one.same), default=absent)
 
 
 def _describe_difference(

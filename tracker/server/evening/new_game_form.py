@@ -47,14 +47,13 @@ def build_new_game_form(
     choices = _choose_rules(book, paired)
     only = next(iter(choices.values())) if len(choices) == 1 else None
     chosen = choices.get(ruleset_id) or only
+    forces = _list_forces(chosen) if chosen is not None and not paired.ready else {}
     return NewGameForm(
         title=paired.title,
         players=tuple(paired.players),
         rules=tuple((one.id, one.title) for one in choices.values()),
         chosen_rules=chosen.id if chosen is not None else "",
-        forces=tuple((name, title) for name, title in _list_forces(chosen).items())
-        if chosen is not None and not paired.ready
-        else (),
+        forces=tuple(forces.items()),
         ready_forces=tuple(one.name for one in paired.ready),
         typed_force_example=suggest_typed_force(chosen) if chosen is not None else "",
     )

@@ -183,16 +183,16 @@ class SeasonView(Struct, frozen=True):
 
 def build_season_view(league: League) -> SeasonView:
     state, season, scheme = league.state, league.state.season, league.state.info.scheme
+    fixtures = state.list_published_fixtures(season.number)
     moves = league.divisions.propose_division_moves()
+    texts = describe_proposed_moves(state, moves)
     names = scoring_scheme_choice.list_scheme_names()
     bracket = build_season_bracket(state, season.number)
     describe_rounds = league_event_descriptions.describe_bracket_rounds
     bracket_rounds = describe_rounds(state, bracket) if bracket is not None else ()
     return SeasonView(
         number=season.number,
-        missing_results=sum(
-            fixture.ended is None for fixture in state.list_published_fixtures(season.number)
-        ),
+        missing_results=sum(one.ended is None for one in fixtures),
         planned_rounds=season.planned,
         pairing=season.pairing,
         pairing_systems=tuple(PAIRINGS.items()),
@@ -201,10 +201,7 @@ def build_season_view(league: League) -> SeasonView:
         tie_breaks=", ".join(scheme.tie_breaks),
         divisions_text=describe_divisions(state.get_divisions()),
         divisions=tuple(state.get_divisions().names),
-        moves=tuple(
-            (move.player, text)
-            for move, text in zip(moves, describe_proposed_moves(state, moves), strict=True)
-        ),
+        moves=tuple((move.player, text) for move, text in zip(moves, texts, strict=True)),
         bracket_status=league_event_descriptions.describe_bracket(state, bracket)
         if bracket is not None
         else "",
@@ -223,6 +220,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
         raise Refused("Type the planned number of rounds, or 0 for undecided.")
     season, ties = build_season_view(league), form.get("ties", "") if goes_on else ""
     scheme, pairing = form.get("scheme", ""), form.get("pairing") if goes_on else None
+    staying = [one.removeprefix(STAY_PREFIX) for one in form if one.startswith(STAY_PREFIX)]
     plan = SeasonPlan(
         step=step,
         name=read_text_field(form, "name"),
@@ -231,11 +229,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
         rounds=int(rounds) if rounds else None,
         pairing=next((way for way in PAIRINGS if way == pairing), None),
         why=read_text_field(form, "why"),
-        stay=[
-            league.state.get_player_name(PlayerId(field.removeprefix(STAY_PREFIX)))
-            for field in form
-            if field.startswith(STAY_PREFIX)
-        ],
+        stay=[league.state.get_player_name(PlayerId(one)) for one in staying],
     )
     return league.seasons.save_season_plan(plan)
 
@@ -309,40 +303,30 @@ def build_organiser_view(
     league: League, evening: EveningView, tokens: AccessTokens
 ) -> OrganiserView:
     state, number = league.state, evening.next_round
+    players = (_build_player(league, evening, one, tokens) for one in state.players.values())
     present = league.people.list_present_players(number)
     default_methods = round_pairing_draft.describe_default_pairing_methods(state, number, present)
+    methods = [(one, one) for one in round_pairing_draft.METHODS]
     is_first_round = number == 1 and not state.season.closed
+    orders = round_drafting_and_publishing.list_first_round_orders(state) if is_first_round else []
     bracket = build_season_bracket(state, state.season.number)
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
+    open_players = (undecided.home, undecided.away) if undecided else ()
     byes = find_round_with_byes(state)
     last, redone = league.last_evening_entry, league.history.tree.redo
     stage = top_cut_bracket.find_next_bracket_stage(state)
     return OrganiserView(
         bracket_stage=stage,
         is_past_plan=stage is None and 0 < state.planned_rounds < number,
-        players=tuple(
-            _build_player(league, evening, one, tokens) for one in state.players.values()
-        ),
+        players=tuple(players),
         open_tasks=tuple(_list_open_tasks(evening)),
         undo=f"Line {last.number}: {describe_league_entry(league.history, last)}" if last else "",
         redo=f"line {league.history.get_line_number(redone[-1])}" if redone else "",
-        pairing_methods=(
-            ("", f"as usual, {default_methods}"),
-            *((one, one) for one in round_pairing_draft.METHODS),
-        ),
-        orders=tuple(
-            (one, ORDER_WORDS[one])
-            for one in round_drafting_and_publishing.list_first_round_orders(state)
-        )
-        if is_first_round
-        else (),
+        pairing_methods=(("", f"as usual, {default_methods}"), *methods),
+        orders=tuple((one, ORDER_WORDS[one]) for one in orders),
         bye_players=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),
         open_game=undecided.fixture if undecided else "",
-        open_players=tuple(
-            (one, state.get_player_name(one)) for one in (undecided.home, undecided.away) if one
-        )
-        if undecided
-        else (),
+        open_players=tuple((one, state.get_player_name(one)) for one in open_players if one),
         end_time=propose_round_end_time(league),
         divisions=tuple(state.get_divisions().names),
     )

@@ -190,17 +190,16 @@ class CampaignForceCommands(LeagueCommands):
             )
         _require_new_unit_names((), (unit_name for unit_name, _ in units))
         force = f"w{len(state.forces) + 1}"
-        return self._league.write_entry(
-            ev.ForceEnrolled(
-                force=force,
-                player=owner,
-                name=force_name,
-                ruleset=rules.id if rules else "",
-                roster=roster,
-                points=parsed.points if parsed else 0,
-                units=assign_unit_ids(force, 0, enlisted),
-            )
+        enrolled = ev.ForceEnrolled(
+            force=force,
+            player=owner,
+            name=force_name,
+            ruleset=rules.id if rules else "",
+            roster=roster,
+            points=parsed.points if parsed else 0,
+            units=assign_unit_ids(force, 0, enlisted),
         )
+        return self._league.write_entry(enrolled)
 
     def add_units(
         self,
@@ -243,11 +242,10 @@ class CampaignForceCommands(LeagueCommands):
             else build_units_from_figure_counts(units, rules, outfit, campaign_force.roster)
         )
         joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlisted, model)
-        return self._league.write_entry(
-            ev.UnitsJoined(
-                force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
-            )
+        joining = ev.UnitsJoined(
+            force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
         )
+        return self._league.write_entry(joining)
 
     def _list_unit_names(self, units: Iterable[ev.WarUnitId]) -> list[str]:
         return [self._league.state.units[unit].name for unit in units]
@@ -295,20 +293,19 @@ class CampaignForceCommands(LeagueCommands):
         if not is_changed and status is None:
             raise Refused("Type a change: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[campaign_unit.force].ruleset)
-        return self._league.write_entry(
-            ev.UnitChanged(
-                unit=campaign_unit.id,
-                experience=experience_change,
-                figures=figure_change,
-                standing=None if status is None else clean_text(status),
-                name=new_name or None,
-                why=clean_text(why),
-                names=_list_named_figures(campaign_unit, figure_change, figure_names),
-                harm=force_event_descriptions.parse_carried_damage(wounds, campaign_unit, rules)
-                if clean_text(wounds)
-                else None,
-            )
+        changed = ev.UnitChanged(
+            unit=campaign_unit.id,
+            experience=experience_change,
+            figures=figure_change,
+            standing=None if status is None else clean_text(status),
+            name=new_name or None,
+            why=clean_text(why),
+            names=_list_named_figures(campaign_unit, figure_change, figure_names),
+            harm=force_event_descriptions.parse_carried_damage(wounds, campaign_unit, rules)
+            if clean_text(wounds)
+            else None,
         )
+        return self._league.write_entry(changed)
 
     def return_captives(
         self,
@@ -332,16 +329,15 @@ class CampaignForceCommands(LeagueCommands):
                 f"{campaign_unit.name} has {format_count(captives.figures, 'captive')} since"
                 f" {captives.fixture}, so {count} cannot return."
             )
-        return self._league.write_entry(
-            ev.UnitChanged(
-                unit=campaign_unit.id,
-                figures=count,
-                captives=-count,
-                why=clean_text(why) or "given back",
-                fixture=captives.fixture,
-                names=_list_returned_names(campaign_unit, captives, count, figure_names),
-            )
+        changed = ev.UnitChanged(
+            unit=campaign_unit.id,
+            figures=count,
+            captives=-count,
+            why=clean_text(why) or "given back",
+            fixture=captives.fixture,
+            names=_list_returned_names(campaign_unit, captives, count, figure_names),
         )
+        return self._league.write_entry(changed)
 
     def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
         """Set new carry-over rules. They apply from the next game on."""
@@ -385,20 +381,19 @@ class CampaignForceCommands(LeagueCommands):
         lost_names = tuple(compress(waiting_names, fails))
         returned = ", ".join(compress(waiting_names, [not failed for failed in fails]))
         names = f": {returned}" if returned else ""
-        return self._league.write_entry(
-            ev.UnitChanged(
-                unit=campaign_unit.id,
-                figures=-lost_for_good,
-                standing="destroyed" if is_destroyed else None,
-                why=f"{lost - lost_for_good} of {lost} back on {rule.needs}+{names}",
-                origin="rule",
-                rule="recover",
-                fixture=fixture,
-                faces=tuple(faces),
-                rolled=rolled,
-                names=lost_names,
-            )
+        changed = ev.UnitChanged(
+            unit=campaign_unit.id,
+            figures=-lost_for_good,
+            standing="destroyed" if is_destroyed else None,
+            why=f"{lost - lost_for_good} of {lost} back on {rule.needs}+{names}",
+            origin="rule",
+            rule="recover",
+            fixture=fixture,
+            faces=tuple(faces),
+            rolled=rolled,
+            names=lost_names,
         )
+        return self._league.write_entry(changed)
 
     def list_recovering_units(self) -> list[tuple[CampaignUnit, ev.FixtureId, int]]:
         return list_pending_recoveries(self._league.state.units.values())

@@ -36,16 +36,15 @@ class PointsAndNotesCommands(LeagueCommands):
         if named in (scheme.penalty if amount > 0 else scheme.bonus):
             what, other = ("penalty", -amount) if amount > 0 else ("bonus", -amount)
             raise Refused(f"{named} is a {what} in this scheme. Write {other}.")
-        return self._league.write_entry(
-            ev.PointsGiven(
-                player=find_player(state, typed_player),
-                points=(amount.numerator, amount.denominator),
-                column=named,
-                why=clean_text(why),
-                round=state.round_number,
-                on=self._league.require_plausible_season_day(days.parse_played_day(on)),
-            )
+        given = ev.PointsGiven(
+            player=find_player(state, typed_player),
+            points=(amount.numerator, amount.denominator),
+            column=named,
+            why=clean_text(why),
+            round=state.round_number,
+            on=self._league.require_plausible_season_day(days.parse_played_day(on)),
         )
+        return self._league.write_entry(given)
 
     def draw_or_enter_lots(self, drawn_order: Sequence[str] = ()) -> LeagueEntry:
         """Draw lots for all players, or enter lots drawn at the table, best first.
