@@ -23,7 +23,6 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
-from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames, UnpairedRound
 from tracker.leagues.outlook.season_forecast import (
     ORDER,
@@ -35,7 +34,7 @@ from tracker.leagues.outlook.season_forecast import (
     find_min_and_max_round_points,
     find_title_conditions,
 )
-from tracker.leagues.outlook.season_simulation import GameChances
+from tracker.leagues.outlook.season_simulation import GameChances, ProjectedPoints
 from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_schemes import (
     BestResults,

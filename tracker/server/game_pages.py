@@ -147,6 +147,11 @@ class GamePages:
     def build_app(self, extra_routes: Sequence[BaseRoute] = ()) -> Starlette:
         """Build the application. ``extra_routes`` adds routes besides those of games."""
         refuse_link = _make_refusal_handler(INVALID_LINK, 404)
+        watch_chances = partial(
+            self.stream_changes, get_watched_value=self.chances.get_last_chances
+        )
+        overlay_part = partial(self._render_overlay, template="overlay_part.html")
+        post = partial(Route, methods=["POST"])
         return Starlette(
             routes=[
                 *extra_routes,
@@ -155,23 +160,13 @@ class GamePages:
                 Route(f"{ROLE_PATH}/part", partial(self._show, template="part.html")),
                 Route(f"{ROLE_PATH}/live", self.stream_changes),
                 Route(f"{ROLE_PATH}/overlay", self.show_overlay),
-                Route(
-                    f"{ROLE_PATH}/overlay/part",
-                    partial(self._render_overlay, template="overlay_part.html"),
-                ),
-                Route(
-                    f"{ROLE_PATH}/overlay/live",
-                    partial(self.stream_changes, get_watched_value=self.chances.get_last_chances),
-                ),
+                Route(f"{ROLE_PATH}/overlay/part", overlay_part),
+                Route(f"{ROLE_PATH}/overlay/live", watch_chances),
                 *(
-                    Route(
-                        f"{ROLE_PATH}/{name}",
-                        partial(self.handle_form, form_name=name),
-                        methods=["POST"],
-                    )
+                    post(f"{ROLE_PATH}/{name}", partial(self.handle_form, form_name=name))
                     for name in FORM_HANDLERS
                 ),
-                Route(f"{ROLE_PATH}/photo", self.receive_photo, methods=["POST"]),
+                post(f"{ROLE_PATH}/photo", self.receive_photo),
                 Route(f"{ROLE_PATH}/photo/{{digest}}", self.send_photo),
             ],
             exception_handlers={

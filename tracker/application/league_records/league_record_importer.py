@@ -187,9 +187,8 @@ def import_league_record(
     """
     sheet, lines = decode_league_record(text)
     require_readable_league(book, sheet, lines, readers)
-    played = {
-        one: replay_recorded_game(book, one, game_readers) for one in sheet.games if one.record
-    }
+    recorded = (one for one in sheet.games if one.record)
+    played = {one: replay_recorded_game(book, one, game_readers) for one in recorded}
     with book.write_in_transaction():
         there = _find_existing(book, lines, parted_first=merge_diverged)
         if there.has_diverged and not (as_copy or merge_diverged):

@@ -11,11 +11,11 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.leagues.glicko_ratings import Rating
-from tracker.leagues.outlook.projected_points import ProjectedPoints
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.outlook.season_simulation import (
     DrawNumber,
     GameChances,
+    ProjectedPoints,
     build_result_of_finished_season,
     simulate_or_enumerate_season_ends,
 )

@@ -88,9 +88,7 @@ class Ranking:
         self.adjustments = adjustments
         self.lots = lots
         self.tables = TieBreakCalculator(field)
-        self.counted: dict[PlayerId, WeightedResultPoints] = {
-            player: choose_counted_results(field, player) for player in field.seats
-        }
+        self.counted = {player: choose_counted_results(field, player) for player in field.seats}
         self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonus_points_by_column(adjustments)
         # The values of tie-breaks that apply only to tied players, by player and tie-break.
         self.values_within_group: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}

@@ -144,6 +144,8 @@ class EveningPages:
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
+        screen_part = partial(self._show, template="evening/screen_part.html")
+        post = partial(Route, methods=["POST"])
         return [
             *map(make_asset_route, ASSETS),
             make_asset_route("evening.svg", "favicon.ico"),
@@ -155,24 +157,18 @@ class EveningPages:
                 for end, template in (("", PAGE), ("/part", PAGE_PART))
             ),
             Route(f"{ROLE_PATH}/screen", self.show_big_screen),
-            Route(
-                f"{ROLE_PATH}/screen/part", partial(self._show, template="evening/screen_part.html")
-            ),
+            Route(f"{ROLE_PATH}/screen/part", screen_part),
             Route(f"{ROLE_PATH}/live", self.stream_changes),
             Route(f"{ROLE_PATH}/game/{{fixture}}", self.redirect_to_game),
             Route(
                 f"{ROLE_PATH}/new-game/{{fixture}}", self.handle_new_game, methods=["GET", "POST"]
             ),
-            Route(f"{ROLE_PATH}/take", self.handle_name_claim, methods=["POST"]),
-            Route(f"{ROLE_PATH}/release", self.handle_name_release, methods=["POST"]),
+            post(f"{ROLE_PATH}/take", self.handle_name_claim),
+            post(f"{ROLE_PATH}/release", self.handle_name_release),
             Route(f"{ROLE_PATH}/codes", self.show_qr_codes),
-            Route(f"{ROLE_PATH}/renew", self.handle_link_renewal, methods=["POST"]),
+            post(f"{ROLE_PATH}/renew", self.handle_link_renewal),
             *(
-                Route(
-                    f"{ROLE_PATH}/{name}",
-                    partial(self.handle_form, form_name=name),
-                    methods=["POST"],
-                )
+                post(f"{ROLE_PATH}/{name}", partial(self.handle_form, form_name=name))
                 for name in (*FORM_HANDLERS, *ORGANISER_FORMS)
             ),
         ]
@@ -303,6 +299,8 @@ class EveningPages:
         )
 
     def _render(self, template: str, request: Request, content: EveningPageContent) -> Response:
+        stream, base = content.evening.stream, _get_base_address(request)
+        address = league_qr_codes.make_league_role_address(stream, self.tokens, base, SPECTATOR)
         text = render_template(
             template,
             request,
@@ -314,11 +312,7 @@ class EveningPages:
             refused=content.notice.status != 200,
             ways=result_submissions.list_outcome_choices,
             leaves=split_into_pages,
-            draw_code=lambda: league_qr_codes.render_qr_code_svg(
-                league_qr_codes.make_league_role_address(
-                    content.evening.stream, self.tokens, _get_base_address(request), SPECTATOR
-                )
-            ),
+            draw_code=partial(league_qr_codes.render_qr_code_svg, address),
             below=_get_view_path(content.view),
         )
         text = text.replace(GAME, f'href="{_get_role_path(request)}/game/')

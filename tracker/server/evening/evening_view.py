@@ -157,9 +157,11 @@ def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
     table = read_or_compute_standings(league)
     games = tuple(_build_game(league, one) for one in evening.rows if one.status != "bye")
-    byes = tuple(one.home for one in evening.rows if one.status == "bye")
+    bye_rows = [one for one in evening.rows if one.status == "bye"]
+    byes = tuple(one.home for one in bye_rows)
     paired = {player for one in games if not one.left_over for player in one.players}
     number, players = evening.round_number, state.players.values()
+    next_round = league.people.next_round_number
     absent = (one for one in players if one.get_absence_reason(number) == "away")
     away = [one for one in absent if one.id not in paired]
     played = [one for one in games if one.result]
@@ -176,9 +178,7 @@ def build_evening_view(league: League) -> EveningView:
         closed=state.season.closed,
         games=games,
         byes=byes,
-        bye_players=tuple(
-            state.fixtures[one.fixture].home for one in evening.rows if one.status == "bye"
-        ),
+        bye_players=tuple(state.fixtures[one.fixture].home for one in bye_rows),
         away_names=tuple(one.name for one in away if one.name not in byes),
         away_players=tuple(one.id for one in away),
         latest_results=tuple(latest[:MAX_LATEST_RESULTS]),
@@ -190,11 +190,8 @@ def build_evening_view(league: League) -> EveningView:
         columns=list_extra_result_columns(state),
         draft_id=make_draft_id(state),
         earlier_rounds=_list_earlier_rounds(league),
-        next_round=league.people.next_round_number,
-        presences={
-            one.id: _build_presence(one, league.people.next_round_number)
-            for one in state.players.values()
-        },
+        next_round=next_round,
+        presences={one.id: _build_presence(one, next_round) for one in players},
     )
 
 

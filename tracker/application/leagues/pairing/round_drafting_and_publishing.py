@@ -313,10 +313,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         if typed and typed != round_pairing_draft.BY_DIVISION:
             return round_pairing_draft.parse_pairing_method(typed)
         state = self._league.state
-        number = state.round_number + 1
-        return round_pairing_draft.choose_default_division_method(
-            state, number, division, player_count
-        )
+        choose_default = round_pairing_draft.choose_default_division_method
+        return choose_default(state, state.round_number + 1, division, player_count)
 
     def choose_default_first_round_order(self, method: str = "") -> ev.Order:
         """Choose the default order for the next draft, or "" after the first round."""

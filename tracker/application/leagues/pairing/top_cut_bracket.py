@@ -130,9 +130,8 @@ class TopCutCommands(LeagueCommands):
             raise NothingToChange(
                 f"{state.get_player_name(who)} already advances. Nothing was changed."
             )
-        return self._league.write_entry(
-            ev.CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
-        )
+        decided = ev.CutDecided(fixture=fixture.id, player=who, why=clean_text(why))
+        return self._league.write_entry(decided)
 
 
 def get_bracket_winner_name(state: LeagueState) -> str:

@@ -191,9 +191,8 @@ class MatchLinkCommands(LeagueCommands):
         state, _ = load_match_state_and_version(self._league.store, match)
         sides = self._assign_sides(fixture, state, home)
         units = tuple(self._match_units(state, sides))
-        entry = self._league.write_entry(
-            ev.MatchLinked(fixture=fixture.id, match=match, sides=sides, units=units)
-        )
+        linked = ev.MatchLinked(fixture=fixture.id, match=match, sides=sides, units=units)
+        entry = self._league.write_entry(linked)
         self.write_pending_match_results()
         return entry
 
@@ -248,10 +247,8 @@ class MatchLinkCommands(LeagueCommands):
             name = state.get_player_name(player)
             returning = next_game_units.list_returning_units(state, force)
             present_units = [one.unit for one in returning if one.comes and force.points]
-            joined_points = sum(state.units[one].points for one in present_units)
-            entrants.append(
-                Entrant(force.name, force.roster, name, force.name, next_units, joined_points)
-            )
+            points = sum(state.units[one].points for one in present_units)
+            entrants.append(Entrant(force.name, force.roster, name, force.name, next_units, points))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
             raise Refused("The two forces are for different rules. Name the sides.")

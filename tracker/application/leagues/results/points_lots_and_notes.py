@@ -69,9 +69,8 @@ class PointsAndNotesCommands(LeagueCommands):
                     f"Lots have already been drawn: {names}. Undo the lots to draw again."
                 )
         how: ev.Drawn = "typed" if drawn_order else "app"
-        return self._league.write_entry(
-            ev.LotsDrawn(order=tuple(players), how=how, round=state.round_number)
-        )
+        lots = ev.LotsDrawn(order=tuple(players), how=how, round=state.round_number)
+        return self._league.write_entry(lots)
 
     def set_archived(self, *, archived: bool = True) -> LeagueEntry:
         if self._league.state.aside == archived:

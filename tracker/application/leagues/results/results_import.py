@@ -248,9 +248,8 @@ class ResultsImport:
             is_new = fixture.id not in state.fixtures
             suffix = "" if away is None else ": no result yet"
             return ResultRow(row.line, "is paired" if is_new else "stands", title + suffix)
-        oriented = (
-            typed if fixture.home == home else typed_result_parser.swap_players_of_result(typed)
-        )
+        is_home = fixture.home == home
+        oriented = typed if is_home else typed_result_parser.swap_players_of_result(typed)
         day, time = cells.get("on", ""), cells.get("time", "")
         if found := _DAY_AND_TIME.fullmatch(day):
             day = found[1]
@@ -294,9 +293,9 @@ class ResultsImport:
         is_told, result = bool(outcome or winner_name or vp), cells.get("result")
         if result and not (is_told and "home-points" in cells):
             typed = typed_result_parser.parse_typed_result(result)
-            if (outcome and typed.kind not in ("played", kind)) or (
-                None not in (winner, typed.winner) and winner != typed.winner
-            ):
+            is_other_kind = outcome and typed.kind not in ("played", kind)
+            is_other_winner = None not in (winner, typed.winner) and winner != typed.winner
+            if is_other_kind or is_other_winner:
                 others = ", ".join(filter(None, (outcome, winner_name)))
                 raise Refused(f"{result} does not agree with {others}. Correct the row.")
             kind, vp = kind if outcome else typed.kind, typed.vp
