@@ -1,4 +1,4 @@
-"""Finds the player, pairing, force or unit to which a typed name refers."""
+"""Finds the player, pairing, force, unit or figure to which a typed name refers."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
 from tracker.application.name_lookup import find_id_by_typed_name
-from tracker.application.text_cleaning import clean_name
-from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
+from tracker.application.text_cleaning import clean_name, clean_text
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, CaptivesHeld
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -87,6 +87,47 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
     known = f"the tables are {', '.join(tables)}" if tables else "type an id such as f3"
     raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
+
+
+def find_returning_captives(
+    unit: CampaignUnit, captives: CaptivesHeld, count: int, typed_names: Iterable[str]
+) -> tuple[str, ...]:
+    """Return the names of returning captives, by default those captured first."""
+    names = [*filter(None, map(clean_text, typed_names))] or list(captives.names[:count])
+    known = {make_name_key(one): one for one in captives.names}
+    for name in names:
+        if make_name_key(name) not in known:
+            captured = ", ".join(captives.names) or "no figure with a name"
+            raise Refused(
+                f"{name} of {unit.name} was not captured in {captives.fixture}. Captured there: "
+                f"{captured}."
+            )
+    if len(names) > count:
+        raise Refused(
+            f"More figures are named ({', '.join(names)}) than return ({count}). Correct the number"
+            " or the names."
+        )
+    return tuple(known[make_name_key(name)] for name in names)
+
+
+def find_lost_or_joining_figures(
+    unit: CampaignUnit, figure_change: int, typed_names: Iterable[str]
+) -> tuple[str, ...]:
+    """Return the names of lost or joining figures, as spelled in the unit. Raises ``Refused``."""
+    names = [*filter(None, map(clean_text, typed_names))]
+    if len(names) > abs(figure_change):
+        raise Refused(
+            f"More figures are named ({', '.join(names)}) than join or leave"
+            f" ({abs(figure_change)}). Correct the number or the names."
+        )
+    if figure_change > 0:
+        return tuple(names)
+    present = {make_name_key(one): one for one in unit.available_figure_names}
+    for name in names:
+        if make_name_key(name) not in present:
+            known = ", ".join(unit.available_figure_names) or "none"
+            raise Refused(f"{unit.name} has no {name} to lose. Its named figures: {known}.")
+    return tuple(present.pop(make_name_key(name), name) for name in names)
 
 
 def describe_fixture(state: LeagueState, fixture: Fixture) -> str:

@@ -38,17 +38,6 @@ from tracker.server.evening.league_cache import (
     get_author_name,
 )
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
-from tracker.server.evening.organiser_forms import (
-    OrganiserView,
-    SeasonView,
-    build_organiser_view,
-    build_season_view,
-)
-from tracker.server.evening.player_list_import import (
-    SignUpListView,
-    enrol_player_list,
-    review_player_list,
-)
 from tracker.server.game_pages import InvalidLink, stream_version_changes
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.phone_answers import CONFLICT, FAILED, REFUSED, parse_form
@@ -86,7 +75,7 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "cut": organiser_forms.make_top_cut,
     "divide": organiser_forms.set_divisions,
     "division": organiser_forms.move_player_to_division,
-    "sign-up": enrol_player_list,
+    "sign-up": player_list_import.enrol_player_list,
 }
 """The handlers of forms for the organiser only, by the form's name. Each writes one entry."""
 FORMS_FOR_LATEST_VERSION = frozenset(("cancel", "undo", "redo", "season", "cut"))
@@ -127,9 +116,9 @@ class EveningPageContent(Struct, frozen=True):
     notice: SubmissionNotice
     typed: Mapping[str, str]
     view: str
-    organiser: OrganiserView | None
-    season: SeasonView | None
-    player_list: SignUpListView | None
+    organiser: organiser_forms.OrganiserView | None
+    season: organiser_forms.SeasonView | None
+    player_list: player_list_import.SignUpListView | None
 
 
 class EveningPages:
@@ -280,11 +269,14 @@ class EveningPages:
         notice: SubmissionNotice,
     ) -> EveningPageContent:
         evening, pages = self.leagues.get_evening_and_pages(book, league.stream, role.player)
-        is_organiser = role == ORGANISER
-        player_list = None
-        if is_organiser and "list" in typed:
-            with suppress(Refused):  # it was reported already
-                player_list = review_player_list(league, typed)
+        organiser = season = player_list = None
+        if role == ORGANISER:
+            organiser = organiser_forms.build_organiser_view(league, evening, self.tokens)
+            if view == SEASON:
+                season = organiser_forms.build_season_view(league)
+            if "list" in typed:
+                with suppress(Refused):  # it was reported already
+                    player_list = player_list_import.review_player_list(league, typed)
         return EveningPageContent(
             evening=evening,
             shared_pages=pages,
@@ -292,9 +284,9 @@ class EveningPages:
             now=book.clock() // 1000,
             notice=notice,
             typed=typed,
-            view=view if is_organiser or view == ROUNDS else "",
-            organiser=build_organiser_view(league, evening, self.tokens) if is_organiser else None,
-            season=build_season_view(league) if is_organiser and view == SEASON else None,
+            view=view if role == ORGANISER or view == ROUNDS else "",
+            organiser=organiser,
+            season=season,
             player_list=player_list,
         )
 

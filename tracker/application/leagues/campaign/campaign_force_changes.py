@@ -18,7 +18,9 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     find_campaign_unit,
     find_force,
+    find_lost_or_joining_figures,
     find_player,
+    find_returning_captives,
 )
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results import fixture_match_links
@@ -35,7 +37,6 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
     CampaignForce,
     CampaignUnit,
-    CaptivesHeld,
     list_pending_recoveries,
 )
 from tracker.leagues.campaign.carry_over_rules import CarryOverRules, RecoveryRule
@@ -300,7 +301,7 @@ class CampaignForceCommands(LeagueCommands):
             standing=None if status is None else clean_text(status),
             name=new_name or None,
             why=clean_text(why),
-            names=_list_named_figures(campaign_unit, figure_change, figure_names),
+            names=find_lost_or_joining_figures(campaign_unit, figure_change, figure_names),
             harm=force_event_descriptions.parse_carried_damage(wounds, campaign_unit, rules)
             if clean_text(wounds)
             else None,
@@ -335,7 +336,7 @@ class CampaignForceCommands(LeagueCommands):
             captives=-count,
             why=clean_text(why) or "given back",
             fixture=captives.fixture,
-            names=_list_returned_names(campaign_unit, captives, count, figure_names),
+            names=find_returning_captives(campaign_unit, captives, count, figure_names),
         )
         return self._league.write_entry(changed)
 
@@ -353,11 +354,8 @@ class CampaignForceCommands(LeagueCommands):
         The first dice are for named figures, in the order of ``list_figures_to_recover``.
         """
         campaign_unit = self.find_unit(typed_unit)
-        recovering = (
-            (fixture, lost)
-            for unit, fixture, lost in self.list_recovering_units()
-            if unit.id == campaign_unit.id and game in ("", fixture)
-        )
+        pending = list_pending_recoveries([campaign_unit])
+        recovering = ((fixture, lost) for _, fixture, lost in pending if game in ("", fixture))
         fixture, lost = next(recovering, ("", 0))
         if not lost:
             raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
@@ -366,10 +364,8 @@ class CampaignForceCommands(LeagueCommands):
         if faces is None:
             faces = [self._league.dice.randint(1, rule.die) for _ in range(lost)]
         if len(faces) != lost:
-            raise Refused(
-                f"{campaign_unit.name} lost {lost} in {fixture}: roll "
-                f"{format_count(lost, 'die', 'dice')}."
-            )
+            dice = format_count(lost, "die", "dice")
+            raise Refused(f"{campaign_unit.name} lost {lost} in {fixture}: roll {dice}.")
         if any(not 1 <= face <= rule.die for face in faces):
             raise Refused(f"Recovery rolls D{rule.die}. Type faces from 1 to {rule.die}.")
         fails = [face < rule.needs for face in faces]
@@ -499,42 +495,3 @@ class CampaignForceCommands(LeagueCommands):
         player = find_player(state, typed)
         own_forces = [item.id for item in state.forces.values() if item.player == player]
         return player, own_forces[0] if len(own_forces) == 1 else ""
-
-
-def _list_returned_names(
-    unit: CampaignUnit, captives: CaptivesHeld, count: int, who: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the names of the captives who return. By default, they are those captured first."""
-    names = [*filter(None, map(clean_text, who))] or list(captives.names[:count])
-    known = {make_name_key(one): one for one in captives.names}
-    for name in names:
-        if make_name_key(name) not in known:
-            captured = ", ".join(captives.names) or "no figure with a name"
-            raise Refused(
-                f"{name} of {unit.name} was not captured in {captives.fixture}. Captured there: "
-                f"{captured}."
-            )
-    if len(names) > count:
-        raise Refused(
-            f"More figures are named ({', '.join(names)}) than return ({count}). Correct the number"
-            " or the names."
-        )
-    return tuple(known[make_name_key(name)] for name in names)
-
-
-def _list_named_figures(unit: CampaignUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of lost or joining figures, as spelled in the unit. Raises ``Refused``."""
-    names = [*filter(None, map(clean_text, who))]
-    if len(names) > abs(figures):
-        raise Refused(
-            f"More figures are named ({', '.join(names)}) than join or leave ({abs(figures)})."
-            " Correct the number or the names."
-        )
-    if figures > 0:
-        return tuple(names)
-    present = {make_name_key(one): one for one in unit.available_figure_names}
-    for name in names:
-        if make_name_key(name) not in present:
-            known = ", ".join(unit.available_figure_names) or "none"
-            raise Refused(f"{unit.name} has no {name} to lose. Its named figures: {known}.")
-    return tuple(present.pop(make_name_key(name), name) for name in names)
