@@ -264,8 +264,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         for name, field in unseated.items():
             planned = round_pairing_draft.compute_planned_meetings_per_pair(state, name)
             times = None if allow_rematches else planned
-            method = methods[name]
-            pairs += propose_pairings(state, field, method, pairing_order, drawn, kept, times)
+            system = methods[name]
+            pairs += propose_pairings(state, field, system, pairing_order, drawn, kept, times)
         if not locked and not any(pair.away for pair in pairs):
             raise Refused(
                 "All present players have already met. Close the season, or allow rematches in"
