@@ -792,7 +792,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
     shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
     line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
     assert shooting.done("verify", "--replay").out == ("1 match replayed: no differences\n")
-    monkeypatch.setitem(rule_tables.TABLES.to_hit["regular"], "soft", 2)
+    monkeypatch.setitem(rule_tables.HIT["regular"], "soft", 2)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1
     (row,) = ran.json["matches"]

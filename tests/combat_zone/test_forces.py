@@ -300,14 +300,14 @@ def test_handles_of_large_groups_keep_their_dot() -> None:
     assert shorten_figure_handle(FigureId("f:r1.9")) == "r19"
     assert shorten_figure_handle(FigureId("f:r1.10")) == "r1.10"
     assert shorten_figure_handle(FigureId("f:r12.3")) == "r12.3"
-    assert set(rule_tables.TABLES.armour) == {
+    assert set(rule_tables.ARMOUR) == {
         "none",
         "primitive",
         "ablative",
         "flak-jacket",
         "combat-suit",
     }
-    assert set(rule_tables.TABLES.guns) == set(get_args(rule_tables.Gun))
+    assert set(rule_tables.WEAPONS) == set(get_args(rule_tables.Gun))
 
 
 def test_unlike_figures_of_one_profile_are_kept_under_names_of_their_own() -> None:

@@ -10,7 +10,7 @@ from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import TABLES, GunKind
+from tracker.rulesets.deathzap2.data.rule_tables import GUNS, GunKind
 from tracker.rulesets.deathzap2.phases.shooting_phase import SHOOT, Shoot
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged
@@ -499,4 +499,4 @@ def test_a_target_that_has_left_the_table_is_not_rolled_for() -> None:
 
 
 def test_tables_of_range_and_shots_cover_every_gun() -> None:
-    assert tuple(TABLES.guns) == get_args(GunKind)
+    assert tuple(GUNS) == get_args(GunKind)

@@ -26,7 +26,8 @@ from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.exact_odds import OddsRunner
 from tracker.procedures.runners.random_play import list_legal_commands, make_roll_answer
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
-from tracker.rulesets.deathzap2.data.rule_tables import TABLES, SaveColumn, Type
+from tracker.rulesets.deathzap2.data import rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import SaveColumn, Type
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import check_game, play_random_game
 from tracker.vocabulary import events as ev
@@ -37,8 +38,8 @@ BULKS: Final = get_args(SaveColumn)
 SHIELDS: Final = ("light", "medium", "heavy")
 GRADES: Final = ("basic", "upgraded", "advanced")
 COVERS: Final = ("open", "soft", "hard")
-GUNS: Final = tuple(gun for gun in TABLES.guns if gun != "destroyer")
-BLOWS: Final = tuple(weapon for weapon in TABLES.melee_weapons if weapon != "monstrous-jaws")
+GUNS: Final = tuple(gun for gun in rule_tables.GUNS if gun != "destroyer")
+BLOWS: Final = tuple(weapon for weapon in rule_tables.MELEE_WEAPONS if weapon != "monstrous-jaws")
 FOOT: Final = ("infantry", "heavy-infantry", "beast")
 TYPES: Final = (*FOOT, "light-vehicle", "big-beast")
 TOLD: Final = re.compile(
@@ -101,9 +102,9 @@ class Kind:
         self.file: dict[str, Any] = {
             "quality": QUALITIES.index(quality) + 1,
             "shields": SHIELDS.index(shields) + 1,
-            "bulk": BULKS.index(TABLES.types[type_of].saves_as) + 1,
+            "bulk": BULKS.index(rule_tables.TYPES[type_of].saves_as) + 1,
             "foot": int(type_of in FOOT),
-            "move": TABLES.types[type_of].speed // 100,
+            "move": rule_tables.TYPES[type_of].speed // 100,
             "weapons": [f"{arm}-{GRADES.index(fine) + 1}", f"{claw}-{GRADES.index(sharp) + 1}"],
         }
 

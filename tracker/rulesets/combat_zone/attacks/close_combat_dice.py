@@ -52,11 +52,9 @@ def choose_hand_weapons(
 ) -> tuple[Weapon, ...]:
     """Return a figure's hand weapons, the main one first. By default, it uses its best two."""
     if declared is not None:
-        return tuple(weapon for weapon in declared if weapon in rule_tables.TABLES.hand_weapons)[:2]
-    carried = [
-        w for w in markers.list_weapons(match, figure) if w in rule_tables.TABLES.hand_weapons
-    ]
-    rows = rule_tables.TABLES.hand_weapons
+        return tuple(weapon for weapon in declared if weapon in rule_tables.HAND_WEAPONS)[:2]
+    carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
+    rows = rule_tables.HAND_WEAPONS
     carried.sort(key=lambda weapon: (rows[weapon].die, rows[weapon].wound), reverse=True)
     return tuple(carried[:2])
 
@@ -66,9 +64,7 @@ def list_weapon_names_and_rows(
 ) -> tuple[tuple[str, MeleeWeaponRow], ...]:
     """Return each weapon's name and row in CZ-T18. A house rule changes the second row (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
-    rows = (
-        (weapon.replace("-", " "), rule_tables.TABLES.hand_weapons[weapon]) for weapon in weapons
-    )
+    rows = ((weapon.replace("-", " "), rule_tables.HAND_WEAPONS[weapon]) for weapon in weapons)
     return tuple(
         (f"second {name}", rule_tables.SECOND_HAND) if at and generic else (name, row)
         for at, (name, row) in enumerate(rows)

@@ -67,7 +67,7 @@ def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | N
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     """Return a gun's remaining shots. All modes share its rate of fire (CZ-SHOOT-08, CZ-G44)."""
-    most = rule_tables.TABLES.guns[gun].shots
+    most = rule_tables.WEAPONS[gun].shots
     if match.option("rof") == "per_action":
         return most
     return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
@@ -99,7 +99,7 @@ def build_shots(
 
 def find_range_band(share: TargetedFire, gun: Gun) -> Band:
     if share.range is not None:
-        return rule_tables.TABLES.guns[gun].find_band(share.range)
+        return rule_tables.WEAPONS[gun].find_band(share.range)
     return share.band or "long"
 
 
@@ -137,7 +137,7 @@ def _list_target_objections(
         yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
     far = share.range
     if far is not None and find_range_band(share, gun) == "out":
-        reach, weapon = rule_tables.TABLES.guns[gun].long / rule_tables.CM, gun.replace("-", " ")
+        reach, weapon = rule_tables.WEAPONS[gun].long / rule_tables.CM, gun.replace("-", " ")
         text = (
             f"{name} is {far / rule_tables.CM:g} cm away, but the {weapon} reaches only "
             f"{reach:g} cm"
@@ -189,7 +189,7 @@ SHARES: Final = DividedField(
     assumes=ASSUMED,
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
-GUN: Final = make_known_name_slot("gun", "with", tuple(rule_tables.TABLES.guns), "gun")
+GUN: Final = make_known_name_slot("gun", "with", tuple(rule_tables.WEAPONS), "gun")
 ONE_SHOOTS: Final = "only one figure fires in each part; put | between parts"
 
 
@@ -306,7 +306,7 @@ def _make_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> 
         parts.append(Modifier(name, rule_tables.COVER[shots.cover], "CZ-SHOOT-13"))
     if shots.band == "point-blank":
         parts.append(Modifier("point blank", rule_tables.POINT_BLANK_WOUND, "CZ-SHOOT-15"))
-    damage, gun = rule_tables.TABLES.guns[volley.gun].damage, volley.gun.replace("-", " ")
+    damage, gun = rule_tables.WEAPONS[volley.gun].damage, volley.gun.replace("-", " ")
     return WoundRoll(volley.shooter, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 

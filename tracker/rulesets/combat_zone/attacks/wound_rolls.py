@@ -180,7 +180,7 @@ def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...
     if armour == "none":
         return ()
     name = " ".join(word.capitalize() for word in armour.split("-"))
-    return (Modifier(name, rule_tables.TABLES.armour[armour], "CZ-FORCE-06"),)
+    return (Modifier(name, rule_tables.ARMOUR[armour], "CZ-FORCE-06"),)
 
 
 WoundCause = Literal["shot", "melee"]

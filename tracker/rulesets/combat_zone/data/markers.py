@@ -40,7 +40,7 @@ def normalise_shots_fired(_: Match, __: Subject, text: str) -> str:
     found: dict[str, int] = {}
     for each in filter(None, map(str.strip, text.split(","))):
         *gun, shots = each.split()
-        name = look_up_word("-".join(gun), tuple(rule_tables.TABLES.guns), "gun")
+        name = look_up_word("-".join(gun), tuple(rule_tables.WEAPONS), "gun")
         found[name] = parse_whole_number(shots, f"shots of {name}", low=1) or 1
     return ", ".join(f"{gun} {shots}" for gun, shots in sorted(found.items()))
 
@@ -83,7 +83,7 @@ def is_hero_or_machine(match: Match, unit: Subject) -> bool:
 
 def _list_possible_shots(match: Match, figure: Subject) -> Iterable[str]:
     for gun in list_guns(match, FigureId(figure)):
-        yield from (f"{gun} {n}" for n in range(1, rule_tables.TABLES.guns[gun].shots + 1))
+        yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
 
 
 def _list_joinable_groups(match: Match, unit: Subject) -> Mapping[str, str]:
@@ -306,6 +306,4 @@ def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
 
 def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     carried = list_weapons(match, figure)
-    return tuple(
-        sorted((gun for gun in rule_tables.TABLES.guns if gun in carried), key=carried.index)
-    )
+    return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))

@@ -8,7 +8,6 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.pieces.needed_numbers import Limits
-from tracker.vocabulary.packaged_files import read_packaged_toml
 
 Kind = Literal["basic", "gang-leader", "hero", "machine"]
 Quality = Literal["green", "average", "veteran", "elite"]
@@ -124,6 +123,13 @@ BAND_HIT: Final[dict[Band, int]] = {"point-blank": 2, "short": 1, "long": 0, "ou
 
 # CZ-T13
 COVER: Final[dict[Cover, int]] = {"open": 0, "soft": -1, "medium": -2, "hard": -3, "extra-hard": -4}
+ARMOUR: Final[dict[Armour, int]] = {
+    "none": 0,
+    "primitive": -1,
+    "ablative": -1,
+    "flak-jacket": -2,
+    "combat-suit": -3,
+}
 POINT_BLANK_WOUND: Final = 1
 
 # CZ-T14
@@ -137,12 +143,12 @@ FACES: Final = Limits(2, 6, "a 1 always misses", "a 6 always hits", "CZ-SHOOT-06
 class ShootingWeaponRow(Struct, frozen=True):
     """A row of CZ-T16: shots per turn, wound dice, and the outer limits of the range bands."""
 
+    heavy: bool
     shots: int
     damage: tuple[int, ...]
     point: int
     short: int
     long: int
-    heavy: bool = False
 
     def find_band(self, distance: int) -> Band:
         """Return the range band for a distance. The limits are inclusive (CZ-SHOOT-03)."""
@@ -152,6 +158,29 @@ class ShootingWeaponRow(Struct, frozen=True):
             return "short"
         return "long" if distance <= self.long else "out"
 
+
+def _make_weapon_row(
+    shots: int, damage: tuple[int, ...], short: int, far: int, *, heavy: bool = False
+) -> ShootingWeaponRow:
+    point = 5 if heavy else 3
+    return ShootingWeaponRow(heavy, shots, damage, point * CM, short * CM, far * CM)
+
+
+# CZ-T16
+WEAPONS: Final[dict[Gun, ShootingWeaponRow]] = {
+    "light-pistol": _make_weapon_row(2, (4, 4), 12, 40),
+    "medium-pistol": _make_weapon_row(2, (6, 6), 15, 50),
+    "heavy-pistol": _make_weapon_row(2, (8, 8), 15, 50),
+    "auto-pistol": _make_weapon_row(3, (6, 6), 20, 60),
+    "integrated-grenade-launcher": _make_weapon_row(1, (8, 8, 8), 10, 20),
+    "machine-pistol": _make_weapon_row(4, (6, 6), 20, 70),
+    "shotgun": _make_weapon_row(1, (6, 6, 6), 10, 20),
+    "auto-shotgun": _make_weapon_row(2, (8, 8, 8), 10, 20),
+    "assault-rifle": _make_weapon_row(3, (6, 6, 6), 25, 80),
+    "autocannon": _make_weapon_row(3, (8, 8, 8), 25, 125, heavy=True),
+    "machine-gun": _make_weapon_row(5, (6, 6, 6), 25, 100, heavy=True),
+    "recoilless-rifle": _make_weapon_row(1, (8, 8, 8, 8), 30, 150, heavy=True),
+}
 
 # CZ-T17
 ATTACK_DICE: Final[dict[Kind, Dice]] = {"basic": (6, 6), "gang-leader": (8, 8), "hero": (8, 8, 6)}
@@ -171,14 +200,18 @@ PANICKING_ATTACK: Final = -2
 SECOND_HAND: Final = MeleeWeaponRow(4, 1)
 
 
-class EquipmentTables(Struct, frozen=True, forbid_unknown_fields=True):
-    guns: dict[Gun, ShootingWeaponRow]
-    hand_weapons: dict[Weapon, MeleeWeaponRow]
-    armour: dict[Armour, int]
-
-
-TABLES: Final = read_packaged_toml(__package__, "rule_tables.toml", EquipmentTables)
-ARMS: Final = tuple(dict.fromkeys((*TABLES.guns, *TABLES.hand_weapons)))
+HAND_WEAPONS: Final[dict[Weapon, MeleeWeaponRow]] = {
+    "dagger": SECOND_HAND,
+    "club": SECOND_HAND,
+    "light-pistol": SECOND_HAND,
+    "medium-pistol": SECOND_HAND,
+    "heavy-pistol": SECOND_HAND,
+    "auto-pistol": SECOND_HAND,
+    "machine-pistol": SECOND_HAND,
+    "sword": MeleeWeaponRow(6, 2),
+    "axe": MeleeWeaponRow(6, 3),
+}
+ARMS: Final = tuple(dict.fromkeys((*WEAPONS, *HAND_WEAPONS)))
 
 # CZ-T19
 WOUND_DICE: Final[dict[Kind, Dice]] = {"basic": (6, 6), "gang-leader": (8, 8), "hero": (8, 8)}

@@ -206,7 +206,7 @@ def _list_hand_weapon_objections(
     carried = markers.list_weapons(match, figure)
     for weapon in weapons:
         what = weapon.replace("-", " ")
-        if weapon not in rule_tables.TABLES.hand_weapons:
+        if weapon not in rule_tables.HAND_WEAPONS:
             yield Objection("no-hand-weapon", "CZ-FORCE-07", f"a {what} is not a hand weapon")
         elif weapon not in carried:
             yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries no {what}")

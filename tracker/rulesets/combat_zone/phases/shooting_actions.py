@@ -85,7 +85,7 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Non
 
 def count_shot_cost(gun: Gun | None, shots: int) -> int:
     """Return the points that a shot or burst costs with this gun (CZ-SHOOT-07, CZ-SHOOT-11)."""
-    size = "heavy" if gun is not None and rule_tables.TABLES.guns[gun].heavy else "small"
+    size = "heavy" if gun is not None and rule_tables.WEAPONS[gun].heavy else "small"
     return rule_tables.BURST_POINTS[size] if shots > 1 else rule_tables.SHOT_POINTS[size]
 
 

@@ -31,7 +31,7 @@ def list_possible_interrupters(match: Match) -> tuple[FigureId, ...]:
 def find_longest_gun_range_cm(match: Match, figure: FigureId) -> int:
     """Return the longest range of a figure's guns, in cm (CZ-SHOOT-03)."""
     guns = markers.list_guns(match, figure)
-    return max((rule_tables.TABLES.guns[gun].long for gun in guns), default=0) // rule_tables.CM
+    return max((rule_tables.WEAPONS[gun].long for gun in guns), default=0) // rule_tables.CM
 
 
 def explain_cannot_act(match: Match, subject: Subject) -> str | None:

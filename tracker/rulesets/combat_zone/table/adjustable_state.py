@@ -40,9 +40,7 @@ SETTING_RIGHT: Final = AdjustableState(
             {"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}
         ),
         *make_marker_adjustments(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),
-        make_gear_adjustment(
-            _list_weapons, (*rule_tables.TABLES.guns, *rule_tables.TABLES.hand_weapons)
-        ),
+        make_gear_adjustment(_list_weapons, (*rule_tables.WEAPONS, *rule_tables.HAND_WEAPONS)),
         *(make_link_adjustment(link) for link in markers.LINKS),
         make_figure_unit_adjustment("group"),
         BEGAN,

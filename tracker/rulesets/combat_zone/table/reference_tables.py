@@ -95,7 +95,7 @@ GUNS: Final = PrintedTable(
             _format_dice(gun.damage),
             *(str(limit // rule_tables.CM) for limit in (gun.point, gun.short, gun.long)),
         )
-        for name, gun in rule_tables.TABLES.guns.items()
+        for name, gun in rule_tables.WEAPONS.items()
     ),
 )
 ATTACK: Final = PrintedTable(
@@ -118,7 +118,7 @@ BLOWS: Final = PrintedTable(
     (
         *(
             (_format_name(name), f"+D{weapon.die}", format_signed(weapon.wound))
-            for name, weapon in rule_tables.TABLES.hand_weapons.items()
+            for name, weapon in rule_tables.HAND_WEAPONS.items()
         ),
         ("panic", format_signed(rule_tables.PANICKING_ATTACK), ""),
     ),

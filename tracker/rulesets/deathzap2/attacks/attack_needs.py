@@ -23,7 +23,8 @@ from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
     BIG,
-    TABLES,
+    QUALITIES,
+    SHIELDS,
     Cover,
     Grade,
     Profile,
@@ -54,7 +55,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
         return make_need_from_modifiers(
             _make_panicked_modifier("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits
         )
-    row = TABLES.to_hit[quality]
+    row = rule_tables.HIT[quality]
     parts = [Modifier(quality.capitalize(), row["open"], "DZ-T4")]
     if cover != "open":
         parts.append(Modifier(f"{cover} cover", row[cover] - row["open"], "DZ-SHOOT-05"))
@@ -72,7 +73,7 @@ def find_melee_need_to_hit(
         return make_need_from_modifiers(
             _make_panicked_modifier("DZ-G37"), rerolls_ones=given.reroll_hits
         )
-    row = TABLES.to_hit_in_melee[quality]
+    row = rule_tables.MELEE_HIT[quality]
     return make_need_from_modifiers(
         Modifier(quality.capitalize(), row["basic"], "DZ-T8"),
         Modifier(
@@ -87,7 +88,7 @@ def find_melee_need_to_hit(
 
 def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shields: Shields) -> Need:
     """Return the need to penetrate with this grade of weapon against these shields (DZ-T5)."""
-    row = TABLES.to_penetrate[grade]
+    row = rule_tables.THROUGH[grade]
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
@@ -98,7 +99,7 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, figure_type: Type) -> Need:
     """Return the need to save for the quality and type of the figure hit (DZ-T6)."""
     given = order_dice.get_order_benefit(match, unit)
-    number = TABLES.to_save[quality][TABLES.types[figure_type].saves_as]
+    number = rule_tables.SAVE[quality][rule_tables.TYPES[figure_type].saves_as]
     base = Modifier(f"{quality.capitalize()} {figure_type.replace('-', ' ')}", number, "DZ-T6")
     return make_need_from_modifiers(
         base, *_make_order_modifiers(given.save), rerolls_ones=given.reroll_saves
@@ -187,9 +188,9 @@ def roll_saves(
     return continue_with_pure(roll_saves, tuple(rest), failed_by_kind, blasts)
 
 
-QUALITIES: tuple[Quality, ...] = ("basic", "regular", "elite")
-SHIELDS: tuple[Shields, ...] = ("light", "medium", "heavy")
-TYPES: tuple[Type, ...] = tuple(sorted(TABLES.types, key=lambda name: TABLES.types[name].cost))
+TYPES: tuple[Type, ...] = tuple(
+    sorted(rule_tables.TYPES, key=lambda name: rule_tables.TYPES[name].cost)
+)
 
 T = TypeVar("T")
 
@@ -227,8 +228,8 @@ def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, 
         profile.cost,
         QUALITIES.index(profile.quality),
         SHIELDS.index(profile.shields),
-        sum(TABLES.guns[gun.kind].cost[gun.grade] for gun in profile.guns),
-        sum(TABLES.melee_weapons[one.kind].cost[one.grade] for one in profile.melee),
+        sum(rule_tables.GUNS[gun.kind].count_cost(gun.grade) for gun in profile.guns),
+        sum(rule_tables.MELEE_WEAPONS[one.kind].count_cost(one.grade) for one in profile.melee),
         match.figure(figure).number,
     )
 

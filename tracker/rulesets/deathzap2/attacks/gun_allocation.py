@@ -16,9 +16,8 @@ from tracker.procedures.declared.line_reader import LineReader, Values, parse_wh
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
-    TABLES,
     Cover,
     Gun,
     GunKind,
@@ -59,7 +58,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
         if match.has(figure, markers.SPENT):
             continue
         for gun in markers.list_working_guns(match, figure):
-            shots = TABLES.guns[gun.kind].shots
+            shots = rule_tables.GUNS[gun.kind].shots
             found.extend(
                 [FiringGun(figure, gun, 1)] * shots if by_shot else [FiringGun(figure, gun, shots)]
             )
@@ -106,7 +105,7 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
 
 
 def _is_target_in_range(match: Match, share: TargetedFire, piece: FiringGun) -> bool:
-    far = TABLES.guns[piece.gun.kind].range * find_distance_scale(match, "range")
+    far = rule_tables.GUNS[piece.gun.kind].range * find_distance_scale(match, "range")
     return share.range is None or far >= share.range
 
 
@@ -134,7 +133,7 @@ def describe_guns(guns: Iterable[FiringGun]) -> str:
 
 def _describe_gun_count(kind: GunKind, dice: int, n: int) -> str:
     name = kind.replace("-", " ")
-    if dice < TABLES.guns[kind].shots:
+    if dice < rule_tables.GUNS[kind].shots:
         return f"{n} {'shot' if n == 1 else 'shots'} of {name}"
     each = "" if dice == 1 else f" of {dice} shots{' each' if n > 1 else ''}"
     return f"{n} {name}{'' if n == 1 else 's'}{each}"
@@ -146,7 +145,7 @@ def _read_named_guns(said: LineReader) -> Values:
     bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
     for how in said.take_details(Option, frozenset(("with", "guns"))):
         if how.name == "with":
-            kinds.append(find_known_name(how.value, tuple(TABLES.guns), "gun"))
+            kinds.append(find_known_name(how.value, tuple(rule_tables.GUNS), "gun"))
         elif kinds and isinstance(kinds[-1], str):
             kinds[-1] = (kinds[-1], parse_whole_number(how.value, "guns", low=1, high=HIGHEST) or 1)
         else:

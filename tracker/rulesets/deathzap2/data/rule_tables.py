@@ -10,7 +10,6 @@ from msgspec import Struct
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.packaged_files import read_packaged_toml
 
 Type = Literal[
     "infantry", "heavy-infantry", "beast", "light-vehicle", "big-beast", "vehicle", "monster"
@@ -53,6 +52,9 @@ FOOT: frozenset[Type] = frozenset(("infantry", "heavy-infantry", "beast"))
 
 Cover = Literal["open", "soft", "hard"]
 COVERS: tuple[Cover, ...] = get_args(Cover)
+QUALITIES: tuple[Quality, ...] = get_args(Quality)
+SHIELDS: tuple[Shields, ...] = get_args(Shields)
+GRADES: tuple[Grade, ...] = get_args(Grade)
 
 INCH: Final = 100
 TURNS: Final = 6
@@ -60,37 +62,89 @@ EDGES: Final = ("north", "east", "south", "west")
 
 BLAST: Final = 3 * INCH
 PANICKED_NEED: Final = 6
+BASE_COST: Final = 12
+STEP_COST: Final = 3  # for each step of quality, shields or grade (DZ-T12, DZ-T14, DZ-T15)
 
 
 class TypeStats(Struct, frozen=True):
+    """A type's speed on a 2 by 2 foot board, its column of DZ-T6, and its points."""
+
     speed: int
     saves_as: SaveColumn
     cost: int
 
 
-class GunStats(Struct, frozen=True):
+class WeaponStats(Struct, frozen=True):
+    cost: int
+
+    def count_cost(self, grade: Grade) -> int:
+        """Count the points. ``cost`` is for the Basic grade; each higher one costs 3 more."""
+        return self.cost + STEP_COST * GRADES.index(grade)
+
+
+class GunStats(WeaponStats, frozen=True):
     shots: int
     range: int
-    cost: dict[Grade, int]
 
 
-class MeleeWeaponStats(Struct, frozen=True):
+class MeleeWeaponStats(WeaponStats, frozen=True):
     attacks: int
-    cost: dict[Grade, int]
 
 
-class RuleTables(Struct, frozen=True, forbid_unknown_fields=True):
-    types: dict[Type, TypeStats]
-    guns: dict[GunKind, GunStats]
-    melee_weapons: dict[MeleeKind, MeleeWeaponStats]
-    to_hit: dict[Quality, dict[Cover, int]]
-    to_hit_in_melee: dict[Quality, dict[Quality, int]]
-    to_penetrate: dict[Grade, dict[Shields, int]]
-    to_save: dict[Quality, dict[SaveColumn, int]]
-    cost: dict[Quality, dict[Shields, int]]
+# DZ-T2, DZ-T13
+TYPES: Final[dict[Type, TypeStats]] = {
+    "infantry": TypeStats(4 * INCH, "foot", 0),
+    "heavy-infantry": TypeStats(4 * INCH, "foot", 0),
+    "beast": TypeStats(6 * INCH, "foot", 1),
+    "light-vehicle": TypeStats(6 * INCH, "light", 7),
+    "big-beast": TypeStats(6 * INCH, "light", 3),
+    "vehicle": TypeStats(4 * INCH, "big", 9),
+    "monster": TypeStats(4 * INCH, "big", 9),
+}
+# DZ-T3, DZ-T14
+GUNS: Final[dict[GunKind, GunStats]] = {
+    "rifle": GunStats(11, 1, 24 * INCH),
+    "repeater": GunStats(10, 2, 12 * INCH),
+    "medium-repeater": GunStats(13, 3, 24 * INCH),
+    "heavy-repeater": GunStats(18, 6, 36 * INCH),
+    "destroyer": GunStats(15, 1, 36 * INCH),
+}
+# DZ-T7, DZ-T15
+MELEE_WEAPONS: Final[dict[MeleeKind, MeleeWeaponStats]] = {
+    "basic": MeleeWeaponStats(7, 1),
+    "jaws": MeleeWeaponStats(8, 2),
+    "big-jaws": MeleeWeaponStats(10, 4),
+    "monstrous-jaws": MeleeWeaponStats(14, 8),
+}
+# DZ-T4: the shooter's quality, and the target's cover
+HIT: Final[dict[Quality, dict[Cover, int]]] = {
+    "basic": {"open": 4, "soft": 5, "hard": 6},
+    "regular": {"open": 3, "soft": 4, "hard": 5},
+    "elite": {"open": 2, "soft": 3, "hard": 4},
+}
+# DZ-T8: the attacker's quality, and the target's quality
+MELEE_HIT: Final[dict[Quality, dict[Quality, int]]] = {
+    "basic": {"basic": 4, "regular": 5, "elite": 6},
+    "regular": {"basic": 3, "regular": 4, "elite": 5},
+    "elite": {"basic": 2, "regular": 3, "elite": 4},
+}
+# DZ-T5: the weapon's grade, and the shields of the figure hit
+THROUGH: Final[dict[Grade, dict[Shields, int]]] = {
+    "basic": {"light": 4, "medium": 5, "heavy": 6},
+    "upgraded": {"light": 3, "medium": 4, "heavy": 5},
+    "advanced": {"light": 2, "medium": 3, "heavy": 4},
+}
+# DZ-T6: the target's quality, and the column of its type
+SAVE: Final[dict[Quality, dict[SaveColumn, int]]] = {
+    "basic": {"foot": 6, "light": 5, "big": 4},
+    "regular": {"foot": 5, "light": 4, "big": 3},
+    "elite": {"foot": 4, "light": 3, "big": 2},
+}
 
 
-TABLES: Final = read_packaged_toml(__package__, "rule_tables.toml", RuleTables)
+def count_base_cost(quality: Quality, shields: Shields) -> int:
+    """Count the points of a figure without its type and weapons (DZ-T12)."""
+    return BASE_COST + STEP_COST * (QUALITIES.index(quality) + SHIELDS.index(shields))
 
 
 def find_grouping_type(figure_type: Type) -> Type:
@@ -102,7 +156,7 @@ def find_base_speed(figure_type: Type, options: Mapping[str, Scalar]) -> int:
     """Return a type's speed on a small board, in hundredths of an inch (DZ-T2)."""
     if figure_type == "heavy-infantry":
         return int(options["heavy_infantry_move"]) * INCH
-    return TABLES.types[figure_type].speed
+    return TYPES[figure_type].speed
 
 
 def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:

@@ -28,10 +28,10 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_list,
     read_profiles,
 )
+from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
     BIG,
     FOOT,
-    TABLES,
     Grade,
     Gun,
     GunKind,
@@ -52,9 +52,12 @@ FREE_ATTACK: Final = 7  # the cost of the basic melee weapon (DZ-G41)
 
 def count_figure_cost(profile: Profile, options: Mapping[str, Scalar]) -> int:
     """Count the points of one figure (DZ-FORCE-03 to DZ-FORCE-06)."""
-    points = TABLES.cost[profile.quality][profile.shields] + TABLES.types[profile.type].cost
-    points += sum(TABLES.guns[gun.kind].cost[gun.grade] for gun in profile.guns)
-    points += sum(TABLES.melee_weapons[one.kind].cost[one.grade] for one in profile.melee)
+    points = rule_tables.count_base_cost(profile.quality, profile.shields)
+    points += rule_tables.TYPES[profile.type].cost
+    points += sum(rule_tables.GUNS[gun.kind].count_cost(gun.grade) for gun in profile.guns)
+    points += sum(
+        rule_tables.MELEE_WEAPONS[one.kind].count_cost(one.grade) for one in profile.melee
+    )
     if not profile.melee and options["basic_melee_cost"] == "always_pay_7":
         points += FREE_ATTACK
     return points

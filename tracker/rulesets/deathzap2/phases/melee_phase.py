@@ -23,7 +23,7 @@ from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_c
 from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.rulesets.deathzap2.attacks import attack_needs, unit_attack
+from tracker.rulesets.deathzap2.attacks import unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volley
@@ -188,9 +188,9 @@ FIGHT = Action(
             (
                 make_count_slot("figures", low=1),
                 make_repeated_name_slot(
-                    "weapons", tuple(rule_tables.TABLES.melee_weapons), "weapon", option="with"
+                    "weapons", tuple(rule_tables.MELEE_WEAPONS), "weapon", option="with"
                 ),
-                make_flag_choice_slot("quality", attack_needs.QUALITIES),
+                make_flag_choice_slot("quality", rule_tables.QUALITIES),
             ),
         ),
         also={"": does_line_mean_strikes},

@@ -12,13 +12,12 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
-from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import TABLES, Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data.rule_tables import GRADES, Grade, MeleeWeapon, Quality
 from tracker.rulesets.deathzap2.phases import order_dice
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
-GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
 
 
 class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
@@ -52,7 +51,7 @@ def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...
     if not bought:
         return (FREE_ATTACK,)
     if match.option("melee_weapons_per_figure") == "one":
-        weapons = TABLES.melee_weapons
+        weapons = rule_tables.MELEE_WEAPONS
         return (max(bought, key=lambda w: (weapons[w.kind].attacks, GRADES.index(w.grade))),)
     return bought
 
@@ -65,7 +64,7 @@ def list_weapon_strikes(
     free = not markers.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):
-        dice = max(TABLES.melee_weapons[weapon.kind].attacks + more, 0)
+        dice = max(rule_tables.MELEE_WEAPONS[weapon.kind].attacks + more, 0)
         name = "free attack" if free else _format_weapon_kind(weapon.kind)
         if not weapon_kinds or weapon.kind in weapon_kinds:
             found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))

@@ -9,7 +9,7 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import TABLES, Gun, MeleeWeapon
+from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.order_dice import (
     do_order_dice_have_effects,
@@ -85,23 +85,23 @@ TO_HIT: Final = PrintedTable(
     "to hit",
     "DZ-T4",
     ("shooter", "open", "soft", "hard"),
-    (*_format_needs(TABLES.to_hit), ("panicked", "6", "6", "6")),
+    (*_format_needs(rule_tables.HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-SHOOT-06",),
 )
 THROUGH: Final = PrintedTable(
-    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _format_needs(TABLES.to_penetrate)
+    "through", "DZ-T5", ("weapon", "light", "medium", "heavy"), _format_needs(rule_tables.THROUGH)
 )
 SAVES: Final = PrintedTable(
     "save",
     "DZ-T6",
     ("quality", "infantry, beast", "light vehicle, big beast", "vehicle, monster"),
-    _format_needs(TABLES.to_save),
+    _format_needs(rule_tables.SAVE),
 )
 MELEE: Final = PrintedTable(
     "to hit in melee",
     "DZ-T8",
     ("who / whom", "Basic", "Regular", "Elite"),
-    (*_format_needs(TABLES.to_hit_in_melee), ("panicked", "6", "6", "6")),
+    (*_format_needs(rule_tables.MELEE_HIT), ("panicked", "6", "6", "6")),
     whole=("DZ-G37",),
 )
 GUNS: Final = PrintedTable(
@@ -110,14 +110,16 @@ GUNS: Final = PrintedTable(
     ("gun", "shots", "range"),
     tuple(
         (_format_name(kind), str(gun.shots), f'{gun.range // rule_tables.INCH}"')
-        for kind, gun in TABLES.guns.items()
+        for kind, gun in rule_tables.GUNS.items()
     ),
 )
 BLOWS: Final = PrintedTable(
     "attacks of a figure",
     "DZ-T7",
     ("weapon", "attacks"),
-    tuple((_format_name(kind), str(one.attacks)) for kind, one in TABLES.melee_weapons.items()),
+    tuple(
+        (_format_name(kind), str(one.attacks)) for kind, one in rule_tables.MELEE_WEAPONS.items()
+    ),
 )
 
 
@@ -126,7 +128,7 @@ def _build_move_table(match: Match) -> PrintedTable:
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     speeds = {
         kind: rule_tables.find_base_speed(kind, options) // rule_tables.INCH
-        for kind in TABLES.types
+        for kind in rule_tables.TYPES
     }
     rows = tuple(
         (_format_name(kind), f'{inches}"', f'{2 * inches}"') for kind, inches in speeds.items()
