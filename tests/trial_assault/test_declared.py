@@ -173,6 +173,7 @@ LINKS = [
     ("scored", "wounds inflicted", "", "wounds-inflicted", "", "", "", "side turn"),
 ]
 EXPECTED = {
+    "regroup": "must regroup or fall back",
     "strikes": "has not struck",
     "test": "must test",
     "flee": "must fall back",
@@ -233,7 +234,7 @@ def test_words_of_actions_and_their_phases() -> None:
     actions = RULESET.actions.items()
     assert {name: each.expected for name, each in actions if each.expected} == EXPECTED
     must = [name for name, each in actions if each.must]
-    assert must == ["strikes", "test", "flee", "sweep", "pile"]
+    assert must == ["regroup", "strikes", "test", "flee", "sweep", "pile"]
     assert [name for name, each in actions if each.any_time] == ["end"]
     assert [name for name, each in actions if each.tells] == ["sheet", "arms"]
 

@@ -24,6 +24,7 @@ from tracker.rulesets.trial_assault.phases.combat_summary import list_current_co
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import BLUE, u
 from tracker.testing.random_games import begin_random_game
+from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import format_handle
 
 
@@ -295,3 +296,14 @@ def test_what_the_rules_say_of_each_part_alike_is_said_once() -> None:
     done = play_line(sampled_in_movement(), "r3 charges b2 6in | r4 charges b2")
     text = "charges are declared at the start of the Assault phase"
     assert [one.text for one in done.objections] == [text]
+
+
+@pytest.mark.rule("TA-MOVE-01")
+def test_the_rest_are_the_units_that_have_not_moved() -> None:
+    game = sampled_in_movement("r1 moves 6in", "rest moves 3in")
+    red = game.match.units(game.match.clock.side)
+    events = game.history.list_entries_on_path()
+    moved = [fact.unit for entry in events for fact in entry.facts if isinstance(fact, Moved)]
+    assert sorted(moved) == sorted(red)  # each once
+    done = play_line(game, "rest moves 3in")
+    assert str(done.error).endswith("has no units left.")

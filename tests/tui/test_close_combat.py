@@ -261,3 +261,44 @@ def test_two_units_that_must_strike_strike() -> None:
         for unit in ("r1", "r2")
     ]
     assert describe_due_actions(match, due) == "Raiders and Blades strike at step 1"
+
+
+@pytest.mark.rule("TA-MORALE-07")
+def test_the_check_for_losses_to_fire_waits_for_the_end_of_the_phase() -> None:
+    """Blue's B1 loses a quarter of its models, and other units may still fire at it."""
+    game = begin(book(RULES), *SET_UP, "next")
+    say(game, f"r1 fires b1 : {len(game.match.figures(u('b1'))) // 2}")
+    prompt = Prompt(game)
+    while game.pending is not None:
+        prompt.submit_input()
+    assert game.match.has(u("b1"), markers.SHAKEN)
+    assert prompt.reader.get_proposal() is None
+    prompt.submit_input()
+    assert prompt.notice is not None
+    assert prompt.notice.text.endswith("must test at the end of this phase. Press n to end it.")
+    prompt.end_phase()
+    assert prompt.pending is not None
+    assert prompt.pending.request.what == "morale"
+
+
+@pytest.mark.rule("TA-G18")
+def test_after_a_failed_check_the_fall_back_is_proposed_not_another_combat() -> None:
+    game = begin(book(RULES), *BEATEN, "b1 tests : 66")
+    proposal = Prompt(game).reader.get_proposal()
+    assert proposal is not None
+    assert proposal.line.startswith("b1 flees")
+
+
+@pytest.mark.rule("TA-REGROUP-01")
+@pytest.mark.parametrize(
+    ("lost", "line"), [(0, "b1 regroups"), (1, "b1 flees")], ids=["enough models", "below half"]
+)
+def test_who_may_regroup_is_proposed_to_try(lost: int, line: str) -> None:
+    """A unit with half of its models may test. With one model less it may not."""
+    game = begin(book(RULES), *SET_UP, *["next"] * 3)
+    started = len(game.match.figures(u("b1")))
+    say(game, "fix b1 falling-back", f"fix b1 figures -{started // 2 + lost}")
+    assert game.match.phase == "movement"
+    proposal = Prompt(game).reader.get_proposal()
+    assert proposal is not None
+    assert proposal.line.startswith(line)

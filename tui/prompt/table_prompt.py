@@ -53,7 +53,12 @@ from tracker.vocabulary.events import Noted, Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
-from tui.views.next_line_proposals import NEXT, LineProposal, list_due_actions
+from tui.views.next_line_proposals import (
+    NEXT,
+    LineProposal,
+    list_due_actions,
+    propose_for_due_action,
+)
 from tui.views.open_action_description import (
     can_edit_open_action,
     describe_late_insert_position,
@@ -149,6 +154,8 @@ class Prompt(PromptState):
                 f"No unit of {name} has to act now. Type an action anyway, or press Tab to switch"
                 " back."
             )
+        if due and due[0].at_phase_end:
+            return f"{make_sentence(due[0].why)} Press n to end it."
         if due and not due[0].optional:
             return make_sentence(due[0].why)
         return "Type the number of a unit, then the key of an action."
@@ -327,6 +334,11 @@ class Prompt(PromptState):
         is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
         due = list_actions_left_in_phase(self.game)
         unfinished = [item for item in due if is_hurried or item.compulsory]
+        if unfinished and all(item.at_phase_end for item in unfinished):
+            proposal = propose_for_due_action(self.game, self.memory, unfinished[0])
+            if proposal is not None:
+                self.play_line(proposal.line)
+                return
         if unfinished and self.line_to_confirm != NEXT:
             self.line_to_confirm = NEXT
             due_text = describe_due_actions(self.game.match, unfinished)

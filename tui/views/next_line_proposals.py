@@ -67,9 +67,11 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
 
 
 def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
-    """List the due actions of this side. If it has none, list those of all sides."""
+    """List the due actions of this side. If it has none of its own, list those of all sides."""
     due = game.ruleset.due(game.match)
-    return [item for item in due if side is None or item.side in (None, side)] or list(due)
+    if all(item.side != side for item in due):
+        return list(due)
+    return [item for item in due if item.side in (None, side)]
 
 
 def propose_next_line(
@@ -95,7 +97,7 @@ def propose_next_line(
         return LineProposal(NEXT)
     start = skip_count % len(due) if due else 0
     for item in (*due[start:], *due[:start]):
-        proposal = _propose_for_due(game, memory, item)
+        proposal = None if item.at_phase_end else propose_for_due_action(game, memory, item)
         if proposal is not None:
             return proposal
     is_open = any(item.compulsory or item.optional for item in due[:1])
@@ -117,15 +119,17 @@ def propose_after_open_action(
             return None
         if alternates and item.subject is not None and is_unit(item.subject):
             return None
-        if side is not None and item.side != side:
+        if item.at_phase_end or (side is not None and item.side != side):
             continue
-        proposal = _propose_for_due(game, memory, item)
+        proposal = propose_for_due_action(game, memory, item)
         if proposal is not None:
             return proposal
     return None
 
 
-def _propose_for_due(game: Game, memory: LastUnitActions, item: DueAction) -> LineProposal | None:
+def propose_for_due_action(
+    game: Game, memory: LastUnitActions, item: DueAction
+) -> LineProposal | None:
     """Propose to repeat a due subject's usual action, or to take its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):

@@ -84,7 +84,8 @@ def list_no_candidates(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
 class DueAction(Struct, frozen=True):
     """An action due before the clock moves on. If ``compulsory``, it stops the clock.
 
-    If ``optional``, it is only a mark that players may use, and it has no other effect.
+    If ``optional``, it is only a mark that players may use, and it has no other effect. If
+    ``at_phase_end``, it is taken when the players end the phase.
     """
 
     action: str
@@ -93,6 +94,7 @@ class DueAction(Struct, frozen=True):
     why: str
     compulsory: bool = False
     optional: bool = False
+    at_phase_end: bool = False
 
 
 class NoParams(Struct, frozen=True):
@@ -350,6 +352,7 @@ class LineTranslator:
         return () if divided is None else divided.list_assumed_details(said)
 
     def _of_action(self, said: LineReader, form: LineForm, action: Action[Any]) -> Meaning:
+        said.cannot = lambda match, unit: self._explain_cannot_take(action, match, unit)
         values = form.parse_values(said)
         if action.is_interruptible:
             values[CLAIMED] = bool(said.take_flag(CLAIMED))
@@ -363,6 +366,11 @@ class LineTranslator:
             return command
         says = form.answer(said.match, values) if form.answer is not None else ""
         return Reply(asks, form.find_actors_and_targets(values).who, command, says, said.word)
+
+    def _explain_cannot_take(self, action: Action[Any], match: Match, subject: str) -> str | None:
+        """Return a short reason why a subject can do nothing more, or not take this action."""
+        reason = action.find_blocking_reason(match, subject)
+        return self.cannot(match, subject) or (reason.why if reason is not None else None)
 
     def find_actors_and_targets(self, taken: TakenAction) -> ActorsAndTargets | None:
         action = self.actions.get(taken.action)

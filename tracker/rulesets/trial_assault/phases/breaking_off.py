@@ -170,6 +170,8 @@ REGROUPS: Final = Action(
     phases=(REGROUPING_PHASE,),
     bars=list_regroup_blocking_reasons,
     objections=list_regroup_objections,
+    expected="must regroup or fall back",
+    must=True,
     candidates=list_regroup_candidates,
     rolls=(REGROUP,),
     form=Form(
@@ -421,9 +423,13 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the due fall back moves and sweeps. A house rule decides which come first."""
+    """List the due fall back moves and sweeps. A house rule decides which come first.
+
+    For a unit that may try to regroup, its test is due first (TA-REGROUP-01).
+    """
+    may_regroup = {params.unit for _, params in list_regroup_candidates(match)}
     falls = (
-        FLEE.make_due_action(match, unit)
+        (REGROUPS if unit in may_regroup else FLEE).make_due_action(match, unit)
         for unit in list_units_due_fall_back(match)
         if not must_sweepers_decide_first(match, unit)
     )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -228,7 +230,13 @@ def list_morale_check_objections(
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
-    return tuple(TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
+    """List the checks that are due. Those for losses to fire wait for its end (TA-MORALE-07)."""
+    due = (TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
+    if match.phase != "shooting":
+        return tuple(due)
+    return tuple(
+        replace(one, why=f"{one.why} at the end of this phase", at_phase_end=True) for one in due
+    )
 
 
 TEST: Final = Action(
