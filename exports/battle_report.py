@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -264,13 +263,9 @@ def _list_unit_columns(
         words=True,
     )
     for index, turn in enumerate(turns):
-        yield Column(f"after {turn.turn}", partial(_format_figures_left, index))
+        yield Column(f"after {turn.turn}", lambda unit, index=index: str(unit.figures_left[index]))
     heading = "at the end" if ended else "now"
     yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
-
-
-def _format_figures_left(index: int, unit: UnitReport) -> str:
-    return str(unit.figures_left[index])
 
 
 def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:

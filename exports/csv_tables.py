@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -35,6 +35,7 @@ from tracker.vocabulary.event_vocabulary_codec import EventCodec
 from tracker.vocabulary.spreadsheet_formulas import escape_formula
 from tracker.vocabulary.subject_ids import Subject
 
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 Cell = str | int | float | Decimal
 
 R = TypeVar("R")
@@ -77,8 +78,7 @@ def convert_to_csv_cell(value: Any) -> Cell:
 
 def format_utc_timestamp(microseconds: int) -> str:
     """Format a timestamp, such as ``2024-05-11T17:30:00.000000Z``."""
-    moment = datetime.fromtimestamp(microseconds // 1_000_000, UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
+    return f"{EPOCH + timedelta(microseconds=microseconds):%Y-%m-%dT%H:%M:%S.%fZ}"
 
 
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:

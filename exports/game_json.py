@@ -10,7 +10,7 @@ from exports.log_json_builder import LogShapeBuilder
 from exports.shapes import match_export_json_types as shapes
 from exports.shapes.game_json_types import GameEndShape, LogLineShape
 from exports.shapes.json_base_type import make_shape, render_shape_as_json
-from tracker.application.chances.dice_luck import LuckReport, PoolLuck, compute_luck
+from tracker.application.chances.dice_luck import PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
@@ -54,7 +54,13 @@ def build_match_shape(game: Game) -> shapes.MatchShape:
             for line, fields in zip(log, builder.list_loss_and_combat_fields(log), strict=True)
         ],
         rolls=[*builder.rolls.values()],
-        luck=_build_luck(luck),
+        luck=make_shape(
+            shapes.GameLuckShape,
+            luck,
+            sides=[*map(_build_luck_row, luck.sides)],
+            kinds=[*map(_build_luck_row, luck.kinds)],
+            units=[*map(_build_luck_row, luck.units)],
+        ),
         events=[*build_event_shapes(history, match_event_codec.FORMS)],
     )
 
@@ -89,16 +95,6 @@ def _build_result(state: State) -> GameEndShape | None:
         return None
     winner = None if ended.winner is None else format_handle(ended.winner)
     return GameEndShape(how=ended.how, winner=winner, why=ended.why)
-
-
-def _build_luck(luck: LuckReport) -> shapes.GameLuckShape:
-    return make_shape(
-        shapes.GameLuckShape,
-        luck,
-        sides=[*map(_build_luck_row, luck.sides)],
-        kinds=[*map(_build_luck_row, luck.kinds)],
-        units=[*map(_build_luck_row, luck.units)],
-    )
 
 
 def _build_luck_row(row: PoolLuck) -> shapes.GameLuckRowShape:

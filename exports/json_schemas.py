@@ -68,12 +68,7 @@ def _allow_more_fields(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-def _write_all() -> None:
-    for name in SHAPES:
-        Path(__file__).with_name(SCHEMA_FOLDER).joinpath(make_schema_file_name(name)).write_text(
-            render_json_schema(name), encoding="utf-8"
-        )
-
-
 if __name__ == "__main__":
-    _write_all()
+    for shape_name in SHAPES:
+        file = Path(__file__).with_name(SCHEMA_FOLDER) / make_schema_file_name(shape_name)
+        file.write_text(render_json_schema(shape_name), encoding="utf-8")

@@ -13,8 +13,8 @@ from exports.icalendar_export import render_icalendar
 from exports.json_schemas import read_shipped_json_schema
 from exports.league_csv import build_requested_league_csv
 from exports.league_json import render_league_json
-from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
+from exports.markdown_reports import render_league_markdown
 from exports.shapes.league_export_json_types import LeagueShape
 from tracker.application.errors import Refused
 from tracker.application.league_records.league_record_writer import compose_league_record

@@ -12,7 +12,7 @@ from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_report import build_outlook_shape, compute_undecided_division_outlooks
 from exports.shapes import league_export_json_types as shapes
 from exports.shapes.json_base_type import S, make_shape, render_shape_as_json, to_json_number
-from exports.shapes.league_command_json_types import StandingsRowShape
+from exports.shapes.league_command_json_types import LeagueLogLineShape, StandingsRowShape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.service_records import (
     ServiceRecords,
@@ -107,9 +107,7 @@ def build_league_shape(league: League) -> shapes.LeagueShape:
         cross_table=_build_cross_table(league),
         story=_list_with_lines(league, shapes.StoryEntryShape, state.story),
         log=[
-            make_shape(
-                shapes.LeagueLogLineShape, line, line=line.number, at=format_utc_timestamp(line.at)
-            )
+            make_shape(LeagueLogLineShape, line, line=line.number, at=format_utc_timestamp(line.at))
             for line in list_league_log_lines(league.history)
         ],
         events=[*build_event_shapes(league.history, LEAGUE)],

@@ -81,22 +81,15 @@ def measure_structure(root: Path) -> Iterator[Figure]:
 
 def measure_names(modules: dict[str, Module]) -> Iterator[Figure]:
     """Yield the figures about names. ``make lint`` also checks these."""
-    for name, found, limit in (
-        (
-            "duplicate public class names",
-            code_structure.find_duplicate_class_names(modules),
-            MAX_DUPLICATE_CLASS_NAMES,
-        ),
-        (
-            "duplicate file names",
-            code_structure.find_duplicate_file_names(modules),
-            MAX_DUPLICATE_FILE_NAMES,
-        ),
-    ):
-        yield Figure(name, len(found), limit, names=found, slack=LIMIT_SLACK)
+    classes = code_structure.find_duplicate_class_names(modules)
+    files = code_structure.find_duplicate_file_names(modules)
     functions = code_structure.find_one_word_functions(modules)
-    name = "public functions with one-word names"
-    yield Figure(name, len(functions), MAX_ONE_WORD_FUNCTIONS, slack=LIMIT_SLACK)
+    for name, count, limit, names in (
+        ("duplicate public class names", len(classes), MAX_DUPLICATE_CLASS_NAMES, classes),
+        ("duplicate file names", len(files), MAX_DUPLICATE_FILE_NAMES, files),
+        ("public functions with one-word names", len(functions), MAX_ONE_WORD_FUNCTIONS, ()),
+    ):
+        yield Figure(name, count, limit, names=names, slack=LIMIT_SLACK)
 
 
 def _measure_ruleset(modules: dict[str, Module], rules: Path, package: str) -> Iterator[Figure]:

@@ -107,19 +107,8 @@ def record_coverage(copy: ProgramCopy, folder: Path, jobs: int) -> None:
     """Run all tests of a copy once, and record in ``folder`` which lines each test covers."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    copy.run_pytest(
-        [
-            "-n",
-            str(jobs),
-            "--dist",
-            "worksteal",
-            "-m",
-            "not thorough",
-            "-p",
-            "dev.mutants.coverage_recorder",
-        ],
-        {FOLDER_VARIABLE: str(folder)},
-    )
+    options = f"-n {jobs} --dist worksteal -p dev.mutants.coverage_recorder -m".split()
+    copy.run_pytest([*options, "not thorough"], {FOLDER_VARIABLE: str(folder)})
     combined = coverage.Coverage(str(folder / "lines"), config_file=False)
     combined.set_option("run:relative_files", value=True)
     combined.combine([str(path) for path in folder.glob("lines.*")])

@@ -45,24 +45,20 @@ class RosterInputs:
 
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
-        self._rules = [
-            rules for rules in load_playable_rulesets().values() if rules.forces is not None
-        ]
-        self._samples = {
-            rules.id: [sample.text for sample in rules.forces.samples()]
-            for rules in self._rules
+        self._samples = [
+            (rules, [sample.text for sample in rules.forces.samples()])
+            for rules in load_playable_rulesets().values()
             if rules.forces is not None
-        }
+        ]
 
-    def generate(self) -> tuple[Ruleset, str]:
-        rules = self._rng.choice(self._rules)
-        samples = self._samples[rules.id]
-        return rules, mutate_text(self._rng.choice(samples), self._rng, samples)
+    def generate(self) -> tuple[Ruleset, str, str]:
+        """Make a mutated roster, and choose another for the other side."""
+        rules, samples = self._rng.choice(self._samples)
+        return rules, mutate_text(self._rng.choice(samples), self._rng, samples), samples[0]
 
-    def submit(self, generated: tuple[Ruleset, str]) -> str:
-        rules, text = generated
+    def submit(self, generated: tuple[Ruleset, str, str]) -> str:
+        rules, text, other = generated
         book = Book(MemoryStore(), dice=random.Random(1))
-        other = self._samples[rules.id][0]
         game = book.begin_match(rules.id, [Entrant("Red", text), Entrant("Blue", other)])
         list_log_lines(game.history)
         for each in list_possible_actions(game):

@@ -216,18 +216,18 @@ class StandingsShape(Shape, frozen=True, kw_only=True):
     explained: list[str]
 
 
-class LeagueLogRowShape(Shape, frozen=True, kw_only=True):
+class LeagueLogLineShape(Shape, frozen=True, kw_only=True):
     line: int
     at: str
     author: str
-    text: str
     counts: bool
     by_itself: bool
+    text: str
 
 
 class LeagueLogShape(Shape, frozen=True, kw_only=True):
     league: str
-    lines: list[LeagueLogRowShape]
+    lines: list[LeagueLogLineShape]
 
 
 class RoundTextShape(Shape, frozen=True, kw_only=True):

@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from exports.shapes.json_base_type import Shape
-from exports.shapes.league_command_json_types import BracketShape, OutlookShape, StandingsRowShape
+from exports.shapes.league_command_json_types import (
+    BracketShape,
+    LeagueLogLineShape,
+    OutlookShape,
+    StandingsRowShape,
+)
 from exports.shapes.match_export_json_types import EventShape
 
 LEAGUE_FORMAT: Final = "warledger-league"
@@ -208,15 +213,6 @@ class StoryEntryShape(Shape, frozen=True, kw_only=True):
     line: int
     on: str
     about: str
-    text: str
-
-
-class LeagueLogLineShape(Shape, frozen=True, kw_only=True):
-    line: int
-    at: str
-    author: str
-    counts: bool
-    by_itself: bool
     text: str
 
 

@@ -182,9 +182,8 @@ class _TableUpdate:
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
         public_game = game.make_public_copy()
-        return build_game_rows(
-            public_game, self._get_log(head.info.stream)
-        ), public_game is not game
+        rows = build_game_rows(public_game, self._get_log(head.info.stream))
+        return rows, public_game is not game
 
     def _get_log(self, stream: str) -> MatchLog:
         """Return the log of a game, which grows with the game. Only recent games are kept."""
@@ -238,17 +237,14 @@ def _prepare_insert(table: Table) -> tuple[str, dict[int, Callable[[Any], Any]]]
     return str(insert(table).compile(dialect=sqlite_dialect())), converters
 
 
-def _format_time(time: datetime) -> str:
-    """Format a time in UTC as SQLAlchemy does for SQLite, without the offset."""
-    return time.isoformat(" ", "microseconds")[:26]
+CONVERTERS: dict[type, Callable[[Any], Any]] = {
+    datetime: lambda time: time.isoformat(" ", "microseconds")[:26],
+    date: lambda day: day and day.isoformat(),
+}
+"""Functions that convert values of types that SQLite cannot store, as SQLAlchemy does.
 
-
-def _format_day(day: date | None) -> str | None:
-    return None if day is None else day.isoformat()
-
-
-CONVERTERS: dict[type, Callable[[Any], Any]] = {datetime: _format_time, date: _format_day}
-"""Functions that convert values of types that SQLite cannot store."""
+Times are in UTC, and lose their offset.
+"""
 
 
 def remove_stream_rows(connection: Connection, stream: str) -> None:

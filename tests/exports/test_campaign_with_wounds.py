@@ -16,8 +16,8 @@ import pytest
 from msgspec.structs import replace as over
 
 from exports.league_json import render_league_json
-from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
+from exports.markdown_reports import render_league_markdown
 from tests.exports.csv_texts import write_league_csv
 from tests.games import xenocide
 from tracker.application.demo import demo_games

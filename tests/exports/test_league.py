@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from exports.html_pages import render_league_html
 from exports.league_export_formats import LEAGUE_FORMATS, find_league_export_format
-from exports.league_markdown import render_league_markdown
 from exports.league_report import (
     PARTS,
     LeagueReportRequest,
     build_league_report,
 )
+from exports.markdown_reports import render_league_markdown
 from tests.exports.csv_texts import write_league_csv, write_league_events_csv
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst

@@ -13,8 +13,8 @@ import pytest
 
 from exports.html_pages import render_league_html
 from exports.league_json import build_league_shape
-from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
+from exports.markdown_reports import render_league_markdown
 from exports.report_sections import find_no_page
 from exports.results_cross_table import ResultsCrossTable, build_results_cross_table
 from exports.standings_race_chart import build_standings_race_chart

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_markdown import escape_markdown, render_battle_report_markdown
 from exports.game_course_and_ending import compute_game_course
 from exports.html_pages import render_battle_report_html
+from exports.markdown_reports import escape_markdown, render_battle_report_markdown
 from exports.player_text_and_pictures import PlayerContent
 from tests.application.test_late_again import any_game
 from tests.games import sheet

@@ -15,8 +15,8 @@ from fractions import Fraction
 import pytest
 
 from exports.league_json import render_league_json
-from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
+from exports.markdown_reports import render_league_markdown
 from tests.campaigns.test_mustering import after_one_game
 from tests.exports.csv_texts import write_league_csv
 from tests.games import sheet

@@ -39,8 +39,8 @@ import pytest
 from exports.html_pages import render_league_html
 from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
-from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
+from exports.markdown_reports import render_league_markdown
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from exports.league_json import render_league_json
-from exports.league_markdown import render_league_markdown
 from exports.league_report import LeagueReportRequest, build_league_report
+from exports.markdown_reports import render_league_markdown
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused

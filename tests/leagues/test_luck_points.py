@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.html_pages import render_league_html
-from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report, format_signed_number
+from exports.markdown_reports import render_league_markdown
 from tests.campaigns import games
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from exports.battle_report import build_battle_report
-from exports.battle_report_markdown import (
+from exports.markdown_reports import (
     EMPTY_CONTENT,
     escape_markdown,
     render_battle_report_markdown,

@@ -124,12 +124,12 @@ def redo_entry(league: League) -> LeagueEntry:
 @register_command_on_target(app, "log", LEAGUE)
 def show_league_log(league: League) -> Answer:
     """Print a league's log. An x marks undone lines."""
-    from exports.shapes.league_command_json_types import LeagueLogRowShape, LeagueLogShape
+    from exports.shapes.league_command_json_types import LeagueLogLineShape, LeagueLogShape
     from tracker.application.leagues.league_log import list_league_log_lines
 
     rows = [
         make_shape(
-            LeagueLogRowShape,
+            LeagueLogLineShape,
             line,
             line=line.number,
             at=league.calendar.convert_to_local_time(line.at).to_iso8601_string(),

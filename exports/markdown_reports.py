@@ -1,16 +1,23 @@
-"""Renders a battle report as Markdown. Text from users appears literally."""
+"""Renders the reports of games, leagues and campaigns as Markdown.
+
+Text from users appears literally.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from exports.battle_report import BattleReport, SideReport, TurnReport
 from exports.player_text_and_pictures import EmbeddedPicture
-from exports.report_sections import TextTable
+from exports.report_sections import ReportSection, TextTable
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
+
+if TYPE_CHECKING:
+    from exports.battle_report import BattleReport, SideReport, TurnReport
+    from exports.league_report import LeagueReport
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
@@ -20,7 +27,7 @@ PLACEHOLDER = (
 
 
 def render_battle_report_markdown(report: BattleReport) -> str:
-    return "\n".join(_list_lines(report)).rstrip() + "\n"
+    return "\n".join(_list_battle_report_lines(report)).rstrip() + "\n"
 
 
 def escape_markdown(text: str) -> str:
@@ -35,12 +42,10 @@ def _escape_leading_mark(match: re.Match[str]) -> str:
     return f"{match[1]}{mark}\\" if mark.isdigit() else f"{match[1]}\\{mark}"
 
 
-def _list_lines(report: BattleReport) -> Iterator[str]:
+def _list_battle_report_lines(report: BattleReport) -> Iterator[str]:
     yield from (f"# {escape_markdown(report.title)}", "")
-    yield f"**{escape_markdown(report.result)}**" + (
-        f" ({escape_markdown(report.end_reason)})" if report.end_reason else ""
-    )
-    yield ""
+    reason = f" ({escape_markdown(report.end_reason)})" if report.end_reason else ""
+    yield from (f"**{escape_markdown(report.result)}**{reason}", "")
     yield " · ".join(escape_markdown(part) for part in (report.rules, report.played_on) if part)
     yield ""
     if report.objectives:
@@ -49,16 +54,9 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
         yield from (f"House rules: {escape_markdown('; '.join(report.house_rules))}.", "")
     if report.chance_chart:
         yield from ("## Chance to win", "")
-        yield escape_markdown(
-            " ".join(
-                filter(
-                    None,
-                    (report.chance_chart.alt_text, report.chance_chart.largest_change_in_words),
-                )
-            )
-        )
-        yield ""
-    yield from list_player_content_markdown_lines(report.player_text, report.pictures)
+        texts = (report.chance_chart.alt_text, report.chance_chart.largest_change_in_words)
+        yield from (escape_markdown(" ".join(filter(None, texts))), "")
+    yield from _list_player_content_lines(report.player_text, report.pictures)
     yield from (f"- {escape_markdown(note.text)}" for note in report.notes)
     yield from ("", "## Forces", "")
     for side in report.sides:
@@ -71,9 +69,7 @@ def _list_lines(report: BattleReport) -> Iterator[str]:
     yield f"Anchor of this game: {report.anchor}"
 
 
-def list_player_content_markdown_lines(
-    text: str, pictures: Sequence[EmbeddedPicture]
-) -> Iterator[str]:
+def _list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) -> Iterator[str]:
     """Yield Markdown lines with the players' text (or a placeholder) and their pictures."""
     yield from ("## In the players' words", "")
     yield from map(escape_markdown, text.splitlines()) if text else [PLACEHOLDER]
@@ -82,7 +78,7 @@ def list_player_content_markdown_lines(
         yield from (f"![{escape_markdown(picture.name)}]({quote(picture.file)})", "")
 
 
-EMPTY_CONTENT = "\n".join(list_player_content_markdown_lines("", ()))
+EMPTY_CONTENT = "\n".join(_list_player_content_lines("", ()))
 """The section for the players' words in a report to which they have added nothing."""
 
 
@@ -91,11 +87,11 @@ def _list_side_lines(side: SideReport) -> Iterator[str]:
     cost = f" ({format_count(side.cost, 'point')})" if side.cost else ""
     yield f"### {escape_markdown(side.name)}: {escape_markdown(side.force)}{cost}{player}"
     yield ""
-    yield from list_markdown_table_lines(side.table)
+    yield from _list_table_lines(side.table)
     yield ""
 
 
-def list_markdown_table_lines(table: TextTable) -> Iterator[str]:
+def _list_table_lines(table: TextTable) -> Iterator[str]:
     """Yield the lines of a table in which numbers are right-aligned."""
     yield "| " + " | ".join(map(escape_markdown, table.headings)) + " |"
     marks = (
@@ -135,6 +131,60 @@ def _list_luck_lines(report: BattleReport) -> Iterator[str]:
     yield f"Based on {escape_markdown(report.luck.rests_on)}."
     for table in report.luck_tables:
         yield ""
-        yield from list_markdown_table_lines(table)
+        yield from _list_table_lines(table)
     if report.luck.sides:
         yield from ("", escape_markdown(WORSE_NOTE))
+
+
+def render_league_markdown(report: LeagueReport) -> str:
+    return "\n".join(_list_league_report_lines(report)).rstrip() + "\n"
+
+
+def _list_league_report_lines(report: LeagueReport) -> Iterator[str]:
+    yield from (f"# {escape_markdown(report.title)}", "")
+    yield from (escape_markdown(report.about), "")
+    race = met = None
+    if report.race:
+        race = ReportSection("Places after each round", table=report.race.build_text_table())
+    if report.grid:
+        table = report.grid.build_text_table()
+        met = ReportSection("Results between players", report.grid.about, table)
+    yield from _list_section_lines("##", report.standings, report.bracket)
+    yield from _list_section_lines("###", race)
+    yield from _list_section_lines("##", report.outlook, met, *report.rounds)
+    if report.forces:
+        yield from ("## Forces", "")
+    yield from _list_section_lines("###", *report.forces)
+    yield from _list_section_lines("##", report.luck, report.luck_points)
+    if report.history:
+        yield from _list_history_lines(report)
+    if report.history or report.player_text or report.pictures:
+        yield from _list_player_content_lines(report.player_text, report.pictures)
+    yield from (f"_{escape_markdown(report.as_of)}_", "")
+    yield f"Anchor of this {report.kind}: {report.anchor}"
+
+
+def _list_section_lines(level: str, *sections: ReportSection | None) -> Iterator[str]:
+    """Yield the lines of sections with headings of this level, and omit sections that are None."""
+    for section in filter(None, sections):
+        yield from (f"{level} {escape_markdown(section.title)}", "")
+        if section.about:
+            yield from (escape_markdown(section.about), "")
+        if section.table is not None:
+            yield from _list_table_lines(section.table)
+            yield ""
+        yield from _list_section_lines(f"{level}#", *section.subsections)
+        if section.notes:
+            yield from (f"- {escape_markdown(note)}" for note in section.notes)
+            yield ""
+
+
+def _list_history_lines(report: LeagueReport) -> Iterator[str]:
+    yield from ("## What happened", "")
+    for day in report.history:
+        yield from (f"**{escape_markdown(day.date)}**", "")
+        for lines in day.entries:
+            first, *rest = lines
+            yield f"- {escape_markdown(first)}"
+            yield from (f"  {escape_markdown(line)}" for line in rest)
+        yield ""
