@@ -45,10 +45,10 @@ app = Group(help="Run campaigns with lasting forces, games, carry-over rules and
 def create_campaign(
     book: Book,
     title: Annotated[str, declare_argument("TITLE", "The campaign's title.")],
-    player: Entrants = None,
+    player: Entrants = (),
     rules: Annotated[str, declare_option("The carry-over rules: a name, or a TOML file.")] = "",
     zone: Zone = "",
-    ruleset: Rulesets = None,
+    ruleset: Rulesets = (),
 ) -> Answer:
     """Begin a campaign and enrol its first players."""
     from tracker.cli import campaign_output
@@ -58,8 +58,8 @@ def create_campaign(
         what="campaign",
         rules=read_file_or_keep_name(rules),
         zone=zone,
-        rulesets=ruleset or [],
-        players=player or [],
+        rulesets=ruleset,
+        players=player,
     )
     shape = campaign_output.build_campaign_shape(campaign)
     lines = campaign_output.list_campaign_lines(campaign, shape)
@@ -86,21 +86,21 @@ def enter_played_game(
     campaign: League,
     home: Home,
     away: Away,
-    typed: Annotated[list[str], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
+    typed: Annotated[tuple[str, ...], declare_argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
     on: Annotated[str, declare_option("The date of the game.")] = "today",
     time: Annotated[str, declare_option("The end time of the game: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "A unit's kills, losses and captured losses: Alpha=3/2/1; repeat for each unit."
         ),
-    ] = None,
+    ] = (),
 ) -> LeagueEntry:
     """Enter a dated game that was played without Warledger."""
     from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
 
-    done = parse_typed_unit_stats(unit or [])
+    done = parse_typed_unit_stats(unit)
     result = join_result_words(typed)
     return campaign.forces.record_past_game(
         home, away, result, title=title, on=on, time=time, unit_stats=done

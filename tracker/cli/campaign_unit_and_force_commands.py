@@ -28,9 +28,9 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     ] = None,
     rename: Annotated[str, declare_option("The unit's new name.", show_default="unchanged")] = "",
     who: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option("The name of a figure that joins or leaves; repeat for each."),
-    ] = None,
+    ] = (),
     wounds: Annotated[
         str, declare_option('Wounds: "Vara 2, trooper 1", or none.', show_default="unchanged")
     ] = "",
@@ -48,7 +48,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
             figure_change=figures,
             status=standing,
             name=rename or None,
-            figure_names=who or (),
+            figure_names=who,
             wounds=wounds,
         )
     shape = campaign_output.build_unit_record_shape(campaign, known.id)
@@ -95,8 +95,8 @@ def begin_game_between_forces(
     away: Away,
     title: Title = "",
     option: Annotated[
-        list[str] | None, declare_option("A house rule: name=value; repeat for more.")
-    ] = None,
+        tuple[str, ...], declare_option("A house rule: name=value; repeat for more.")
+    ] = (),
     house: Annotated[str, declare_option("House rules in a TOML file.")] = "",
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.")] = "",
@@ -104,7 +104,7 @@ def begin_game_between_forces(
     """Begin a game between two forces. The result is entered in the campaign automatically."""
     from tracker.cli import campaign_output, game_output, new_match
 
-    wanted = new_match.MatchRequest("", [], [], option or [], house, mode, on, title)
+    wanted = new_match.MatchRequest("", (), (), option, house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     waiting = campaign_output.list_recovering_unit_lines(campaign, game.stream)

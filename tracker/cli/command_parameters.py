@@ -37,23 +37,22 @@ def build_click_parameters(function: Callable[..., Any]) -> Iterator[click.Param
 
 
 def build_click_parameter(name: str, annotation: Any, default: Any = NO_DEFAULT) -> click.Parameter:
-    """Build a parameter from its type, such as ``list[str] | None``, and its declaration."""
+    """Build a parameter from its type, such as ``tuple[str, ...]``, and its declaration."""
     hint, (kind, names, declared) = get_args(annotation)
     (whole,) = {*get_args(hint)} - {NoneType} if isinstance(hint, UnionType) else (hint,)
-    is_list = get_origin(whole) is list
-    one = get_args(whole)[0] if is_list else whole
+    is_repeatable = get_origin(whole) is tuple
+    one = get_args(whole)[0] if is_repeatable else whole
     settings = {
         "type": _parse_whole_number if one is int else one,
-        "callback": (lambda _, __, values: [*values]) if is_list else None,
         **({"required": True} if default is NO_DEFAULT else {"default": default}),
         **declared,
     }
     if kind is Argument:
-        return Argument([name], nargs=-1 if is_list else 1, **settings)
-    settings["show_default"] = settings["show_default"] or default not in (None, "")
+        return Argument([name], nargs=-1 if is_repeatable else 1, **settings)
+    settings["show_default"] = settings["show_default"] or default not in (None, "", ())
     return click.Option(
         [name, *(names or [f"--{name.replace('_', '-')}"])],
-        multiple=is_list,
+        multiple=is_repeatable,
         is_flag=one is bool or None,
         **{"metavar": "NUMBER" if one is int else "TEXT"} | settings,
     )
@@ -78,7 +77,7 @@ class Argument(click.Argument):
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str]:  # noqa: ARG002
         note = "required" if self.required else f"default: {self._default}"
-        has_note = self.required or self._default not in (None, "")
+        has_note = self.required or self._default not in (None, "", ())
         return f"{self.metavar}", f"{self.help}" + f"  [{note}]" * has_note
 
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
 
 Units = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     declare_option("A unit and its figures: Alpha=8; repeat for each unit.", "--unit"),
 ]
 
@@ -48,7 +48,7 @@ def enroll_player_or_force(
     ruleset: Annotated[
         str, declare_option("The id of the roster's ruleset.", show_default="the campaign's")
     ] = "",
-    units: Units = None,
+    units: Units = (),
 ) -> LeagueEntry:
     """Enrol a player, or a player's force, either from a roster or unit by unit."""
     from tracker.application.roster_files import is_roster_name
@@ -81,7 +81,7 @@ def add_units(
     book: Book,
     *,
     force: Force,
-    units: Units = None,
+    units: Units = (),
     like: Annotated[
         str,
         declare_option(
@@ -113,7 +113,7 @@ def enter_recovery_dice(
     campaign: League,
     unit: Unit,
     dice: Annotated[
-        list[str],
+        tuple[str, ...],
         declare_argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll.")),
     ],
     game: Annotated[
@@ -140,11 +140,9 @@ def return_captives(
         str, declare_option("The game: f3.", show_default="the first with captives")
     ] = "",
     who: Annotated[
-        list[str] | None, declare_option("The name of a figure that returns; repeat for each.")
-    ] = None,
+        tuple[str, ...], declare_option("The name of a figure that returns; repeat for each.")
+    ] = (),
     why: Why = "",
 ) -> LeagueEntry:
     """Return captives to their unit, for example after an exchange or a ransom."""
-    return campaign.forces.return_captives(
-        unit, figures, game=game, figure_names=who or (), why=why
-    )
+    return campaign.forces.return_captives(unit, figures, game=game, figure_names=who, why=why)

@@ -41,7 +41,7 @@ Format = Annotated[
 ]
 Output = Annotated[str, declare_output_option("The file or folder to write to.")]
 Parts = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     declare_option(
         "Export only this part of a league: standings, bracket, outlook, rounds, "
         "cross-table, forces, history, luck; repeat for more parts."
@@ -64,8 +64,8 @@ class ExportRequest:
     """The options of ``export``, except the format."""
 
     words: str
-    pictures: list[str]
-    only: list[str]
+    pictures: tuple[str, ...]
+    only: tuple[str, ...]
     season: int | None
     as_of: str
     player: str
@@ -74,7 +74,7 @@ class ExportRequest:
     def refuse_options(self, *names: str) -> None:
         """Raise ``Refused`` if one of these options was given, since it has no effect here."""
         for name in names:
-            if getattr(self, name) not in ("", None, [], False):
+            if getattr(self, name) not in ("", None, (), False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
                 raise Refused(f"--{option} has no effect on this export. Remove the option.")
 
@@ -106,7 +106,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     format_name: Format = "md",
     output: Output = "",
     overwrite: Overwrite = False,
-    only: Parts = None,
+    only: Parts = (),
     season: Annotated[
         int | None, declare_option("The season number, for a league.", show_default="the last")
     ] = None,
@@ -116,14 +116,14 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     player: Annotated[str, declare_option("For a calendar: only this player's games.")] = "",
     words: Annotated[str, declare_option("A file with your own text for a report.")] = "",
     picture: Annotated[
-        list[str] | None, declare_option("A picture for a report; repeat for more.")
-    ] = None,
+        tuple[str, ...], declare_option("A picture for a report; repeat for more.")
+    ] = (),
     excel: Excel = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
-    request = ExportRequest(words, picture or [], only or [], season, as_of, player, excel)
+    request = ExportRequest(words, picture, only, season, as_of, player, excel)
     with open_book(db) as opened:
         if exported_name in LEDGER_NAMES:
             exported = _export_ledger(opened, format_name, request)

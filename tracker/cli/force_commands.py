@@ -24,7 +24,7 @@ from tracker.vocabulary.count_wording import format_count
 app = Group(help="Rosters: samples, checks, points and sheets.")
 UNUSABLE = "{} cannot be played yet. Correct the mistakes listed above."
 Files = Annotated[
-    list[str], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
+    tuple[str, ...], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
 ]
 Rules = Annotated[
     str, declare_option("The id of the rosters' ruleset.", show_default="named in the file")
@@ -149,11 +149,11 @@ def show_force_sheet(
         str, declare_option("text, or html with cards and labels to print.", "--format")
     ] = "text",
     side: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "The side whose labels are printed; repeat for each side.", show_default="Red, Blue"
         ),
-    ] = None,
+    ] = (),
     ruleset: Rules = "",
 ) -> Answer:
     """Print a force sheet with the stats and weapons of every unit."""

@@ -36,12 +36,12 @@ Away = Annotated[str, declare_argument("OTHER", "The other player, or that playe
 Title = Annotated[str, declare_option("The game's title.")]
 Force = Annotated[str, declare_argument("FORCE", "A force: w1, or its name.")]
 Unit = Annotated[str, declare_argument("UNIT", "A unit: w1.3, or its name.")]
-Entrants = Annotated[list[str] | None, declare_option("A player; repeat for each player.")]
+Entrants = Annotated[tuple[str, ...], declare_option("A player; repeat for each player.")]
 Zone = Annotated[
     str, declare_option("The time zone: Europe/Vienna.", show_default="this computer's")
 ]
 Rulesets = Annotated[
-    list[str] | None, declare_option("The id of a ruleset that the players use; repeat for each.")
+    tuple[str, ...], declare_option("The id of a ruleset that the players use; repeat for each.")
 ]
 SeasonNumber = Annotated[
     int | None, declare_option("The number of the season.", show_default="the last")
@@ -116,16 +116,16 @@ def list_leagues_of_kind(book: Book, kind: LeagueKind, everything: bool) -> Answ
 
 
 def require_skipped_numbers_exist(
-    skipped: Collection[int] | None, listed: Collection[int], item_name: str = "line"
+    skipped: Collection[int], listed: Collection[int], item_name: str = "line"
 ) -> None:
     """Raise ``Refused`` if a number to skip is not listed."""
-    for number in skipped or ():
+    for number in skipped:
         if number not in listed:
             raise Refused(f"There is no {item_name} {number} to skip.")
 
 
 def parse_named_numbers(
-    texts: list[str] | None, option: str, expected_syntax: str
+    texts: tuple[str, ...], option: str, expected_syntax: str
 ) -> list[tuple[str, int]]:
     """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the ``expected_syntax``."""
     return [
@@ -135,14 +135,14 @@ def parse_named_numbers(
 
 
 def split_named_values(
-    texts: list[str] | None,
+    texts: tuple[str, ...],
     option: str,
     expected_syntax: str,
     is_valid: Callable[[str], bool] = lambda _: True,
 ) -> list[tuple[str, str]]:
     """Split texts such as ``B=Swiss``. Raises ``Refused`` without a name or with another value."""
     found = []
-    for text in texts or []:
+    for text in texts:
         name, _, value = map(str.strip, text.rpartition("="))
         if not name or not is_valid(value):
             raise Refused(f"{option} {text!r} cannot be read. Write {expected_syntax}.")

@@ -44,21 +44,21 @@ def create_league(
     book: Book,
     *,
     title: Annotated[str, declare_argument("TITLE", "The league's title.")],
-    player: Entrants = None,
+    player: Entrants = (),
     scheme: Annotated[str, declare_option("The scoring scheme: a name, or a TOML file.")] = "3/1/0",
     ties: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "A tie-break; repeat for each tie-break, in order.", show_default="the scheme's"
         ),
-    ] = None,
+    ] = (),
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     pairing: PairingMethod = "",
     began: Annotated[
         str, declare_option("The first day of the season: 2026-11-20.", show_default="today")
     ] = "",
     zone: Zone = "",
-    ruleset: Rulesets = None,
+    ruleset: Rulesets = (),
 ) -> Answer:
     """Begin a league and enrol its first players."""
     from tracker.cli import league_output
@@ -66,11 +66,11 @@ def create_league(
     league = book.begin_league(
         title,
         scheme=read_file_or_keep_name(scheme),
-        tie_breaks=[one for each in ties or [] for one in each.split(",") if one.strip()],
+        tie_breaks=[one for each in ties for one in each.split(",") if one.strip()],
         zone=zone,
-        rulesets=ruleset or [],
+        rulesets=ruleset,
         rounds=rounds,
-        players=player or [],
+        players=player,
         pairing=pairing,
         began_on=began,
     )

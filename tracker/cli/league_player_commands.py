@@ -30,7 +30,7 @@ COMMANDS = Group()
 @register_entry_command(COMMANDS, "enroll")
 def enroll_players(
     league: League,
-    players: Annotated[list[str], declare_argument("PLAYER", "One or more names.")],
+    players: Annotated[tuple[str, ...], declare_argument("PLAYER", "One or more names.")],
     ringer: Ringer = False,
 ) -> LeagueEntry:
     """Enrol players from the next round on."""
@@ -45,16 +45,16 @@ def enroll_from_list(
         bool, declare_option("Treat each whole line as a name.", "--names")
     ] = False,
     leave_out: Annotated[
-        list[int] | None, declare_option("Skip line N; repeat for each line.", metavar="N")
-    ] = None,
+        tuple[int, ...], declare_option("Skip line N; repeat for each line.", metavar="N")
+    ] = (),
     column: Annotated[
-        list[int] | None,
+        tuple[int, ...],
         declare_option(
             "The column with the names; repeat for a separate column of last names.",
             metavar="N",
             show_default="found by its heading",
         ),
-    ] = None,
+    ] = (),
     encoding: Encoding = "",
     check: Annotated[bool, declare_option("Only show what would change.")] = False,
 ) -> Answer:
@@ -67,19 +67,19 @@ def enroll_from_list(
     from tracker.cli import league_output
 
     text = read_encoded_text(file, encoding)
-    found = parse_sign_up_list(text, column or (), lines_are_names=lines_are_names)
+    found = parse_sign_up_list(text, column, lines_are_names=lines_are_names)
     if not column:
         require_unambiguous_columns(found)
     rows = review_sign_ups(
         league.state,
         text,
         lines_are_names=lines_are_names,
-        skipped_lines=leave_out or (),
-        name_columns=column or (),
+        skipped_lines=leave_out,
+        name_columns=column,
     )
     require_skipped_numbers_exist(leave_out, [one.line for one in rows])
     entry = None if check else league.people.enrol_sign_ups(rows)
-    shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column or ())
+    shape = league_output.build_sign_up_shape(league, entry, rows, found.columns, column)
     return Answer(shape, lambda: league_output.list_sign_up_lines(shape))
 
 

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 
 
 Result = Annotated[
-    list[str],
+    tuple[str, ...],
     declare_argument(
         "RESULT", "10-7, w1 (1 won), d (drawn), c2 (2 conceded), f1 (1 forfeits), dl (both lose)."
     ),
 ]
 Time = Annotated[str, declare_option("The end time of the game: 20:40.")]
 Extra = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     declare_option("An additional column: casualties=12-7; repeat for each column."),
 ]
 CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.")]
@@ -57,7 +57,7 @@ def enter_result(
     why: Why = "",
     on: On = "",
     time: Time = "",
-    extra: Extra = None,
+    extra: Extra = (),
 ) -> LeagueEntry:
     """Enter a result. To change a result, use league correct."""
     more, result = parse_extra_columns(extra), join_result_words(typed)
@@ -69,15 +69,15 @@ def import_results(
     league: League,
     file: ListFile,
     column: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "The number of a column, as in home=1. WHAT: home, away, home-points, "
             "away-points, result, winner, how, round, season, on, time.",
             metavar="WHAT=N",
             show_default="found by its heading",
         ),
-    ] = None,
-    leave_out: Annotated[list[int] | None, declare_option("Skip line N.", metavar="N")] = None,
+    ] = (),
+    leave_out: Annotated[tuple[int, ...], declare_option("Skip line N.", metavar="N")] = (),
     on: On = "",
     why: Why = "",
     encoding: Encoding = "",
@@ -92,7 +92,7 @@ def import_results(
         read_encoded_text(file, encoding),
         dict(parse_named_numbers(column, "--column", "WHAT=N, such as home=2")),
     )
-    found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
+    found = ResultsImport(league, listed, left_out=leave_out, on=on, why=why)
     lines = {listed.heading_line, *(one.line for one in found.result_rows)} - {0}
     require_skipped_numbers_exist(leave_out, lines)
     entry = None if check else found.enter_all_results()
@@ -110,9 +110,7 @@ def import_results(
 def import_dates(
     league: League,
     file: Annotated[str, declare_argument("FILE", "The calendar: an .ics file, or - for stdin.")],
-    leave_out: Annotated[
-        list[int] | None, declare_option("Skip appointment N.", metavar="N")
-    ] = None,
+    leave_out: Annotated[tuple[int, ...], declare_option("Skip appointment N.", metavar="N")] = (),
     check: CheckEntries = False,
 ) -> Answer:
     """Set the dates of a league's or campaign's past and future games from a calendar."""
@@ -123,7 +121,7 @@ def import_dates(
     from tracker.cli import league_output
 
     found = CalendarDatesImport(
-        league, parse_calendar(read_nonempty_text(file)), left_out=leave_out or ()
+        league, parse_calendar(read_nonempty_text(file)), left_out=leave_out
     )
     require_skipped_numbers_exist(leave_out, [one.line for one in found.rows], "appointment")
     entry = None if check else found.enter_all_dates()
@@ -139,7 +137,7 @@ def correct_result(
     why: Why = "",
     on: Annotated[str, declare_option("The day.", show_default="unchanged")] = "",
     time: Time = "",
-    extra: Extra = None,
+    extra: Extra = (),
 ) -> LeagueEntry:
     """Correct a result. The log keeps both versions."""
     more, result = parse_extra_columns(extra), join_result_words(typed)
@@ -196,7 +194,7 @@ def join_result_words(words: list[str]) -> str:
     return " ".join(words)
 
 
-def parse_extra_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
+def parse_extra_columns(texts: tuple[str, ...]) -> dict[str, tuple[int, int]]:
     """Parse a result's additional columns, such as ``casualties=12-7``. Raises ``Refused``."""
     from tracker.application.leagues.results.typed_result_parser import parse_extra_result_column
 
@@ -236,9 +234,9 @@ def change_scheme(
 def change_tie_breaks(
     league: League,
     order: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_argument("TIE", 'The tie-breaks in order: "VP difference" schedule lots.'),
-    ] = None,
+    ] = (),
     best: Annotated[
         int | None, declare_option("How many of the best results count; 0 counts all.")
     ] = None,
@@ -247,26 +245,26 @@ def change_tie_breaks(
     """Set the tie-breaks, or the number of results that count."""
     from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
-    return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
+    return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order, best=best, why=why))
 
 
 @register_entry_command(COMMANDS, "lots")
 def draw_lots(
     league: League,
     order: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_argument("PLAYER", "The players as drawn at the table, best first."),
-    ] = None,
+    ] = (),
 ) -> LeagueEntry:
     """Let the app draw lots, or enter the order drawn at the table."""
-    return league.points.draw_or_enter_lots(order or [])
+    return league.points.draw_or_enter_lots(order)
 
 
 @register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
     player_count: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
-    player: Entrants = None,
+    player: Entrants = (),
     third: Annotated[bool, declare_option("Add a game for third place.")] = False,
     division: Annotated[
         str, declare_option("The division of these players.", show_default="the highest")
@@ -275,7 +273,7 @@ def make_top_cut(
 ) -> LeagueEntry:
     """Put the best players into a knock-out bracket."""
     return league.top_cut.make_top_cut(
-        player_count, players=player or (), has_third_place_game=third, why=why, division=division
+        player_count, players=player, has_third_place_game=third, why=why, division=division
     )
 
 
@@ -304,26 +302,26 @@ def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
 def divide_league(
     league: League,
     names: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_argument(
             "DIVISION", "The divisions, highest first. Without names, remove all divisions."
         ),
-    ] = None,
+    ] = (),
     up: Annotated[int, declare_option("The number of players promoted after a season.")] = 1,
     down: Annotated[int, declare_option("The number of players relegated after a season.")] = 1,
     pairing: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "A division's pairing system: B=Swiss; repeat for each division.",
             show_default="as set for the season",
         ),
-    ] = None,
+    ] = (),
     why: Why = "",
 ) -> LeagueEntry:
     """Divide a league into divisions, each with its own rounds, standings and byes."""
     systems = split_named_values(pairing, "--pairing", "DIVISION=SYSTEM, such as B=Swiss")
     return league.divisions.set_divisions(
-        *names or (), promoted_count=up, relegated_count=down, pairing=dict(systems), why=why
+        *names, promoted_count=up, relegated_count=down, pairing=dict(systems), why=why
     )
 
 
@@ -331,7 +329,7 @@ def divide_league(
 def move_players_to_division(
     league: League,
     to: Annotated[str, declare_argument("DIVISION", "The name of the division, or none.")],
-    players: Annotated[list[str], declare_argument("PLAYER", "One or more players.")],
+    players: Annotated[tuple[str, ...], declare_argument("PLAYER", "One or more players.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Move players to a division."""

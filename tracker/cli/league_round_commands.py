@@ -131,12 +131,12 @@ def lock_pairing(
 def number_tables(
     league: League,
     at: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "A player and a table: Anna=3; repeat for each player.",
             show_default="chosen by the app",
         ),
-    ] = None,
+    ] = (),
 ) -> LeagueEntry:
     """Set table numbers, or renumber tables so that nobody plays at the same table twice."""
     wanted = dict(parse_named_numbers(at, "--at", "PLAYER=TABLE, such as Anna=3"))
@@ -186,14 +186,14 @@ def close_or_begin_season(
     title: Annotated[str, declare_option("The name of the next season.")] = "",
     rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
     stays: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option("A player who stays in the same division; repeat for each player."),
-    ] = None,
+    ] = (),
 ) -> LeagueEntry:
     """Close the current season, or begin the next one."""
     if close:
         return league.rounds.close_season()
-    return league.rounds.begin_season(title, round_count=rounds, staying_players=stays or ())
+    return league.rounds.begin_season(title, round_count=rounds, staying_players=stays)
 
 
 @register_entry_command(COMMANDS, "plan")

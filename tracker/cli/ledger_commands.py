@@ -41,11 +41,11 @@ def verify_ledger(
         bool, declare_option("Replay the players' entries with the current rules instead.")
     ] = False,
     anchor: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "Check that the ledger still contains everything up to this anchor; repeat for more."
         ),
-    ] = None,
+    ] = (),
     db: Db = None,
 ) -> Answer:
     """Check every row of the ledger, or a record. Exits with 1 at the first mistake."""
@@ -65,7 +65,7 @@ def verify_ledger(
         return _replay_matches(db)
     if file:
         return record_commands.check_record(file)
-    return _check_ledger(db, anchor or ())
+    return _check_ledger(db, anchor)
 
 
 def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:

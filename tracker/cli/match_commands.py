@@ -37,20 +37,20 @@ for group in (play_commands.COMMANDS, odds_commands.MATCH_COMMANDS):
 def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_option(
             "A side and its roster, a file or a sample: Red=iron-third.toml; repeat for each side."
         ),
-    ] = None,
+    ] = (),
     ruleset: Annotated[
         str, declare_option("The id of the ruleset.", show_default="the first roster's")
     ] = "",
     player: Annotated[
-        list[str] | None, declare_option("A side's player: Red=Anna; repeat for each side.")
-    ] = None,
+        tuple[str, ...], declare_option("A side's player: Red=Anna; repeat for each side.")
+    ] = (),
     option: Annotated[
-        list[str] | None, declare_option("A house rule: orders_table=starter; repeat for more.")
-    ] = None,
+        tuple[str, ...], declare_option("A house rule: orders_table=starter; repeat for more.")
+    ] = (),
     house: Annotated[str, declare_option("A TOML file with [options] and [tables].")] = "",
     mode: RuleMode = "warn",
     on: Annotated[
@@ -68,9 +68,7 @@ def create_match(  # noqa: PLR0913 - an option each
 
     if not side and not fixture:
         raise click.BadParameter("give both sides and their rosters", param_hint="--side")
-    wanted = new_match.MatchRequest(
-        ruleset, side or [], player or [], option or [], house, mode, on, title
-    )
+    wanted = new_match.MatchRequest(ruleset, side, player, option, house, mode, on, title)
     with open_book(db, may_create=True, command_id=once) as book:
         game, warnings = new_match.begin_match_and_list_warnings(book, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)

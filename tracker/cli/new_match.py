@@ -37,9 +37,9 @@ class MatchRequest:
     """The options of ``match new`` as typed."""
 
     ruleset: str
-    sides: list[str]
-    players: list[str]
-    options: list[str]
+    sides: tuple[str, ...]
+    players: tuple[str, ...]
+    options: tuple[str, ...]
     house_rules: str
     mode: str
     played_on: str
@@ -232,7 +232,7 @@ def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
     return text
 
 
-def _map_players(texts: list[str], sides: list[str]) -> dict[str, str]:
+def _map_players(texts: Sequence[str], sides: list[str]) -> dict[str, str]:
     """Map each side to its player, from texts such as ``Red=Anna``. Names may contain ``=``."""
     players: dict[str, str] = {}
     for text in texts:

@@ -117,7 +117,7 @@ def play_lines(
 SEVERAL_ANSWERS = "match answer accepts one answer. For several answers, use match do."
 
 
-def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: object) -> None:
+def _check_answer(*, text: tuple[str, ...], roll: bool, default: bool, **_: object) -> None:
     if sum((bool(text), roll, default)) != 1:
         raise click.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
@@ -126,9 +126,9 @@ def _check_answer(*, text: list[str] | None, roll: bool, default: bool, **_: obj
 def answer_question(
     game: Game,
     text: Annotated[
-        list[str] | None,
+        tuple[str, ...],
         declare_argument("TEXT", "The dice, the number of successes (=5), or a choice."),
-    ] = None,
+    ] = (),
     *,
     roll: Annotated[bool, declare_option("Let the app roll these dice.")] = False,
     default: Annotated[bool, declare_option("Accept the proposed answer.")] = False,
@@ -153,11 +153,11 @@ def answer_question(
             result.entries = game.answer_with_default_choice()
         else:
             result.entries = game.answer_with_text(
-                " ".join(text or ()), allow_other_count=other_number, ruling_reason=because
+                " ".join(text), allow_other_count=other_number, ruling_reason=because
             )
         result.messages += describe_unreplayed_lines(game, known)
     except (Refused, LedgerError) as error:
-        is_several = isinstance(error, Refused) and "/" in " ".join(text or ())
+        is_several = isinstance(error, Refused) and "/" in " ".join(text)
         result.error = Refused(SEVERAL_ANSWERS) if is_several else error
     return result
 

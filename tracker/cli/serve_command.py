@@ -118,7 +118,7 @@ BaseUrl = Annotated[
     ),
 ]
 Proxies = Annotated[
-    list[str] | None,
+    tuple[str, ...],
     declare_option(
         "Trust the client addresses that this proxy forwards; repeat for more.", metavar="ADDRESS"
     ),
@@ -141,7 +141,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     port: Port = None,
     codes: Codes = True,
     base_url: BaseUrl = "",
-    proxy: Proxies = None,
+    proxy: Proxies = (),
     screens: Screens = False,
     close: Annotated[
         str, declare_option("First revoke the link with this name, and create a new one.")
