@@ -15,12 +15,17 @@ from exports.game_course_and_ending import (
     TurnEndState,
     compute_game_course,
 )
+from exports.game_line_charts import (
+    ChartSeries,
+    TurnChart,
+    WinChanceChart,
+    build_turn_charts,
+    build_win_chance_chart,
+)
 from exports.luck_chart import LuckChart, build_luck_chart
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import TextTable, build_text_table
-from exports.turn_charts import ChartSeries, TurnChart, build_turn_charts
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
-from exports.win_chance_chart import WinChanceChart, build_win_chance_chart
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS

@@ -32,7 +32,7 @@ from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application import book as application
 from tracker.application.book import Book
 from tracker.application.match.game import Game
-from tracker.cli import sql_and_site_commands
+from tracker.cli import export_commands
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
@@ -181,9 +181,7 @@ def ran(store: MemoryStore, *arguments: str) -> tuple[int, str]:
     out = io.StringIO()
     with (
         mock.patch.object(application, "open_book", opened),
-        mock.patch.object(
-            sql_and_site_commands, "wait_for_next_poll", side_effect=KeyboardInterrupt
-        ),
+        mock.patch.object(export_commands, "wait_for_next_poll", side_effect=KeyboardInterrupt),
         mock.patch.object(sys, "stdin", io.StringIO("")),
         mock.patch.object(sys, "stdout", out),
         mock.patch.object(sys, "stderr", out),

@@ -25,14 +25,14 @@ from dev.benchmarks._measurements import (
     read_peak_memory,
 )
 from dev.benchmarks.match_opening_and_undo import play_long_match
-from exports.sql_tables.game_row_builder import build_game_rows
 from exports.sql_tables.incremental_table_export import (
     insert_sql_rows,
     remove_stream_rows,
     update_sql_tables_in_database,
 )
-from exports.sql_tables.sql_table_metadata import Row as EveningTableRow
-from exports.sql_tables.sql_table_metadata import SqlTable
+from exports.sql_tables.row_builder import build_game_rows
+from exports.sql_tables.sql_models import Row as EveningTableRow
+from exports.sql_tables.sql_models import SqlTable
 from tracker.application.book import Book, open_book
 
 TURNS = 9

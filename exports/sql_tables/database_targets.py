@@ -26,10 +26,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
-import exports.sql_tables.game_sql_models
-import exports.sql_tables.league_sql_models  # noqa: F401  the tables that are made
 from exports.safe_file_writing import write_file_atomically
-from exports.sql_tables.sql_table_metadata import FORMAT, VERSION, SqlAbout, SqlTable
+from exports.sql_tables.sql_models import FORMAT, VERSION, SqlAbout, SqlTable
 from tracker import __version__
 from tracker.application.errors import Refused, ServerUnreachable
 from tracker.ledger.ledger_address import hide_password, is_server_address

@@ -19,9 +19,8 @@ from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.exc import DataError
 
 from exports.sql_tables.database_targets import fill_new_database_file, fill_tables_at_path_or_url
-from exports.sql_tables.game_row_builder import build_game_rows
-from exports.sql_tables.league_row_builder import build_league_rows
-from exports.sql_tables.sql_table_metadata import SqlRows, SqlSource, SqlTable
+from exports.sql_tables.row_builder import build_game_rows, build_league_rows
+from exports.sql_tables.sql_models import SqlRows, SqlSource, SqlTable
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused, ServerUnreachable
 from tracker.application.log.game_log_lines import MatchLog

@@ -15,7 +15,6 @@ from exports.shapes import (
     command_output_json_types,
     game_json_types,
     league_command_json_types,
-    service_record_json_types,
 )
 from tests.application.match_records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
@@ -70,7 +69,6 @@ SHAPELESS = {"demo", "watch", "serve", "completion"}
 PRINTED = {
     name.removesuffix("Shape"): shape
     for module in (
-        service_record_json_types,
         game_json_types,
         league_command_json_types,
         command_output_json_types,

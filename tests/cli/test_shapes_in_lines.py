@@ -14,9 +14,8 @@ from exports.shapes import (
     command_output_json_types,
     game_json_types,
     league_command_json_types,
-    service_record_json_types,
 )
-from exports.shapes.dice_roll_json_types import AnswerKeyShape, ModifierShape, PendingQuestionShape
+from exports.shapes.game_json_types import AnswerKeyShape, ModifierShape, PendingQuestionShape
 from exports.shapes.json_base_type import CampaignUnitRowShape, Shape
 from tests.leagues.club import club
 from tracker.application import ledger_maintenance_reports
@@ -400,7 +399,7 @@ ALPHA = of(
     history=["+6 experience"],
 )
 SERVICE = of(
-    service_record_json_types.ServiceRowShape,
+    league_command_json_types.ServiceRowShape,
     games=2,
     kept=1,
     won=1,
@@ -427,7 +426,7 @@ def test_a_unit_of_a_campaign() -> None:
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
     fought = of(
-        service_record_json_types.UnitGameRowShape,
+        league_command_json_types.UnitGameRowShape,
         on="2026-01-10",
         fixture="f1",
         how="won",
@@ -436,7 +435,7 @@ def test_a_unit_of_a_campaign() -> None:
         nerve=0,
         experience=-1,
     )
-    row = service_record_json_types.UnitRecordShape(
+    row = league_command_json_types.UnitRecordShape(
         **msgspec.structs.asdict(ALPHA),
         comes=4,
         waits=1,
@@ -445,7 +444,7 @@ def test_a_unit_of_a_campaign() -> None:
         held=["Claw holds 1 of them"],
         worth=29,
         record=SERVICE,
-        removed_by=[service_record_json_types.RemovedByShape(by="Claw", figures=2)],
+        removed_by=[league_command_json_types.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
     )
     assert [*campaign_output.list_unit_record_lines(row)] == [

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.cli.running import Shell
-from tracker.cli import sql_and_site_commands
+from tracker.cli import export_commands
 
 
 def lines(path: str) -> Any:
@@ -37,7 +37,7 @@ def test_it_follows_until_it_is_interrupted_and_ends_quietly(
         playing.done("match", "note", "m1", "dusk falls")
 
     before = len(playing.done("match", "log", "m1", "--json").json["lines"])
-    monkeypatch.setattr(sql_and_site_commands, "wait_for_next_poll", pause)
+    monkeypatch.setattr(export_commands, "wait_for_next_poll", pause)
     ran = playing("tables", "games.sqlite", "--follow")
     assert (ran.code, ran.err) == (0, "")
     assert lines("games.sqlite") == before + 1

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report import build_battle_report
+from exports.game_line_charts import WinChanceChart, build_win_chance_chart
 from exports.html_pages import render_battle_report_html
 from exports.luck_chart import build_luck_chart
 from exports.markdown_reports import render_battle_report_markdown
-from exports.win_chance_chart import WinChanceChart, build_win_chance_chart
 from tests.application.test_late_again import any_game
 from tests.exports import cut_short
 from tests.saying import say

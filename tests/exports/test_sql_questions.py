@@ -18,7 +18,7 @@ from sqlmodel import SQLModel
 
 from exports.sql_tables.database_targets import VIEWS
 from exports.sql_tables.incremental_table_export import update_sql_tables_in_database
-from exports.sql_tables.sql_table_metadata import SqlTable
+from exports.sql_tables.sql_models import SqlTable
 from tests.exports import table_ledger
 
 PAGE = Path(__file__).parents[2] / "docs" / "sql.md"

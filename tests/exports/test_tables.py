@@ -19,15 +19,13 @@ from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 from sqlalchemy.pool import NullPool
 
 from exports.sql_tables.database_targets import VIEWS, fill_new_database_file
-from exports.sql_tables.game_row_builder import build_game_rows
-from exports.sql_tables.game_sql_models import SqlRoll
 from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
     keep_sql_tables_current,
     update_sql_tables_in_database,
 )
-from exports.sql_tables.league_row_builder import build_league_rows
-from exports.sql_tables.sql_table_metadata import SqlTable, list_column_names
+from exports.sql_tables.row_builder import build_game_rows, build_league_rows
+from exports.sql_tables.sql_models import SqlRoll, SqlTable, list_column_names
 from tests.application import table
 from tests.exports import table_ledger
 from tests.gamefile.test_samples_recorded import begun

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from exports.shapes import league_command_json_types as shapes
-from exports.shapes import service_record_json_types as record_shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
@@ -32,13 +31,11 @@ from tracker.leagues.league_events import WarUnitId
 from tracker.vocabulary.count_wording import format_count
 
 
-def _build_service_row(
-    record: UnitRecord | ForceRecord, **games: int
-) -> record_shapes.ServiceRowShape:
+def _build_service_row(record: UnitRecord | ForceRecord, **games: int) -> shapes.ServiceRowShape:
     """Build the shape of a service record. ``games`` are the game counts that the record lacks."""
     tally = record.luck.compute_tally()
     return make_shape(
-        record_shapes.ServiceRowShape,
+        shapes.ServiceRowShape,
         tally,
         record,
         lost=record.lost_figures,
@@ -48,18 +45,18 @@ def _build_service_row(
     )
 
 
-def _build_removals(removals: list[tuple[str, int]]) -> list[record_shapes.RemovedByShape]:
-    return [record_shapes.RemovedByShape(by=remover, figures=count) for remover, count in removals]
+def _build_removals(removals: list[tuple[str, int]]) -> list[shapes.RemovedByShape]:
+    return [shapes.RemovedByShape(by=remover, figures=count) for remover, count in removals]
 
 
-def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shapes.UnitRecordShape:
+def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> shapes.UnitRecordShape:
     record = ServiceRecords(campaign).build_unit_record(unit_id)
     unit, force = record.unit, campaign.state.forces[record.unit.force]
     units = list_returning_units(campaign.state, force)
     current = next(one for one in units if one.unit == unit_id)
     next_rank = campaign.state.info.rules.find_next_rank(unit.experience)
     return make_shape(
-        record_shapes.UnitRecordShape,
+        shapes.UnitRecordShape,
         league_output.build_unit_row(campaign, unit),
         current,
         next_rank=f"{next_rank.word} at {next_rank.experience}" if next_rank else "",
@@ -76,7 +73,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
         removed_by=_build_removals(record.removed_by),
         games=[
             make_shape(
-                record_shapes.UnitGameRowShape,
+                shapes.UnitGameRowShape,
                 game,
                 ago=campaign.calendar.describe_days_ago(game.on),
                 removed_by=_build_removals(
@@ -88,7 +85,7 @@ def build_unit_record_shape(campaign: League, unit_id: WarUnitId) -> record_shap
     )
 
 
-def list_unit_record_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
+def list_unit_record_lines(row: shapes.UnitRecordShape) -> Iterator[str]:
     yield league_output.format_campaign_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
@@ -110,7 +107,7 @@ def list_unit_record_lines(row: record_shapes.UnitRecordShape) -> Iterator[str]:
     yield from (f"  {text}" for text in row.history)
 
 
-def _format_service(row: record_shapes.ServiceRowShape) -> str:
+def _format_service(row: shapes.ServiceRowShape) -> str:
     text = (
         f"{format_count(row.games, 'game')}, {row.kept} recorded here: {row.won} won, "
         f"{row.drawn} drawn,"
@@ -130,9 +127,7 @@ def _format_nerve(times: int | None) -> str:
     return "" if times is None else f", nerve lost {times}×"
 
 
-def build_force_record_shape(
-    campaign: League, force: CampaignForce
-) -> record_shapes.ForceRecordShape:
+def build_force_record_shape(campaign: League, force: CampaignForce) -> shapes.ForceRecordShape:
     """Build the shape of a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.build_force_record(force.id)
@@ -140,7 +135,7 @@ def build_force_record_shape(
     units = zip(list_returning_units(campaign.state, force), record.units, strict=True)
     points_left = compute_force_unit_points(campaign, force)
     return make_shape(
-        record_shapes.ForceRecordShape,
+        shapes.ForceRecordShape,
         force,
         record,
         league=campaign.stream,
@@ -150,7 +145,7 @@ def build_force_record_shape(
         record=_build_service_row(record, games=len(record.games), kept=kept),
         units=[
             make_shape(
-                record_shapes.ForceUnitRowShape,
+                shapes.ForceUnitRowShape,
                 unit,
                 unit_record,
                 lost=unit_record.lost_figures,
@@ -165,7 +160,7 @@ def build_force_record_shape(
     )
 
 
-def list_force_record_lines(campaign: League, row: record_shapes.ForceRecordShape) -> Iterator[str]:
+def list_force_record_lines(campaign: League, row: shapes.ForceRecordShape) -> Iterator[str]:
     """Yield the lines that describe a force before its next game, with notes below each unit."""
     points = f" · {format_count(row.points, 'point')}" if row.points else ""
     points_left = f" · {row.worth} left" if row.worth not in (None, row.points) else ""
@@ -215,11 +210,9 @@ def list_campaign_history_lines(row: shapes.CampaignHistoryShape) -> Iterator[st
         yield from (f"{'':<29}{text}" for text in entry.details)
 
 
-def build_campaign_luck_shape(
-    campaign: League, luck: CampaignLuck
-) -> record_shapes.CampaignLuckShape:
+def build_campaign_luck_shape(campaign: League, luck: CampaignLuck) -> shapes.CampaignLuckShape:
     return make_shape(
-        record_shapes.CampaignLuckShape,
+        shapes.CampaignLuckShape,
         luck,
         league=campaign.stream,
         players=[_build_luck_row(row) for row in luck.players],
@@ -228,8 +221,8 @@ def build_campaign_luck_shape(
     )
 
 
-def _build_luck_row(row: LuckRow) -> record_shapes.CampaignLuckRowShape:
-    return make_shape(record_shapes.CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
+def _build_luck_row(row: LuckRow) -> shapes.CampaignLuckRowShape:
+    return make_shape(shapes.CampaignLuckRowShape, row.tally, row, successes=row.tally.made)
 
 
 def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:

@@ -75,15 +75,14 @@ def build_root_command(only_group: str = "") -> Group:
     )
     if not only_group:
         from tracker.cli import (
-            export_command,
+            export_commands,
             ledger_commands,
             odds_commands,
             serve_command,
             shell_completion,
-            sql_and_site_commands,
         )
 
-        for module in (odds_commands, export_command, sql_and_site_commands, ledger_commands):
+        for module in (odds_commands, export_commands, ledger_commands):
             app.commands.update(module.COMMANDS.commands)
         app.command("demo")(open_demo)
         app.command("watch")(watch_game)

@@ -65,10 +65,10 @@ def show_luck(
     from tracker.application.chances.dice_luck import compute_luck
     from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS, WORSE_NOTE
     from tracker.application.table_columns import drop_empty_optional_columns, format_table_lines
-    from tracker.cli import campaign_unit_and_force_commands, rules_and_odds_output
+    from tracker.cli import campaign_commands, rules_and_odds_output
 
     if campaign:
-        return campaign_unit_and_force_commands.show_campaign_luck(book, campaign)
+        return campaign_commands.show_campaign_luck(book, campaign)
     game = book.open_game_read_only(book.find_game_stream(game_name))
     pools = compute_luck(game.history)
     rows = (*pools.sides, *pools.kinds, *pools.units)

@@ -290,7 +290,7 @@ def _find_exported(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _find_formats(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.cli.export_command import list_export_formats
+    from tracker.cli.export_commands import list_export_formats
 
     return map(CompletionChoice, list_export_formats(request.book, request.values["M"]))
 

@@ -1,10 +1,81 @@
-"""The SQL tables of games. Sides, units and figures are named by handle: `r`, `r1`, `r1.3`."""
+"""The SQL tables, and the table that identifies them.
+
+Sides, units and figures are named by handle: `r`, `r1`, `r1.3`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import date, datetime
+from functools import cache
+from typing import Any
 
-from exports.sql_tables.sql_table_metadata import SqlTable, declare_column, declare_key_column
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel
+
+FORMAT = "warledger-tables"
+VERSION = 4
+"""The version of tables, columns and views. Tables of another version are recreated."""
+
+Row = tuple[type["SqlTable"], tuple[Any, ...]]
+"""A row: its table, and the values of its columns in order."""
+SqlRows = Iterator[Row]
+
+
+def parse_optional_iso_date(text: str) -> date | None:
+    """Parse an ISO date, or return None for an empty text."""
+    return date.fromisoformat(text) if text else None
+
+
+def declare_column(description: str) -> Any:
+    """Declare a column, which ``docs/sql.md`` describes."""
+    return Field(description=description)
+
+
+def declare_key_column(description: str, **settings: Any) -> Any:
+    """Declare a column of the table's primary key."""
+    return Field(primary_key=True, description=description, **settings)
+
+
+class SqlTable(SQLModel, registry=registry()):
+    """The base class of every table, with metadata separate from the ledger's."""
+
+
+def make_sql_row(table: type[SqlTable], source: object, /, **overrides: Any) -> Row:
+    """Build a row from ``overrides`` and, for other columns, from the attributes of ``source``."""
+    names = list_column_names(table)
+    return table, tuple(
+        [overrides[name] if name in overrides else getattr(source, name) for name in names]
+    )
+
+
+@cache
+def list_column_names(table: type[SqlTable]) -> tuple[str, ...]:
+    return tuple(SqlTable.metadata.tables[str(table.__tablename__)].columns.keys())
+
+
+class SqlAbout(SqlTable, table=True):
+    """The version of these tables, in one row."""
+
+    __tablename__ = "about"
+
+    format: str = declare_key_column("The name of the format, always `warledger-tables`.")
+    version: int = declare_column("The version of these tables.")
+    program: str = declare_column("The version of Warledger that wrote the tables.")
+
+
+class SqlSource(SqlTable, table=True):
+    """The games, leagues and campaigns in these tables, with the last event of each.
+
+    While anything in a game is face down, `digest` is empty.
+    """
+
+    __tablename__ = "source"
+
+    stream: str = declare_key_column("The id of the game, league or campaign: `m3` or `l1`.")
+    version: int = declare_column("The version of the last event in the ledger.")
+    digest: str = declare_column("The digest of the last event, in hexadecimal digits.")
+
 
 SUBJECTS = "handles of sides, units or figures, separated by commas"
 
@@ -226,3 +297,106 @@ class SqlPoints(_OfEvent, table=True):
     side: str = declare_column("The handle of the side that scored.")
     points: int = declare_column("The number of victory points.")
     why: str = declare_column("The reason for the points, in words.")
+
+
+class _OfLeague(SqlTable):
+    league: str = declare_key_column(
+        "The id of the league or campaign, such as `l1`.", foreign_key="league.id"
+    )
+
+
+class _AfterRound(_OfLeague):
+    season: int = declare_key_column("The number of the season, from 1.")
+    after_round: int = declare_key_column("The number of the last round that counts.")
+    player: str = declare_key_column("The id of the player, such as `p1`.")
+
+
+class SqlLeague(SqlTable, table=True):
+    """The leagues and campaigns, one row each."""
+
+    __tablename__ = "league"
+
+    id: str = declare_key_column("The id of the league or campaign, such as `l1` or `c1`.")
+    title: str = declare_column("The title of the league or campaign.")
+    what: str = declare_column("The kind: `league` or `campaign`.")
+    zone: str = declare_column("The time zone of the league or campaign.")
+    scheme: str = declare_column("The points for a win, a draw and a loss, such as `3/1/0`.")
+    opened_on: date | None = declare_column("The date on which the league or campaign began.")
+    aside: bool = declare_column("Whether the league or campaign is archived; lists omit it then.")
+
+
+class SqlPlayer(_OfLeague, table=True):
+    """The players of each league."""
+
+    __tablename__ = "player"
+
+    player: str = declare_key_column("The id of the player in this league, such as `p1`.")
+    name: str = declare_column("The name of the player.")
+    ranked: bool = declare_column("Whether the player is in the standings.")
+    left_after: int | None = declare_column("The last round of a player who has dropped out.")
+    rating: float | None = declare_column("The Glicko-2 rating; null before the first game.")
+    deviation: float | None = declare_column(
+        "The rating's deviation. The true rating lies within two deviations in 95% of cases."
+    )
+
+
+class SqlRound(_OfLeague, table=True):
+    """The published rounds."""
+
+    __tablename__ = "round"
+
+    season: int = declare_key_column("The number of the season, from 1.")
+    round: int = declare_key_column("The round number, from 1.")
+    on_day: date | None = declare_column("The date of the round.")
+    method: str = declare_column("The pairing method of the round.")
+    mission: str = declare_column("The mission that all tables play.")
+    terrain: str = declare_column("The terrain on all tables.")
+
+
+class SqlFixture(_OfLeague, table=True):
+    """The published pairings, with byes and results."""
+
+    __tablename__ = "fixture"
+
+    fixture: str = declare_key_column("The id of the pairing, such as `f1`.")
+    season: int = declare_column("The number of the season, from 1.")
+    round: int = declare_column("The number of the round; 0 for a game outside the rounds.")
+    on_day: date | None = declare_column("The date arranged for the game, or of its round.")
+    table_no: int = declare_column("The table number; 0 for none.")
+    home: str = declare_column("The id of the player named first.")
+    away: str | None = declare_column("The id of the other player; null for a bye.")
+    kind: str | None = declare_column("The kind of result; null without a result.")
+    winner: str | None = declare_column("The id of the winner; null for a draw.")
+    vp_home: int | None = declare_column("The number of victory points of the player named first.")
+    vp_away: int | None = declare_column("The number of victory points of the other player.")
+    played_on: date | None = declare_column("The date on which the game was played.")
+    match: str | None = declare_column("The id of the linked game in this ledger, such as `m3`.")
+    signed: int = declare_column("The number of players who have signed the result.")
+    corrections: int = declare_column("The number of times that the result was corrected.")
+
+
+class SqlStanding(_AfterRound, table=True):
+    """The standings of each league after each round."""
+
+    __tablename__ = "standing"
+
+    place: int = declare_column("The place of the player; tied players share a place.")
+    played: int = declare_column("The number of games played, including forfeits but not byes.")
+    won: int = declare_column("The number of games won.")
+    drawn: int = declare_column("The number of games drawn.")
+    lost: int = declare_column("The number of games lost.")
+    byes: int = declare_column("The number of byes.")
+    vp_for: int = declare_column("The number of victory points scored.")
+    vp_against: int = declare_column("The number of victory points of the opponents.")
+    points: float = declare_column("The number of league points, with bonus points.")
+    division: str = declare_column("The division's name; empty without divisions.")
+
+
+class SqlTieBreak(_AfterRound, table=True):
+    """The tie-breaks behind each row of the standings."""
+
+    __tablename__ = "tie_break"
+
+    tie_break: str = declare_key_column("The name of the tie-break.")
+    rank: int = declare_column("The position in the league's order of tie-breaks, from 1.")
+    value: float | None = declare_column("The tie-break's value; null where it does not apply.")
