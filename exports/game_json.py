@@ -24,7 +24,6 @@ ROUNDED_FIELDS = ("expected", "at_most", "at_least", "worse")
 
 
 def render_game_json(game: Game) -> str:
-    """Render the game as JSON with a final line break."""
     return render_shape_as_json(build_match_shape(game))
 
 

@@ -55,7 +55,6 @@ class TurnChart(Struct, frozen=True):
         return round(TOP + (high - value) / (high - low) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_polyline_points(self, series: ChartSeries) -> str:
-        """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def list_line_ends_with_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
@@ -168,7 +167,6 @@ class WinChanceChart(Struct, frozen=True):
         return round(TOP + (1 - clamped) * (HEIGHT - TOP - BOTTOM), 1)
 
     def format_polyline_points(self, side: SideChances) -> str:
-        """Return the points of a curve in SVG notation."""
         return " ".join(f"{self.x(point.place)},{self.y(point.chance)}" for point in side.points)
 
     def format_band_polygon_points(self, side: SideChances) -> str:

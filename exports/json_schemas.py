@@ -36,7 +36,6 @@ _SHAPE_SUFFIX = re.compile(r"(?<=\w)Shape(?=\")")
 
 
 def read_shipped_json_schema(shape: type[Shape]) -> str:
-    """Return the text of a shape's installed schema file."""
     name = next(name for name, candidate in SHAPES.items() if candidate is shape)
     return read_packaged_text("exports", SCHEMA_FOLDER, make_schema_file_name(name))
 

@@ -80,7 +80,6 @@ def _build_step(league: League, step: CareerStep) -> shapes.UnitChangeShape:
 
 
 def render_league_json(league: League) -> str:
-    """Render the league as JSON with a final line break."""
     return render_shape_as_json(build_league_shape(league))
 
 

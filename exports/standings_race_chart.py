@@ -46,7 +46,6 @@ class StandingsRaceChart(Struct, frozen=True):
         return TOP + ROW_DISTANCE * (row - 1)
 
     def format_polyline_points(self, line: PlayerRaceLine) -> str:
-        """Return the points of a line in SVG notation."""
         return " ".join(f"{self.x(index)},{self.y(row)}" for index, row in enumerate(line.rows))
 
     def choose_css_class(self, final_place_index: int) -> str:

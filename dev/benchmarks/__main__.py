@@ -28,7 +28,6 @@ def main(names: Sequence[str]) -> int:
 
 
 def list_modules() -> list[str]:
-    """Return the names of the benchmark modules."""
     names = (module.name for module in pkgutil.iter_modules(benchmarks.__path__))
     return sorted(name for name in names if not name.startswith("_"))
 

@@ -152,7 +152,6 @@ def forecast_recorded_games(lines: int, rollouts: int) -> Iterator[tuple[str, li
 
 
 def print_report(title: str, forecasts: Sequence[Forecast]) -> None:
-    """Print the Brier scores and the calibration of some forecasts."""
     games = len({forecast.game for forecast in forecasts})
     print(f"\n{title}: {len(forecasts)} forecasts in {games} games")
     print(f"  Brier {_format_brier(forecasts)}; always 50 %: {COIN_BRIER}")
@@ -170,7 +169,6 @@ def _format_brier(forecasts: Sequence[Forecast]) -> str:
 
 
 def main() -> None:
-    """Measure all games, and print a report for each ruleset and recorded game."""
     parser = argparse.ArgumentParser()
     parser.add_argument("rulesets", nargs="*")
     for name, default in (("--games", GAMES), ("--lines", LINES), ("--on", ROLLOUTS)):

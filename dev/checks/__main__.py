@@ -43,7 +43,6 @@ def check_structure(root: Path) -> Iterator[str]:
 
 
 def main() -> int:
-    """Run the command, and return its exit code."""
     if sys.argv[1:2] == ["boilerplate"]:
         print(boilerplate_share.describe_lines([Path(name) for name in sys.argv[2:]]))
         return 0

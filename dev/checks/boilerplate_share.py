@@ -25,7 +25,6 @@ ASSEMBLY = "RULESET"
 
 
 def count_lines_by_kind(source: str) -> Counter[str]:
-    """Count a module's lines of each kind."""
     text = _find_text_lines(source)
     found: Counter[str] = Counter(text=len(text))
     blank = {n for n, line in enumerate(source.splitlines(), 1) if not line.strip()}

@@ -26,7 +26,6 @@ def split_sentences(page: str) -> Iterator[str]:
 
 
 def count_words(sentence: str) -> int:
-    """Count the words of a sentence."""
     return sum(bool(WORD.search(word)) for word in sentence.split())
 
 

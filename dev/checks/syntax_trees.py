@@ -48,7 +48,6 @@ class Module:
 
     @property
     def has_only_docstring(self) -> bool:
-        """Whether the module contains only a docstring."""
         return all(isinstance(node, ast.Expr) for node in self.tree.body)
 
 

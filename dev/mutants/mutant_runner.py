@@ -31,7 +31,6 @@ class Mutant:
 
     @property
     def line(self) -> str:
-        """The unchanged line."""
         return self.source.splitlines()[self.mutation.line - 1].decode().strip()
 
     @property

@@ -99,7 +99,6 @@ class ProgramCopy:
         return self._fork_server
 
     def close(self) -> None:
-        """End the fork server."""
         if self._fork_server is not None:
             self._fork_server.communicate()
             self._fork_server = None

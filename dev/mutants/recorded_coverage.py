@@ -99,7 +99,6 @@ class RecordedCoverage:
 
 
 def get_test_module(test: str) -> str:
-    """Return the file in which a test id is defined."""
     return test.partition("::")[0]
 
 

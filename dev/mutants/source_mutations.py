@@ -41,7 +41,6 @@ class Mutation:
     line: int
 
     def apply_to(self, source: bytes) -> bytes:
-        """Return the module with the mutation."""
         return source[: self.start] + self.new.encode() + source[self.end :]
 
     def describe(self, source: bytes) -> str:
@@ -58,7 +57,6 @@ def find_mutations(source: bytes) -> list[Mutation]:
 
 
 def compiles(source: bytes) -> bool:
-    """Whether a module compiles."""
     try:
         compile(source, "mutant", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
@@ -260,7 +258,6 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def group_by_line(mutations: Iterable[Mutation]) -> Iterable[list[Mutation]]:
-    """Return a list of mutations for each line."""
     lines: dict[int, list[Mutation]] = {}
     for mutation in mutations:
         lines.setdefault(mutation.line, []).append(mutation)

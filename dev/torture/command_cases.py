@@ -264,6 +264,5 @@ def make_hook_that_kills_after_entry(log: list[Any]) -> Hook:
 
 
 def is_database(path: Path) -> bool:
-    """Whether a file is an SQLite database."""
     with path.open("rb") as file:
         return file.read(15) == b"SQLite format 3"

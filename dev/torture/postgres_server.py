@@ -109,7 +109,6 @@ class Server:
         self._stop(signal.SIGINT)
 
     def get_url(self, database: str, user: str = _SUPERUSER) -> str:
-        """Return the address of a database on the server."""
         return f"postgresql://{user}@/{database}?host={self.folder}"
 
     def create_database(self, template: str = "template0") -> str:

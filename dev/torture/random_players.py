@@ -23,7 +23,6 @@ MAX_EVENTS = 400
 
 
 def play_forever(book: Book, rng: random.Random) -> None:
-    """Make random entries without end."""
     game: Game | None = None
     while True:
         try:
@@ -65,7 +64,6 @@ def make_entry(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
 
 
 def list_commands(game: Game) -> list[Command]:
-    """Return the commands that are possible now."""
     return [
         action.make_command(side, params)
         for action in game.ruleset.actions.values()

@@ -110,7 +110,6 @@ class WriterPool:
         os.close(self._writer)
 
     def read_messages(self) -> None:
-        """Read the messages so far."""
         data = b""
         with suppress(BlockingIOError):
             while True:

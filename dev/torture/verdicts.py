@@ -55,8 +55,6 @@ class ReferenceRun:
 
 
 def make_logging_hook(log: list[Any]) -> Hook:
-    """Make a hook that logs every operation."""
-
     def log_operation(operation: FileOperation) -> int:
         log.append(operation)
         return 0

@@ -137,7 +137,6 @@ def print_unprinted_messages(texts: Iterable[str]) -> None:
 
 
 def print_message(text: str) -> None:
-    """Print a message to stderr."""
     sys.stderr.write(strip_control_characters(f"warledger: {text}") + "\n")
 
 

@@ -96,7 +96,6 @@ class ExportRequest:
                 raise Refused(f"--{option} has no effect on this export. Remove the option.")
 
     def read_player_content(self) -> PlayerContent:
-        """Read the players' own text and pictures. Raises ``Refused``."""
         from exports.player_text_and_pictures import read_player_content
 
         return read_player_content(

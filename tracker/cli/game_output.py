@@ -88,7 +88,6 @@ def format_log_line(row: shapes.LogRowShape) -> str:
 
 
 def list_line_with_details(row: shapes.LogRowShape) -> Iterator[str]:
-    """Yield a log line and its numbered entries."""
     yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
         if number != row.line or text != row.text:

@@ -145,7 +145,6 @@ def list_league_lines(league: League, row: shapes.LeagueStatusShape) -> Iterator
 
 
 def suggest_enrolling_players(kind: str, league: str) -> str:
-    """Return the hint for a league without players."""
     return f"nobody is enrolled yet. Enrol players with: warledger {kind} enroll {league} NAME."
 
 

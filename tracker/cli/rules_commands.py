@@ -118,7 +118,6 @@ def build_ruleset_list_shape() -> shapes.RulesetListShape:
 
 
 def list_rejected_ruleset_lines(rows: Iterable[shapes.RejectedRulesetShape]) -> list[str]:
-    """List the rulesets that could not be loaded, with the reasons."""
     return [f"not loaded: {row.name} of the package {row.package}: {row.why}" for row in rows]
 
 
