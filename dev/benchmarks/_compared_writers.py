@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from statistics import median
 from typing import Any
 from uuid import UUID
 
 import msgspec
 
+from dev.benchmarks import Row
 from tracker.ledger.sqlite.write_ahead_log import preallocate_log
 from tracker.ledger.store_interface import NewEvent, Store
 from tracker.ledger.stream_summary import StreamSummary
@@ -65,6 +67,25 @@ RAW_INSERT = (
 
 Block = Callable[[], object]
 """A function that writes ``ENTRIES_PER_BLOCK`` entries."""
+
+
+def compare_writers(
+    labels: Mapping[str, str],
+    size: str,
+    entries: int,
+    matches: Sequence[Mapping[str, float]],
+    minimum_speeds: Mapping[str, float | None],
+) -> Iterator[Row]:
+    """Yield each writer's microseconds an entry, and the ledger's speed beside other writers.
+
+    ``matches`` are the seconds of each writer in several matches. ``size`` describes an entry.
+    """
+    for name, label in labels.items():
+        microseconds = median(match[name] for match in matches) / entries * 1e6
+        yield Row(f"{label}, {size}", microseconds, "µs")
+    for name, minimum in minimum_speeds.items():
+        ratio = median(match[name] / match["ledger"] for match in matches)
+        yield Row(f"speed beside {labels[name]}, {size}", ratio, "×", minimum)
 
 
 def make_ledger_writer(store: Store, events: int) -> Block:

@@ -14,16 +14,15 @@ programs' own work.
 
 from __future__ import annotations
 
-import statistics
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from dev.benchmarks import Row
 from dev.benchmarks._compared_writers import (
     ENTRIES_PER_BLOCK,
     append_match_entry,
+    compare_writers,
     make_file_writer,
     make_ledger_writer,
     make_library_writer,
@@ -54,39 +53,23 @@ IN_MEMORY = Path("/dev/shm")
 def measure_rows() -> Iterator[Row]:
     """Measure appends of one and ten events, reading, and a rebuild."""
     disk = Path(tempfile.gettempdir())
-    yield from _measure_appends(1, "on the disk", disk, Minimum(preallocated=0.7, library=1.25))
-    yield from _measure_appends(10, "on the disk", disk, Minimum(preallocated=0.55, library=1.25))
+    yield from _measure_appends(1, "on the disk", disk, preallocated=0.7, library=1.25)
+    yield from _measure_appends(10, "on the disk", disk, preallocated=0.55, library=1.25)
     if IN_MEMORY.is_dir():
-        yield from _measure_appends(1, "in memory", IN_MEMORY, Minimum(library=1.9))
-        yield from _measure_appends(10, "in memory", IN_MEMORY, Minimum(library=3.3))
+        yield from _measure_appends(1, "in memory", IN_MEMORY, preallocated=None, library=1.9)
+        yield from _measure_appends(10, "in memory", IN_MEMORY, preallocated=None, library=3.3)
     yield from _measure_reading(50_000)
     yield from _measure_rebuilding()
 
 
-class Minimum(NamedTuple):
-    """The minimum ratios of the ledger's speed to that of other writers."""
-
-    preallocated: float | None = None
-    library: float | None = None
-
-
-def _measure_appends(events: int, where: str, folder: Path, minimum: Minimum) -> Iterator[Row]:
-    """Measure how many microseconds each writer takes for an entry of ``events`` events."""
-    games = [_measure_game(events, folder) for _ in range(GAMES)]
-
-    def compute_ratio(other: str) -> float:
-        return statistics.median(game[other] / game["ledger"] for game in games)
-
+def _measure_appends(
+    events: int, where: str, folder: Path, *, preallocated: float | None, library: float
+) -> Iterator[Row]:
+    """Measure entries of ``events`` events. The last arguments are the minimum ratios of speed."""
+    matches = [_measure_game(events, folder) for _ in range(GAMES)]
     size = f"an entry of {events} event{'s' * (events > 1)} {where}"
-    for name, label in WRITERS.items():
-        microseconds = statistics.median(game[name] for game in games) / GAME_ENTRIES * 1e6
-        yield Row(f"{label}, {size}", microseconds, "µs")
-    for other, ratio in (
-        ("preallocated", minimum.preallocated),
-        ("bare", None),
-        ("library", minimum.library),
-    ):
-        yield Row(f"speed beside {WRITERS[other]}, {size}", compute_ratio(other), "×", ratio)
+    minimums = {"preallocated": preallocated, "bare": None, "library": library}
+    yield from compare_writers(WRITERS, size, GAME_ENTRIES, matches, minimums)
 
 
 def _measure_game(events: int, parent: Path) -> dict[str, float]:

@@ -8,7 +8,6 @@ through the same library. The server is private, has default settings, and is re
 from __future__ import annotations
 
 import os
-import statistics
 import tempfile
 import time
 from collections.abc import Iterator
@@ -22,6 +21,7 @@ from dev.benchmarks._compared_writers import (
     ENTRIES_PER_BLOCK,
     Block,
     append_match_entry,
+    compare_writers,
     make_bare_writer,
     make_ledger_writer,
 )
@@ -37,7 +37,7 @@ SECONDS = 4.0
 WRITERS = {
     "ledger": "append on a server",
     "bare": "a bare loop on the same server",
-    "sqlite": "append in a file",
+    "file": "append in a file",
 }
 
 RAW_TABLE = """
@@ -68,17 +68,10 @@ def measure_rows() -> Iterator[Row]:
 
 
 def _measure_appends(server: Server, folder: Path, events: int, minimum: float) -> Iterator[Row]:
-    games = [_measure_game(server, folder / f"{events}-{n}", events) for n in range(GAMES)]
-
-    def compute_ratio(other: str) -> float:
-        return statistics.median(game[other] / game["ledger"] for game in games)
-
+    matches = [_measure_game(server, folder / f"{events}-{n}", events) for n in range(GAMES)]
     size = f"an entry of {events} event{'s' * (events > 1)}"
-    for name, label in WRITERS.items():
-        microseconds = statistics.median(game[name] for game in games) / GAME_ENTRIES * 1e6
-        yield Row(f"{label}, {size}", microseconds, "µs")
-    yield Row(f"speed beside {WRITERS['bare']}, {size}", compute_ratio("bare"), "×", minimum)
-    yield Row(f"speed beside a file, {size}", compute_ratio("sqlite"), "×")
+    minimums = {"bare": minimum, "file": None}
+    yield from compare_writers(WRITERS, size, GAME_ENTRIES, matches, minimums)
 
 
 def _measure_game(server: Server, folder: Path, events: int) -> dict[str, float]:
@@ -91,7 +84,7 @@ def _measure_game(server: Server, folder: Path, events: int) -> dict[str, float]
         writers = {
             "ledger": make_ledger_writer(store, events),
             "bare": make_server_writer(connection, events),
-            "sqlite": make_ledger_writer(file, events),
+            "file": make_ledger_writer(file, events),
         }
         return measure_in_turns(writers, GAME_ENTRIES // ENTRIES_PER_BLOCK)
 
