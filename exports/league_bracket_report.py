@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from msgspec import Struct
 
@@ -38,28 +39,14 @@ def build_bracket_section(
     bracket = build_season_bracket(state, season)
     if bracket is None:
         return None
-    column = Column[tuple[str, BracketGame]]
+    column = partial(Column[tuple[str, BracketGame]], words=True)
+    format_names = partial(league_event_descriptions.format_bracket_player_names, state, bracket)
+    describe_game = league_event_descriptions.describe_bracket_game
     columns = (
-        column("round", lambda row: row[0], words=True),
-        column(
-            "player",
-            lambda row: league_event_descriptions.format_bracket_player_names(
-                state, bracket, row[1]
-            )[0],
-            words=True,
-        ),
-        column(
-            "opponent",
-            lambda row: league_event_descriptions.format_bracket_player_names(
-                state, bracket, row[1]
-            )[1],
-            words=True,
-        ),
-        column(
-            "result",
-            lambda row: league_event_descriptions.describe_bracket_game(state, row[1]),
-            words=True,
-        ),
+        column("round", lambda row: row[0]),
+        column("player", lambda row: format_names(row[1])[0]),
+        column("opponent", lambda row: format_names(row[1])[1]),
+        column("result", lambda row: describe_game(state, row[1])),
     )
     rows = [
         (round_.name, game) for round_ in bracket.rounds_in_playing_order for game in round_.games
