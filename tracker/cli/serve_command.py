@@ -160,7 +160,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
 
     public = server_runner.parse_public_address(base_url) if base_url else ""
-    trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy or ()]
+    trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
         raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
