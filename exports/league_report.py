@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
@@ -188,14 +188,6 @@ def build_league_report(
     bracket = build_season_bracket(state, season) if shows_bracket else None
     if bracket is None and tuple(request.parts) == ("bracket",):
         raise Refused("There is no bracket to export. To make one, run: warledger league cut.")
-    sections = [
-        _build_round(league, round_, link)
-        for round_ in state.list_rounds(season)
-        if (cutoff.round is None or round_.number <= cutoff.round)
-        and (round_.published or find_page is None)
-    ]
-    if games := [one for one in state.list_published_fixtures(season) if one.round == 0]:
-        sections.append(_build_games(league, games, link))
     shows_grid = (wants("rounds") or wants("cross-table")) and not request.is_as_of_date
     records = ServiceRecords(league)
     luck = build_luck_section(league, records) if wants("luck") else None
@@ -220,7 +212,11 @@ def build_league_report(
         timeline=build_campaign_timeline_chart(league) if wants("history") else None,
         outlook=_build_outlook(league, request),
         grid=build_results_cross_table(league, season, link, cutoff.round) if shows_grid else None,
-        rounds=tuple(sections) if wants("rounds") else (),
+        rounds=tuple(
+            _build_round_sections(league, season, cutoff.round, link, has_drafts=find_page is None)
+        )
+        if wants("rounds")
+        else (),
         forces=tuple(list_force_sections(league, records, link)) if wants("forces") else (),
         history=tuple(list_campaign_history_by_day(league, records)) if wants("history") else (),
         luck=luck,
@@ -290,6 +286,23 @@ def _build_outlook(league: League, request: LeagueReportRequest) -> ReportSectio
 
 
 # ------------------------------------------------------------------------------------- rounds
+
+
+def _build_round_sections(
+    league: League,
+    season: int,
+    last_round: int | None,
+    find_page: FindPageAddress,
+    *,
+    has_drafts: bool,
+) -> Iterator[ReportSection]:
+    for round_ in league.state.list_rounds(season):
+        is_included = last_round is None or round_.number <= last_round
+        if is_included and (round_.published or has_drafts):
+            yield _build_round(league, round_, find_page)
+    fixtures = league.state.list_published_fixtures(season)
+    if games := [fixture for fixture in fixtures if fixture.round == 0]:
+        yield _build_games(league, games, find_page)
 
 
 def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> ReportSection:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -27,8 +27,10 @@ from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
+    from tracker.application.correcting.correction_preview import LineChange
     from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.game import Game
+    from tracker.application.match.match_entries import MatchEntry
 
 F = TypeVar("F", bound=Callable[..., Any])
 Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
@@ -245,8 +247,7 @@ def correct_line(
         explain_dropped_entry,
         get_correction_outcome,
     )
-    from tracker.application.match.correction_replay import is_answer_entry
-    from tracker.cli.open_question_output import build_question_shape, list_question_lines
+    from tracker.cli.open_question_output import build_question_shape
 
     preview = preview_correction(game, number, text)
     changes = preview.list_certain_changes()  # before the old lines are replaced
@@ -269,36 +270,50 @@ def correct_line(
         left=[entry.number for entry in outcome.unreplayed if not entry.is_automatic],
         waiting=build_question_shape(corrected),
     )
+    against = [f"! {breach.description}" for breach in preview.breaches]
+    what = "" if corrected.pending is None else corrected.pending.request.what
+    lines = _list_correction_lines(shape, changes, outcome.unreplayed, what, reasons)
+    return Answer(shape, lambda: [*against, *lines])
 
-    def list_lines() -> list[str]:
-        kept = f"{format_count(shape.kept, 'later line')} kept"
-        against = (f"! {breach.description}" for breach in preview.breaches)
-        what = "" if corrected.pending is None else corrected.pending.request.what
-        answers = [*takewhile(is_answer_entry, outcome.unreplayed)]
-        waiting = {*shape.left} - {entry.number for entry in answers}
-        asked = [number for number in shape.asked if number not in waiting]
-        usable = [
-            entry.number
-            for entry in answers
-            if entry.number in shape.left and getattr(entry.input, "what", "") != what
-        ]
-        lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
-        for change in changes:
-            if change.number in waiting:
-                continue
-            lines.append(f"{change.number:>5}   {change.before or '(new)'}")
-            lines.append(f"{'→':>5}   {change.after or f'({change.note})'}")
-        for numbers, description in (
-            (asked, "asked again, because the question has changed"),
-            *((numbers, f"left out, because {reason}") for reason, numbers in reasons.items()),
-            (sorted(waiting), "will be entered again after the open question is answered"),
-            (usable, "used again if the same question is asked"),
-        ):
-            if numbers:
-                lines.append(f"{description}: {format_line_numbers(numbers)}")
-        return [*lines, *list_question_lines(shape.waiting)]
 
-    return Answer(shape, list_lines)
+def _list_correction_lines(
+    shape: shapes.CorrectionResultShape,
+    changes: Iterable[LineChange],
+    unreplayed: Iterable[MatchEntry],
+    what: str,
+    reasons: Mapping[str, Sequence[int]],
+) -> Iterator[str]:
+    """Yield the changes, and what becomes of the later lines.
+
+    ``what`` is the subject of the open question. ``reasons`` map the reasons for which lines are
+    left out to their numbers.
+    """
+    from tracker.application.match.correction_replay import is_answer_entry
+    from tracker.cli.open_question_output import list_question_lines
+
+    answers = [*takewhile(is_answer_entry, unreplayed)]
+    waiting = {*shape.left} - {entry.number for entry in answers}
+    asked = [number for number in shape.asked if number not in waiting]
+    usable = [
+        entry.number
+        for entry in answers
+        if entry.number in shape.left and getattr(entry.input, "what", "") != what
+    ]
+    corrected = "corrected" if shape.written else "would be corrected"
+    yield f"line {shape.line} {corrected}; {format_count(shape.kept, 'later line')} kept"
+    for change in changes:
+        if change.number not in waiting:
+            yield f"{change.number:>5}   {change.before or '(new)'}"
+            yield f"{'→':>5}   {change.after or f'({change.note})'}"
+    for numbers, description in (
+        (asked, "asked again, because the question has changed"),
+        *((numbers, f"left out, because {reason}") for reason, numbers in reasons.items()),
+        (sorted(waiting), "will be entered again after the open question is answered"),
+        (usable, "used again if the same question is asked"),
+    ):
+        if numbers:
+            yield f"{description}: {format_line_numbers(numbers)}"
+    yield from list_question_lines(shape.waiting)
 
 
 def _check_note(*, text: str, star: bool, **_: object) -> None:

@@ -197,7 +197,6 @@ def serve_pages(  # noqa: PLR0913 - an option each
             writers += " or keeper"
         if held:
             server_runner.stop_process_when_stdin_closes()
-        in_network = NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED
         print_message(
             f"{served.title}: one address for each role. Press Ctrl+C to stop the server."
         )
@@ -205,10 +204,12 @@ def serve_pages(  # noqa: PLR0913 - an option each
             print_message(f"Port {wanted_port} is taken, so these addresses have port {port}.")
         if public:
             print_message(f"Your proxy must forward {public} to {local}.")
+            if not trusted_proxies:
+                print_message(SHARED_LIMIT)
+        elif not lan:
+            print_message(ONLY_HERE)
         else:
-            print_message(in_network if lan else ONLY_HERE)
-        if public and not trusted_proxies:
-            print_message(SHARED_LIMIT)
+            print_message(NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED)
         print_message(ROLE_WARNING.format(writers))
         _print_links(served, with_qr_codes=codes and (lan or bool(public)))
         server_runner.run_server(
