@@ -268,9 +268,13 @@ def _list_unit_columns(
         words=True,
     )
     for index, turn in enumerate(turns):
-        yield Column(f"after {turn.turn}", lambda unit, index=index: str(unit.figures_left[index]))
+        yield _build_turn_column(index, turn)
     heading = "at the end" if ended else "now"
     yield Column(heading, lambda unit: unit.marks, words=True, optional=True)
+
+
+def _build_turn_column(index: int, turn: TurnEndState) -> Column[UnitReport]:
+    return Column(f"after {turn.turn}", lambda unit: str(unit.figures_left[index]))
 
 
 def _build_luck_tables(luck: LuckReport) -> Iterator[TextTable]:

@@ -16,7 +16,7 @@ STRANGE = "[/b] =1+1 <b>"
 
 
 def wanted(*sides: str, players: tuple[str, ...] = ()) -> MatchRequest:
-    return MatchRequest("", list(sides), list(players), [], "", "warn", "", "")
+    return MatchRequest("", sides, players, (), "", "warn", "", "")
 
 
 def test_a_side_and_a_player_with_signs_in_their_names() -> None:

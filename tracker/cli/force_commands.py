@@ -204,7 +204,7 @@ def _read_roster_text(file: str, ruleset: str) -> str:
     return sample or read_file_or_stdin(file)
 
 
-def _read_rosters(files: list[str], ruleset: str) -> shapes.RostersShape:
+def _read_rosters(files: tuple[str, ...], ruleset: str) -> shapes.RostersShape:
     from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
     from tracker.cli import rules_and_odds_output
 

@@ -186,7 +186,7 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
     return league.matches.unlink_match(pairing, why=why)
 
 
-def join_result_words(words: list[str]) -> str:
+def join_result_words(words: tuple[str, ...]) -> str:
     """Join the words of a typed result. Raises ``BadParameter`` for a misspelt option (``--…``)."""
     for word in words:
         if word.startswith("--"):

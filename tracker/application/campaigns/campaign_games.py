@@ -104,7 +104,7 @@ def list_linkable_games(book: Book) -> list[StreamSummary]:
     return [one for one in book.list_games() if one.stream not in taken]
 
 
-def parse_typed_unit_stats(typed_stats: list[str]) -> dict[str, UnitStats]:
+def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
     """Parse typed kills, losses and captives by unit, as in ``Alpha=3/2/1``. Raises ``Refused``."""
     found = {}
     for text in typed_stats:
