@@ -153,6 +153,22 @@ def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
     assert game.state.forces["s:r"].name == "Iron Third"  # type: ignore[index]
 
 
+def test_a_digit_marks_its_house_rule_and_only_space_changes_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n31253")
+        assert [line for line in stage.text.splitlines() if "▸3" in line]
+        await stage.press(" ⏎")
+
+    kept = book()
+    act(story, kept, game=None)
+    game = kept.open_game("m1")
+    options = {each.name: each for each in game.ruleset.options}
+    third = [each for each in game.ruleset.options if each.question][2]
+    assert game.state.info.options == {
+        name: each.values[1] if each is third else each.default for name, each in options.items()
+    }
+
+
 @pytest.mark.thorough
 def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
     asked = sum(bool(one.question) for one in RULES["deathzap2"].options)

@@ -237,7 +237,7 @@ class NewGameScreen(KeyedScreen[None]):
             return False
         self.form.go_to_row(index)
         if self.form.current_step == "questions":
-            self.do_change_answer()
+            self.redraw()
         else:
             self._finish_step(self.form.choose_marked_roster)
         return True
