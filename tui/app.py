@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -55,7 +56,8 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 class WarledgerApp(App[None]):
     """The application, which keeps a game's book open while the game is played. If ``demo`` is
-    true, the book is the demo's, and new games are saved in the user's own book. If ``watching`` is
+    true, it starts with the demo's book; the user's own book, which gets new games, is opened when
+    it is first needed. If ``watching`` is
     true, the game is shown large and read-only. ``last_visit`` holds the time of the user's last
     visit, and ``settings`` the user's choices. ``start_notice`` is shown on the home screen.
     ``copy_to_restore`` is the backup that replaces the ledger when the program ends.
@@ -151,6 +153,8 @@ class WarledgerApp(App[None]):
 
     def open_demo_book_and_location(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError`` or ``Refused``."""
+        if self.demo:
+            return self.book, self.location
         return self.open_books.enter_context(open_or_build_demo()), str(get_default_demo_path())
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
@@ -161,13 +165,19 @@ class WarledgerApp(App[None]):
             if self.draft_input.file is not None:
                 file = derive_user_file_path(location, "typed")
                 self.own_draft_input = UnsubmittedInputStore(file)
+                self.last_visit = read_last_visit(location, self.own_book[0].clock)
         return self.own_book
 
     def get_unsubmitted_input_store(self, game: Game) -> UnsubmittedInputStore:
         """Return the store of unsubmitted input for a game's book. The demo has its own store."""
-        if self.demo and self.own_book is not None and self.own_book[0].is_ledger_of_game(game):
-            return self.own_draft_input
-        return self.draft_input
+        is_own = self.demo and self.get_book_of_game(game) is not self.book
+        return self.own_draft_input if is_own else self.draft_input
+
+    def get_book_of_game(self, game: Game) -> Book:
+        """Return the user's own book if the game is in it, or else the book opened at the start."""
+        if self.own_book is not None and self.own_book[0].is_ledger_of_game(game):
+            return self.own_book[0]
+        return self.book
 
     def notify(
         self,
@@ -197,15 +207,15 @@ class WarledgerApp(App[None]):
             if damage:
                 self.call_from_thread(self.notify, damage, severity="error", timeout=60)
 
-    def start_backup_if_due(self) -> None:
+    def start_backup_if_due(self, book: Book) -> None:
         try:
-            if is_backup_due(self.book):
-                self.run_worker(self._back_up, thread=True, exit_on_error=False)
+            if is_backup_due(book):
+                self.run_worker(partial(self._back_up, book), thread=True, exit_on_error=False)
         except Refused as refused:
             self.notify(refused.message, severity="error", timeout=10)
 
-    def _back_up(self) -> None:
-        error = back_up_if_due(self.book)
+    def _back_up(self, book: Book) -> None:
+        error = back_up_if_due(book)
         if error:
             self.call_from_thread(self.notify, error, severity="error", timeout=10)
 
@@ -268,11 +278,13 @@ def run_app(
             app = _run_session(
                 ledger_location, game, settings, demo=demo, watch=watch, start_notice=start_notice
             )
-            if app.copy_to_restore is None or app.book.file is None:
+            own_book, _ = app.own_book or (app.book, "")
+            if app.copy_to_restore is None or own_book.file is None:
                 if app.fault is not None:
                     return write_and_announce_crash_report(app.fault, app.book.clock())
                 return app.return_code or 0
-            start_notice, game = _restore_copy(app.book.file, app.copy_to_restore), None
+            start_notice = _restore_copy(own_book.file, app.copy_to_restore)
+            game, demo = None, False
     except (LedgerError, Refused) as error:
         sys.stderr.write(f"{error}\n")
         return 1
@@ -312,9 +324,10 @@ def _run_session(
         app.loading = loading
         with app.open_books:
             app.run()
-        app.last_visit.save_closing_time()
-        with suppress(OSError):  # the terminal may be gone
-            sys.stderr.write(back_up_if_due(book))
+            own_book, _ = app.own_book or (book, location)
+            app.last_visit.save_closing_time()
+            with suppress(OSError):  # the terminal may be gone
+                sys.stderr.write(back_up_if_due(own_book))
     return app
 
 

@@ -232,7 +232,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     assert len(screen.pushed) == 4
     demo = home(demo=True)
     demo.do_open_demo()
-    assert demo.said == ["You are already in the demo."]
+    assert demo.said == ["You are already in the demo. Press Esc to open your own ledger."]
 
 
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:

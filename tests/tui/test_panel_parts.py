@@ -58,6 +58,7 @@ def home(at: int = 0, news: tuple[str, ...] = ("Anna won.",), tasks: tuple[str, 
     return standin(
         visible_rows=[games["m1"], league, games["m2"], "2 more"],
         cursor=at,
+        own_ledger="",
         get_section_title=sections.__getitem__,
         view=standin(
             league_titles={"m1": "Cup", "m2": "Cup"},

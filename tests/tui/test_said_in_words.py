@@ -423,12 +423,12 @@ def test_a_copy_is_kept_beside_the_play_only_when_one_is_due(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept: list[bool] = []
-    monkeypatch.setattr(tui.app.WarledgerApp, "_back_up", lambda _: kept.append(True))
+    monkeypatch.setattr(tui.app.WarledgerApp, "_back_up", lambda *_: kept.append(True))
 
     async def story(stage: Stage) -> None:
         for due, copies in ((False, 0), (True, 1)):
             monkeypatch.setattr(tui.app, "is_backup_due", lambda _, due=due: due)
-            stage.app.start_backup_if_due()
+            stage.app.start_backup_if_due(stage.app.book)
             await stage.settle()
             assert len(kept) == copies
 
@@ -487,7 +487,7 @@ def test_in_the_demo_book_d_says_so_and_q_ends_the_program() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("d")
         assert "You are already in the demo." in stage.text
-        await stage.press("⎋q")
+        await stage.press("q")
         assert stage.app._exit
 
     act(story, book(), game=None, demo=True)

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.book import Book
+from tracker.application.book import (
+    Book,
+    describe_ledger_location,
+    find_ledger_file,
+    open_book,
+)
+from tracker.application.errors import LedgerError
+from tracker.vocabulary.count_wording import format_count
 from tui.user_files import LastVisit
 from tui.views.game_list import GameListLine, build_game_list_line, describe_how_game_was_left
 from tui.views.home_view import (
@@ -20,11 +27,32 @@ OTHER_LINES = 12  # lines of the home screen without finished games
 HomeRow = GameListLine | LeagueListLine | str
 
 
+def describe_own_ledger(opened: tuple[Book, str] | None) -> str:
+    """Return the number of games in the user's own ledger, without creating the ledger."""
+    location = opened[1] if opened is not None else describe_ledger_location()
+    try:
+        if opened is not None:
+            count = len(opened[0].list_games())
+        else:
+            file = find_ledger_file()
+            if file is None:
+                return location
+            if not file.exists():
+                return f"no game yet in {location}"
+            with open_book(file, only_reading=True) as book:
+                count = len(book.list_games())
+    except LedgerError:
+        return location
+    return f"{format_count(count, 'game') if count else 'no game yet'} in {location}"
+
+
 class HomeRows:
     def __init__(self, book: Book, location: str, *, demo: bool) -> None:
         self.book = book
         self.location = location
         self.demo = demo
+        self.own_ledger = ""
+        """In the demo, a description of the user's own ledger."""
         self.cursor = 0
         self.view = HomeView()
         self.visible_rows: list[HomeRow] = []

@@ -23,7 +23,11 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import list_keys_in_label, make_content_clickable
+from tui.widgets.clickable_text import (
+    list_keys_in_label,
+    make_content_clickable,
+    render_key_hint,
+)
 from tui.widgets.list_rows import (
     draw_pointer,
     draw_pointer_digit_and_text,
@@ -85,6 +89,9 @@ class HomeListPanel(ModelPanel[HomeRows]):
             )
             if texts
         ]
+        if self.model.own_ledger:
+            own_games = render_key_hint("Esc", cut_text(self.model.own_ledger, width - 6))
+            below.append(("your own games", [join_styled([" ", own_games])]))
         room = height - sum(len(body) + 1 for _, body in below)
         lines, marked_line = self._render_rows(width)
         if len(lines) > room:

@@ -15,7 +15,7 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.vocabulary.typed_numbers import is_whole_number
-from tui.home.home_lists import HomeRows
+from tui.home.home_lists import HomeRows, describe_own_ledger
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.home.search_screen import SearchHit
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand
@@ -52,6 +52,8 @@ class HomeScreen(KeyedScreen[None]):
         self._previous_notice = ""
         self._start_notice = start_notice
         self._unfinished_leagues: dict[LeagueKind, NewLeagueForm] = {}
+        self._own_changes_before: int | None = None
+        """The own ledger's change counter when a new game or league was last started here."""
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
@@ -71,13 +73,17 @@ class HomeScreen(KeyedScreen[None]):
             self.show_refusal(message)
 
     def on_screen_resume(self) -> None:
+        if self._has_begun_own_game():
+            self._open_own_home()
+            return
         self._redraw_if_visible()
-        self.warledger_app.start_backup_if_due()
+        self.warledger_app.start_backup_if_due(self.book)
 
     def redraw(self) -> None:
         last_visit = self.warledger_app.last_visit
         if self.rows.demo:
             last_visit = LastVisit(None, self.book.clock)
+            self.rows.own_ledger = describe_own_ledger(self.warledger_app.own_book)
         with self.show_opening_errors():
             self.rows.load_lists(last_visit, self.size.height)
         self._move(0)
@@ -152,7 +158,23 @@ class HomeScreen(KeyedScreen[None]):
         with self.show_opening_errors():
             book, location = self.warledger_app.open_own_book_and_location()
             self.app.notify(f"New games are saved in your own ledger, not in the demo: {location}")
+            self._own_changes_before = book.ledger_change_counter
         return book
+
+    def _has_begun_own_game(self) -> bool:
+        """Whether the own ledger has changed since a game or league was started from the demo."""
+        own = self.warledger_app.own_book
+        if self._own_changes_before is None or own is None:
+            return False
+        return own[0].ledger_change_counter != self._own_changes_before
+
+    def _open_own_home(self) -> None:
+        if self._covers_other_home():
+            self.dismiss(None)
+            return
+        with self.show_opening_errors():
+            book, location = self.warledger_app.open_own_book_and_location()
+            self.app.switch_screen(HomeScreen(book, location))
 
     def do_open_setup_sheet(self) -> None:
         if not self.rows.visible_rows:
@@ -244,7 +266,8 @@ class HomeScreen(KeyedScreen[None]):
         self.show_message(outcome.format(title))
 
     def do_open_ledger_screen(self) -> None:
-        is_own = self.book is self.warledger_app.book and not self.rows.demo
+        own = self.warledger_app.own_book
+        is_own = own is not None and self.book is own[0]
         with self.show_opening_errors():
             page = make_screen("ledger", self.book, self.rows.location, own=is_own)
             self.app.push_screen(page)
@@ -255,7 +278,7 @@ class HomeScreen(KeyedScreen[None]):
 
     def do_open_demo(self) -> None:
         if self.rows.demo:
-            self.show_message("You are already in the demo.")
+            self.show_message("You are already in the demo. Press Esc to open your own ledger.")
             return
         with self.show_opening_errors():
             book, location = self.warledger_app.open_demo_book_and_location()
@@ -268,9 +291,9 @@ class HomeScreen(KeyedScreen[None]):
             self.app.exit()
 
     def do_clear_notice_or_leave_demo(self) -> None:
-        """Clear the notice, or return from the demo. Only ``q`` ends the program."""
-        if self._covers_other_home():
-            self.dismiss(None)
+        """Clear the notice, or go from the demo to the own ledger. Only ``q`` ends the program."""
+        if self.rows.demo:
+            self._open_own_home()
         elif not self._previous_notice:
             self.show_message("Press q to quit. Esc does not quit.")
 

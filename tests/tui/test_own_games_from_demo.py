@@ -1,0 +1,68 @@
+"""A program that was started in the demo leads to the user's own games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.tui.kit import Stage, act, begin, book
+from tracker.application.book import Book, open_book
+
+
+@pytest.fixture(autouse=True)
+def _own_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setenv("WARLEDGER_DB", str(tmp_path / "own.db"))
+
+
+def make_demo() -> Book:
+    demo = book()
+    begin(demo, title="Sample battle")
+    return demo
+
+
+def test_a_game_begun_from_the_demo_is_on_the_own_home_screen_afterwards() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n⎋")
+        assert "DEMO" in stage.text  # no game was begun
+        await stage.press("n2⏎⏎")
+        assert "OBJECTIVES" in stage.text
+        await stage.press("q⏎")
+        assert "DEMO" not in stage.text
+        assert "own.db  1 game" in stage.text
+        assert "resume" in stage.text
+        assert "Sample battle" not in stage.text
+        await stage.press("d")
+        assert "DEMO" in stage.text
+        assert "Sample battle" in stage.text
+        await stage.press("⎋")
+        assert "own.db  1 game" in stage.text
+        await stage.press("q")
+        assert stage.app._exit
+
+    demo = make_demo()
+    act(story, demo, game=None, demo=True)
+    assert [game.title for game in demo.list_games()] == ["Sample battle"]
+    with open_book() as own:
+        assert len(own.list_games()) == 1
+
+
+def test_the_demo_counts_the_own_games_and_esc_opens_them(tmp_path: Path) -> None:
+    async def look(stage: Stage) -> None:
+        assert "Esc no game yet in " in stage.text
+
+    act(look, make_demo(), game=None, demo=True)
+    assert not (tmp_path / "own.db").exists()  # to look at the demo creates no ledger
+    with open_book() as own:
+        begin(own, title="My battle")
+
+    async def story(stage: Stage) -> None:
+        assert "Esc 1 game in " in stage.text
+        assert "My battle" not in stage.text
+        await stage.press("⎋")
+        assert "My battle" in stage.text
+        await stage.press("⏎q⏎")
+        assert "My battle" in stage.text
+
+    act(story, make_demo(), game=None, demo=True)
