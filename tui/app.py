@@ -25,7 +25,6 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import write_and_announce_crash_report
-from tui.league.outgoing_text_files import OutgoingTextFolder, find_outgoing_text_folder
 from tui.screen_routes import make_screen
 from tui.theme import DARK, LIGHT
 from tui.user_files import (
@@ -33,6 +32,7 @@ from tui.user_files import (
     UnsubmittedInputStore,
     UserSettings,
     derive_user_file_path,
+    find_outgoing_text_folder,
     load_user_settings,
     read_last_visit,
 )
@@ -92,7 +92,7 @@ class WarledgerApp(App[None]):
         self.phone_server: PhoneServer | None = None
         self.open_books = ExitStack()
         self.loading = ExitStack()
-        self.outbox = OutgoingTextFolder(find_outgoing_text_folder(location))
+        self.outgoing_text_folder = find_outgoing_text_folder(location)
         self.last_visit = last_visit or LastVisit(None, book.clock)
         self.draft_input = UnsubmittedInputStore()
         self.own_book: tuple[Book, str] | None = None if demo else (book, location)

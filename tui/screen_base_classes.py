@@ -25,6 +25,7 @@ from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KeyCommand, find_command_by_key
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText, cut_text, fit_content, join_styled
+from tui.user_files import write_outgoing_text
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
@@ -313,7 +314,8 @@ class LeagueScreen(KeyedScreen[str]):
         self.app.copy_to_clipboard(text)
         with show_errors(self):
             file_name = f"{self.league.title} {name}"
-            path, is_replaced = self.warledger_app.outbox.write_text(file_name, text)
+            folder = self.warledger_app.outgoing_text_folder
+            path, is_replaced = write_outgoing_text(folder, file_name, text)
             replaced_text = ", replacing the previous file" if is_replaced else ""
             self.show_message(
                 f"written to {path}{replaced_text} (and copied, if the terminal allows it)"

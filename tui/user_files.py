@@ -13,7 +13,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from platformdirs import user_config_path, user_state_path
+from platformdirs import user_config_path, user_data_path, user_state_path
+
+from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
+from tracker.application.errors import Refused
 
 
 def derive_user_file_path(ledger_location: str, name_prefix: str) -> Path:
@@ -124,3 +127,25 @@ class UnsubmittedInputStore:
         if entry is not None:
             self._texts[draft_key] = entry
         _write_if_possible(self.file, json.dumps(self._texts))
+
+
+def write_outgoing_text(folder: Path, file_name: str, text: str) -> tuple[Path, bool]:
+    """Write a text to send. Return its path, and whether it replaced another. Raises ``Refused``.
+
+    Texts are always written to a file, because copying can fail unnoticed.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        reason = (error.strerror or type(error).__name__).lower()
+        raise Refused(f"{folder} cannot be created: {reason}. Nothing was written.") from error
+    path = folder / make_safe_file_name(file_name, ".txt")
+    is_replaced = path.exists()
+    return write_text_file_atomically(path, text, overwrite=True), is_replaced
+
+
+def find_outgoing_text_folder(ledger_location: str) -> Path:
+    """Return the folder for a ledger's texts: beside its file, or in the user's data folder."""
+    if not ledger_location or "://" in ledger_location:
+        return user_data_path("warledger") / "sent"
+    return Path(ledger_location).expanduser().parent / "sent"

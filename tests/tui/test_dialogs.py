@@ -39,11 +39,10 @@ from tui.league.season.new_league_screen import NewLeagueScreen
 from tui.league.season.screen import SeasonScreen
 from tui.league.standings.bracket_screen import BracketScreen
 from tui.league.standings.large_standings_screen import LargeStandingsScreen
+from tui.league.standings.outlook_and_ratings_screens import OutlookScreen, RatingsScreen
 from tui.league.standings.player_screen import PlayerScreen
-from tui.league.standings.ratings_screen import RatingsScreen
 from tui.league.standings.rounds_screen import RoundScreen
 from tui.league.standings.screen import StandingsScreen
-from tui.league.standings.season_outlook_screen import OutlookScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBackScreen
 from tui.phones.screen import PhonesScreen

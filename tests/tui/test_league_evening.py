@@ -27,7 +27,6 @@ from tracker.application.book import Book
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.testing.match_in_memory import BLUE
 from tui.key_bindings import KEYS
-from tui.league.outgoing_text_files import OutgoingTextFolder
 
 
 @pytest.mark.thorough
@@ -37,7 +36,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
     pressed: list[str] = []
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = OutgoingTextFolder(tmp_path)
+        stage.app.outgoing_text_folder = tmp_path
 
         async def say(text: str, most: int) -> None:
             pressed.append(text)
@@ -454,7 +453,7 @@ def test_the_round_is_always_written_to_a_file_whose_path_is_shown(tmp_path: Pat
     league = evening(kept)
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = OutgoingTextFolder(tmp_path / "sent")
+        stage.app.outgoing_text_folder = tmp_path / "sent"
         await stage.press("2y")
         # A long path goes over two lines.
         assert str(tmp_path / "sent" / "winter-league-round-4.txt") in "".join(stage.text.split())
@@ -476,7 +475,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = OutgoingTextFolder(tmp_path / "file" / "sent")
+        stage.app.outgoing_text_folder = tmp_path / "file" / "sent"
         await stage.press("2y")
         assert "cannot be created:" in " ".join(stage.text.split())
 

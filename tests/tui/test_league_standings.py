@@ -18,7 +18,6 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
 )
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
-from tui.league.outgoing_text_files import OutgoingTextFolder
 from tui.league.standings.player_screen import PlayerScreen
 from tui.widgets.large_characters import LINES, draw_large_text
 
@@ -159,7 +158,7 @@ def test_standings_go_out_as_text(tmp_path: Path) -> None:
     winter(kept)
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = OutgoingTextFolder(tmp_path)
+        stage.app.outgoing_text_folder = tmp_path
         await stage.press("1sy")
 
     act(story, kept, game=None)

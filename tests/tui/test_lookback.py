@@ -8,7 +8,7 @@ from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.vocabulary.events import Noted
-from tui.views.state_change_descriptions import split_action_and_result
+from tui.look_back.look_back_panels import split_action_and_result
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 

@@ -18,8 +18,12 @@ from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
 from tui.table import spectator_screen
 from tui.table.panels import figure_groups_panel, log_panel, prompt_panel
-from tui.table.panels.luck_panel import NO_ROLLS, render_luck_lines
-from tui.table.panels.printed_table_panel import _compute_widths, render_printed_table
+from tui.table.panels.luck_and_table_panels import (
+    NO_ROLLS,
+    _compute_widths,
+    render_luck_lines,
+    render_printed_table,
+)
 from tui.table.panels.prompt_panel import render_number_hint_or_names
 from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
 from tui.table.panels.typed_dice_and_roll_sheet import (

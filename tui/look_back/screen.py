@@ -26,6 +26,8 @@ from tui.look_back.look_back_panels import (
     LookBackBar,
     PastStatePanel,
     Timeline,
+    describe_state_change,
+    describe_state_changes,
     explain_needed_numbers,
 )
 from tui.screen_base_classes import KeyedScreen, show_errors
@@ -34,7 +36,6 @@ from tui.views.game_list import format_day_and_time
 from tui.views.open_action_description import format_stored_choice
 from tui.views.roll_formatting import format_roll_parts
 from tui.views.searchable_log_lines import GameLogView
-from tui.views.state_change_descriptions import describe_state_change, describe_state_changes
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys

@@ -22,8 +22,12 @@ from tui.prompt.next_key_hints import list_allowed_whole_line_keys
 from tui.prompt.prompt_state import Notice
 from tui.screen_routes import make_screen
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_panel import render_luck_lines, render_objectives
-from tui.table.panels.printed_table_panel import list_tables_of_open_roll, render_printed_table
+from tui.table.panels.luck_and_table_panels import (
+    list_tables_of_open_roll,
+    render_luck_lines,
+    render_objectives,
+    render_printed_table,
+)
 from tui.table.table_view_model import TableScreenPart
 from tui.terminal_text_fitting import (
     count_cells,

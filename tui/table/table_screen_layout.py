@@ -14,7 +14,7 @@ from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.figure_groups_panel import GroupsPanel, measure_groups_height
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_panel import LuckOrTablesPanel, ObjectivesPanel
+from tui.table.panels.luck_and_table_panels import LuckOrTablesPanel, ObjectivesPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar

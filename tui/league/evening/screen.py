@@ -9,8 +9,6 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.evening import evening_line_parser
-from tui.league.evening.evening_line_parser import LINE_EXAMPLES
 from tui.league.evening.evening_panels import (
     DraftPanel,
     EveningHeader,
@@ -19,7 +17,12 @@ from tui.league.evening.evening_panels import (
     TypingHints,
 )
 from tui.league.evening.result_entry_commands import ResultCommands
-from tui.league.evening.round_and_draft_rows import EveningRows
+from tui.league.evening.round_and_draft_rows import (
+    LINE_EXAMPLES,
+    LINE_STARTS,
+    EveningRows,
+    TypedEveningCommand,
+)
 from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.phones.access_links import build_evening_access_links
 from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors
@@ -81,7 +84,7 @@ class EveningScreen(LeagueScreen):
     def handle_character(self, character: str) -> bool:
         """Add the character to the typed line, but not ``?`` or the letter of ``3a``."""
         rows = self.rows
-        begins_line = bool(rows.typed) or character in evening_line_parser.LINE_STARTS
+        begins_line = bool(rows.typed) or character in LINE_STARTS
         if character == "?" or not begins_line:
             return False
         if is_whole_number(rows.typed) and character in "axk":
@@ -118,7 +121,7 @@ class EveningScreen(LeagueScreen):
             if self._execute_line(self.rows.parse_typed_line()):
                 self._set_typed_text("")
 
-    def _execute_line(self, line: evening_line_parser.TypedEveningCommand) -> bool:
+    def _execute_line(self, line: TypedEveningCommand) -> bool:
         """Execute a line. Return False if its text should stay for editing."""
         rows = self.rows
         match line.verb:

@@ -1,4 +1,4 @@
-"""The screen of the season's outlook: who can still win, and how."""
+"""The pages of who can still win and how, and of ratings, which do not decide the league."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
     explain_chances,
     list_outlook_columns,
 )
-from tracker.application.leagues.seasons.standings_plain_text import format_division_heading
+from tracker.application.leagues.seasons.standings_plain_text import (
+    format_division_heading,
+    list_rating_columns,
+)
+from tracker.leagues.glicko_ratings import SETTLED
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tui.key_bindings import KEYS
@@ -19,7 +23,7 @@ from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import join_styled, wrap_styled
 from tui.widgets.width_fitted_table import WidthFittedTable
 
-STYLES = {"points": "bold", "first": "bold"}
+OUTLOOK_STYLES = {"points": "bold", "first": "bold"}
 
 
 class OutlookScreen(PageScreen):
@@ -55,7 +59,7 @@ class OutlookScreen(PageScreen):
     def _render_division(self, outlook: SeasonOutlook, width: int) -> list[Content]:
         state = self.league.state
         columns = list_outlook_columns(state, outlook)
-        table = WidthFittedTable(columns, outlook.prospects, width, STYLES)
+        table = WidthFittedTable(columns, outlook.prospects, width, OUTLOOK_STYLES)
         lines = [join_styled([(f" {describe_games_left(outlook)}", "$quiet")]), Content("")]
         lines.append(table.draw_heading_row())
         for player in outlook.prospects:
@@ -64,3 +68,26 @@ class OutlookScreen(PageScreen):
             for text in describe_player_prospects(state, outlook, player):
                 lines += wrap_styled(text, width - 7, style, head="      ")
         return lines
+
+
+ABOUT = (
+    f"Glicko-2 ratings over all seasons, updated each round; provisional until {SETTLED} games. "
+    "The true rating lies within two deviations 95 times in 100. Points, not ratings, decide the "
+    "league."
+)
+RATING_STYLES = {"rating": "bold", "": "$warning"}
+
+
+class RatingsScreen(PageScreen):
+    commands = KEYS["page"]
+    page_name = "ratings"
+
+    def render_page_lines(self, width: int) -> list[Content]:
+        ratings = self.league.table.list_ratings()
+        about = wrap_styled(ABOUT, width - 2, "$quiet", head=" ")
+        if not ratings:
+            return [*about, Content(""), join_styled([" Nobody has played yet."])]
+        columns = list_rating_columns(self.league.state)
+        table = WidthFittedTable(columns, ratings, width, RATING_STYLES)
+        rows = [table.draw_row(rating) for rating in ratings]
+        return [*about, Content(""), table.draw_heading_row(), *rows]

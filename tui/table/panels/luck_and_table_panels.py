@@ -1,4 +1,4 @@
-"""The panels of luck and objectives. Luck compares results with expected values."""
+"""The panels of luck, objectives and the printed tables that the open roll uses."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from textual.content import Content
 from tracker.application.chances.dice_luck import LuckReport
 from tracker.application.chances.dice_pool_probabilities import PoolTally, format_difference
 from tracker.application.match.game import Game
+from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.printed_table_panel import list_tables_of_open_roll, render_printed_table
 from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import (
     StyledText,
@@ -18,6 +18,7 @@ from tui.terminal_text_fitting import (
     cut_text,
     fill_line,
     join_styled,
+    pad_text,
     wrap_styled,
     wrap_text,
 )
@@ -92,3 +93,58 @@ def render_objectives(game: Game, width: int) -> list[Content]:
         lines.append(join_styled([" ", first]))
         lines += [join_styled([("   " + line, "$quiet")]) for line in others]
     return lines
+
+
+POINTER = "▸"
+MIN_LABEL_WIDTH = 8
+COLUMN_GAP = 2
+MIN_COLUMN_GAP = 1
+
+
+def list_tables_of_open_roll(game: Game) -> list[PrintedTable]:
+    """List the tables from which the open roll's needed number was read."""
+    if game.pending is None:
+        return []
+    request = game.pending.request
+    grids = game.ruleset.grids(game.match, game.match.phase)
+    return [grid for grid in grids if find_used_cells(grid, request).rows]
+
+
+def render_printed_table(game: Game, grid: PrintedTable, max_width: int) -> list[Content]:
+    """Render a table as lines of equal length, at most ``max_width`` cells wide."""
+    request = game.pending.request if game.pending is not None else None
+    used = find_used_cells(grid, request)
+    title = grid.title.upper()
+    widths = _compute_widths(grid, max_width - COLUMN_GAP)
+    width = min(
+        max(sum(widths) + COLUMN_GAP, count_cells(title) + count_cells(grid.rule) + COLUMN_GAP),
+        max_width,
+    )
+    lines = [fill_line(width, [(title, "$primary bold")], [(grid.rule, "$quiet")])]
+    heads = "".join(pad_text(text, size) for text, size in zip(grid.head, widths, strict=True))
+    lines.append(fill_line(width, [("  " + heads, "$quiet")]))
+    for index, row in enumerate(grid.rows):
+        marked = index in used.rows
+        pieces: list[StyledText] = [(f"{POINTER} ", "$primary bold") if marked else "  "]
+        for column, (text, size) in enumerate(zip(row, widths, strict=True)):
+            is_hit = marked and column in (0, used.column)
+            sign = POINTER if marked and column and column == used.column else ""
+            pieces.append((pad_text(f"{sign}{text}", size), "$success bold" if is_hit else ""))
+        lines.append(fill_line(width, pieces))
+    return lines
+
+
+def _compute_widths(grid: PrintedTable, max_width: int) -> list[int]:
+    """Return the widths of the columns: those of their widest cells, or equal if space is short."""
+    columns = list(zip(grid.head, *grid.rows, strict=True))
+    for gap in (COLUMN_GAP, MIN_COLUMN_GAP):
+        wanted = [
+            max(map(count_cells, column)) + gap + (index > 0)
+            for index, column in enumerate(columns)
+        ]
+        if sum(wanted) <= max_width:
+            return wanted
+    labels = min(wanted[0], max(max_width // 3, MIN_LABEL_WIDTH))
+    if max_width - sum(wanted[1:]) > labels:  # only the labels are too wide
+        return [max_width - sum(wanted[1:]), *wanted[1:]]
+    return [labels, *([(max_width - labels) // (len(wanted) - 1)] * (len(wanted) - 1))]
