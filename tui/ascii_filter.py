@@ -1,6 +1,4 @@
-"""The conversion of screens to ASCII, for terminals that cannot show other characters. Every
-character that the screens draw has an ASCII form. Text typed by users is not changed.
-"""
+"""The conversion of what the screens draw, but not of typed text, to ASCII."""
 
 from __future__ import annotations
 

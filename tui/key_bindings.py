@@ -1,7 +1,4 @@
-"""The screens' key bindings, read from ``keys.toml`` for the footer, help and palette.
-
-The screen's method ``do_<id>`` runs the command with that ``id``.
-"""
+"""The screens' keys, read from ``keys.toml``. A screen's method ``do_<id>`` runs a command."""
 
 from __future__ import annotations
 

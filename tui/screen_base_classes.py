@@ -172,10 +172,7 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class LeagueScreen(KeyedScreen[str]):
-    """The base class of league screens. They load the changes of others before they handle a key.
-
-    A screen may return a message. ``page_name`` names it in its heading and in file names.
-    """
+    """A screen of a league. Before a key, it loads the changes of others. It may return a message."""
 
     page_name = ""
     clears_message = True

@@ -1,7 +1,4 @@
-"""The table of screens. To open another screen, a screen needs only its name in this table.
-
-Only this module imports late: the module of a screen is loaded when the screen is first opened.
-"""
+"""The screens by name. Only this module imports late: when a screen is first opened."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The screens' terminal driver, which ends the program when the terminal is gone. Every line is
-stored before it is shown, so nothing is lost.
-"""
+"""The screens' terminal driver, which ends the program when the terminal is gone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The user's small files: the last visit, the settings of the screens, and unsubmitted input.
-
-A file that cannot be read counts as empty. If it cannot be written, nothing is reported.
-"""
+"""The user's small files. An unreadable file counts as empty, and a failure to write is ignored."""
 
 from __future__ import annotations
 
@@ -94,10 +91,7 @@ def load_user_settings() -> UserSettings:
 
 
 class UnsubmittedInputStore:
-    """A store that holds one unsubmitted text for each key, with the question to which it belongs.
-
-    If a file is given, the texts are saved in it, so that they survive when the program is killed.
-    """
+    """The unsubmitted text of each key, with its question. A file keeps it if the program ends."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
@@ -130,10 +124,7 @@ class UnsubmittedInputStore:
 
 
 def write_outgoing_text(folder: Path, file_name: str, text: str) -> tuple[Path, bool]:
-    """Write a text to send. Return its path, and whether it replaced another. Raises ``Refused``.
-
-    Texts are always written to a file, because copying can fail unnoticed.
-    """
+    """Write a text, and return its path and whether it replaced another. Raises ``Refused``."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

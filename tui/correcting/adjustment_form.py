@@ -1,6 +1,4 @@
-"""The form for manual adjustments, in which the user selects a subject and then edits its rows. The
-form does not depend on any screen. It only holds a cursor and interprets keys.
-"""
+"""The form for manual adjustments: first a subject, then its rows. It knows no screen."""
 
 from __future__ import annotations
 

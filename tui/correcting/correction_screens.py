@@ -1,6 +1,4 @@
-"""The screens that correct a typing slip or a misplayed rule, or only add a note. Escape leaves
-them without changing anything.
-"""
+"""The screens that correct a typing slip or a misplayed rule, or only add a note."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The dialog for an action that was edited after its dice were rolled. The dice are kept or rolled
-again.
-"""
+"""The dialog for an action edited after its roll: its dice are kept or rolled again."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Interrupts that are entered late: ``i22o`` interrupts the last action, ``ii22o`` the action
-before.
-"""
+"""Late interrupts: ``i22o`` interrupts the last action, ``ii22o`` the action before."""
 
 from __future__ import annotations
 

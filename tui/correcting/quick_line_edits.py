@@ -33,10 +33,7 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Apply a typed edit to a line: keys for target and details, new dice, or a new line.
-
-    Raises ``UnreadableKeys`` for keys that have no meaning for this line.
-    """
+    """Apply typed keys, new dice or a new line to a line. Raises ``UnreadableKeys``."""
     text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)
     if with_dice is not None:

@@ -61,9 +61,8 @@ class HomeRows:
         self._loaded_change_count = -1
 
     def load_lists(self, last_visit: LastVisit, height: int) -> None:
-        """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``.
-
-        The mark stays on its row, or moves to the only game that was started since the last load.
+        """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``. The mark stays
+        on its row, or moves to the only game that was started since the last load.
         """
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()

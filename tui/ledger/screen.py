@@ -141,9 +141,8 @@ class LedgerScreen(KeyedScreen[None]):
         super().redraw()
 
     def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
-        """Start a task in the background. Raises ``Refused`` if another is running.
-
-        If ``writes`` is true or the ledger is only in memory, the task runs at once.
+        """Start a task in the background. Raises ``Refused`` if another is running. A task that
+        ``writes``, or whose ledger is only in memory, runs at once.
         """
         if self.current_task:
             raise Refused(f"Still {self.current_task}. Wait until that is done.")

@@ -1,7 +1,4 @@
-"""The keys that can follow the typed text on the table screen, with their meanings.
-
-A key is listed if the typed text can still be parsed after the key is added.
-"""
+"""The keys after which the typed text can still be parsed, with their meanings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The state of the table's prompt: its text, the last notice and the current side.
-
-The prompt's components read and change this state, which does not depend on them or on a screen.
-"""
+"""The state of the table's prompt, which its components read and change."""
 
 from __future__ import annotations
 
@@ -27,10 +24,7 @@ NoticeKind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """A message about the last key, with the keys that it offers for continuing.
-
-    The ``kind`` "said" reports what was done, and "plain" gives information.
-    """
+    """A message about the last key, with the keys that it offers. "said" reports what was done."""
 
     text: str
     kind: NoticeKind = "said"

@@ -1,6 +1,4 @@
-"""The table's prompt: the typed text, the effect of Enter, and the last result. The prompt does not
-depend on any screen. If writing fails, the prompt keeps the typed text.
-"""
+"""The table's prompt, which keeps the typed text if writing fails. It knows no screen."""
 
 from __future__ import annotations
 

@@ -66,11 +66,7 @@ T = TypeVar("T")
 
 
 class TableViewModel:
-    """The view model of a game that is being recorded, which the parts of its screen share.
-
-    The screen supplies two functions: ``redraw`` draws the changes, and ``play_line`` plays a line,
-    with the reason for an override, and reports the result.
-    """
+    """The view model of a running game, which the parts of its screen share."""
 
     redraw: Callable[[], None]
     play_line: Callable[[str, str], None]

@@ -107,10 +107,8 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: LastUnitActions, side: SideId | None
 ) -> LineProposal | None:
-    """Propose the line that this side plays after the open action, or return None.
-
-    Nothing is proposed while the open action itself is due, or if the sides' units alternate,
-    because the other side may be next.
+    """Propose this side's line after the open action. Return None while that action is due itself,
+    or if the other side may be next because units alternate.
     """
     alternates, opened = is_phase_alternating(game), find_innermost_open_action(game)
     roles = None if opened is None else game.history.find_actors_and_targets(opened)
@@ -183,9 +181,8 @@ def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVer
 def propose_line_for_actor(
     game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
-    """Propose a unit's or figure's last line with this verb, or else its first possible action.
-
-    In games with ranges, only the last line is proposed, since new targets have no known range.
+    """Propose a unit's or figure's last line with this verb, or else its first possible action. In
+    games with ranges, only the last line is proposed, since new targets have no known range.
     """
     proposal = _repeat_last_line(game, memory, actor, verb, target)
     if proposal is not None or game.ruleset.keys.until_moved:

@@ -185,10 +185,7 @@ def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[st
 def describe_actor_and_target(
     game: Game, pending: PendingQuestion, *, with_letter: bool = False
 ) -> str:
-    """Describe the actor and targets, as in ``1 Alpha ▸ 2 Bravo``, or else the question's subject.
-
-    ``with_letter`` adds the side's letter where these numbers are not typed, as in ``R1 Alpha``.
-    """
+    """Describe the actor and targets, as in ``1 Alpha ▸ 2 Bravo``, or the question's subject."""
     actor, targets = name_actor_and_targets(game, with_letter=with_letter)
     request, match = pending.request, game.make_public_match()
     answering_side = find_answering_side(match, request)

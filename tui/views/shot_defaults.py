@@ -1,7 +1,4 @@
-"""Default values for shots: the last known range, cover and gun.
-
-A range stays valid until either unit moves, and cover stays valid until the target moves.
-"""
+"""Default values for shots: the last range, cover and gun, until a unit moves."""
 
 from __future__ import annotations
 

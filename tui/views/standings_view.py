@@ -20,10 +20,8 @@ def format_league_points(league: League) -> dict[PlayerId, str]:
 def read_or_compute_standings(
     league: League, as_of: str = "", season: int | None = None
 ) -> Standings:
-    """Return the standings, computed or read from the stored summary.
-
-    The standings of a closed season are always computed, because an earlier version may have stored
-    a summary with players who joined or dropped out after the season was closed.
+    """Return the standings. Those of a closed season are always computed, because an earlier
+    version may have stored players who joined or dropped out after the season was closed.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None

@@ -58,11 +58,7 @@ def has_score(game: Game) -> bool:
 
 
 def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
-    """List the name of each side's force with its victory points.
-
-    After the game's end, these are the final points. Before, they are the points noted or scored by
-    losses so far.
-    """
+    """List the name of each side's force with its victory points, so far or at the end."""
     state, points = game.state, count_victory_points(game.state, game.ruleset)
     return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
 

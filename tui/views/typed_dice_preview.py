@@ -83,10 +83,7 @@ def build_typed_dice_preview(
     success_words: SuccessWords = PLAIN_WORDS,
     opposing_dice_count: int = 0,
 ) -> TypedDicePreview:
-    """Build a preview of the dice typed so far, with empty places for the others, and the result.
-
-    ``opposing_dice_count`` is the number of the other player's dice, which may follow.
-    """
+    """Build a preview of the typed dice and their result. The other player's dice may follow."""
     is_ready = isinstance(reading, DiceReading)
     if dice is None or dice.missing_dice_sign or "x" in text:
         recorded_as = ""

@@ -79,11 +79,7 @@ class TableFocus(Struct, frozen=True):
 def build_roster_rows(
     state: State, side: SideId, focus: TableFocus | None = None, *, with_equipment: bool = False
 ) -> list[RosterRow]:
-    """Build the rows of a side's units by number, including the removed units.
-
-    Carried units follow their carrier. If ``with_equipment`` is true, the figures' equipment is
-    included.
-    """
+    """Build the rows of a side by number. Removed units stay. A carrier comes before its load."""
     units = [unit for unit, value in state.units.items() if value.side == side]
     carriers = _map_carriers(state)
     focus = focus or TableFocus()

@@ -1,7 +1,4 @@
-"""Clickable parts of the screen. A click presses keys or types a unit's or figure's handle.
-
-Shift-clicks, and clicks while text is selected, are left to the terminal.
-"""
+"""Clickable text, which presses keys or types a handle. The terminal handles shift-clicks."""
 
 from __future__ import annotations
 

@@ -26,10 +26,7 @@ MAX_DIGIT_ROWS = 9
 
 @dataclass(eq=False)
 class FormRow:
-    """A form row with a question and its answer. The current row also shows details.
-
-    If ``numbered`` is true, a digit selects the row.
-    """
+    """A question with its answer. A digit selects a ``numbered`` row. The current row has details."""
 
     label: str
     numbered: bool = field(default=False, kw_only=True)

@@ -24,11 +24,7 @@ MARGIN = 2
 
 
 class WidthFittedTable(Generic[R_contra]):
-    """A table that fits its width. If necessary, it shortens headings and drops optional columns.
-
-    The remaining space goes to the first text column. ``styles`` maps headings to styles. Optional
-    columns are dimmed.
-    """
+    """A table that fits its width. It shortens headings and drops optional columns if necessary."""
 
     def __init__(
         self,

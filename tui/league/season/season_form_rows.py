@@ -171,9 +171,8 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """A row that chooses what units carry over: built-in rules, or a file (``own_choice``).
-
-    ``current_rules`` are those that apply now. If they are custom, the choice "" keeps them.
+    """A row that chooses what units carry over: built-in rules, or a file (``own_choice``). If
+    ``current_rules`` are custom, the choice "" keeps them.
     """
 
     def __init__(

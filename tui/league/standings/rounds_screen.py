@@ -1,7 +1,4 @@
-"""The rounds of a season, one at a time: pairings, results, reasons and absent players.
-
-In any round, the result of the marked pairing can be entered, corrected, deleted or signed.
-"""
+"""The rounds of a season, one at a time: pairings, results and absent players."""
 
 from __future__ import annotations
 

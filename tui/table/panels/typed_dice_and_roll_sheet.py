@@ -182,10 +182,7 @@ def choose_die_style(die: DisplayedDie) -> str:
 
 
 def draw_die(die: DisplayedDie, *, with_bar: bool = True) -> list[StyledText]:
-    """Draw a die, such as ``4``, ``[4]`` if it is picked, or ``D8 [5]`` if the dice differ in size.
-
-    If ``with_bar`` is true, a bar separates the app's first die from the typed dice before it.
-    """
+    """Draw a die, such as ``4``, ``[4]`` if it is picked, or ``D8 [5]`` if sizes differ."""
     face = f"{'r' if die.is_by_app else ''}{die.face or ('' if die.size else '_')}"
     pieces: list[StyledText] = [("| ", "$quiet")] if die.starts_app_dice and with_bar else []
     style = choose_die_style(die) if die.face else "$quiet"

@@ -21,10 +21,7 @@ from tui.widgets.screen_footers import compose_screen_footer
 
 
 class CampaignForm:
-    """The questions of a form, and the method that saves the answers.
-
-    If ``saves_at_once`` is true, Enter on any row saves the form, and there is no last row.
-    """
+    """The questions of a form. If ``saves_at_once`` is true, Enter saves on any row."""
 
     about = ""
     hint = "nothing is saved until the last row"
