@@ -14,8 +14,7 @@ from platformdirs import user_state_path
 from tracker import __version__
 from tracker.procedures.installed_rulesets import describe_error_origin
 
-CRASH_EXIT_CODE = 70
-"""The exit code of a program that failed, as on the command line."""
+CRASH_EXIT_CODE = 70  # as on the command line
 
 
 def write_crash_report(error: BaseException, timestamp: int) -> Path | None:

@@ -8,8 +8,7 @@ from itertools import chain, starmap
 
 from tracker.vocabulary.packaged_files import read_packaged_toml
 
-ENTER = ("enter", "ctrl+j")
-"""Textual's names for Enter. The second is what most terminals send for Enter on the number pad."""
+ENTER = ("enter", "ctrl+j")  # the second comes from most number pads
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,7 @@ def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
     return [KeyCommand(name, tuple(chain.from_iterable(names)), sign, word, text)]
 
 
-KEYS: dict[str, tuple[KeyCommand, ...]] = {}
-"""The keys of every screen in order, by the name of its table in ``keys.toml``."""
+KEYS: dict[str, tuple[KeyCommand, ...]] = {}  # by table of ``keys.toml``, in its order
 for _table, _rows in _TABLES.items():
     KEYS[_table] = tuple(chain.from_iterable(starmap(_list_keys, _rows.items())))
 
@@ -55,6 +53,4 @@ def select_commands(commands: tuple[KeyCommand, ...], *ids: str) -> tuple[KeyCom
 
 
 FOOTERS = {table: select_commands(KEYS[table], *ids) for table, ids in _FOOTERS.items()}
-"""The keys in the footers of screens, by the name of the screen's table in ``keys.toml``."""
 MORE_KEYS = {table: select_commands(KEYS[table], *ids) for table, ids in _MORE_KEYS.items()}
-"""The keys that screens list in addition to their footer, by the name of the screen's table."""

@@ -172,7 +172,7 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class LeagueScreen(KeyedScreen[str]):
-    """A screen of a league. Before a key, it loads the changes of others. It may return a message."""
+    """A screen of a league. It loads the changes of others before it handles a key."""
 
     page_name = ""
     clears_message = True

@@ -113,8 +113,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.force_file = ForceFile(draft, path, drafts)
         self.rows: list[OutlineRow] = build_outline(draft)
         self.marked_index = 0
-        self.unread_lines = ""
-        """Pasted lines that could not be read yet."""
+        self.unread_lines = ""  # pasted lines that could not be read yet
         self.parts = (ForceSaveCommands(self, self.force_file), PagingKeys(self._move))
         self.do_add_one_figure = partial(self._adjust_figure_count, 1)
         self.do_remove_one_figure = partial(self._adjust_figure_count, -1)

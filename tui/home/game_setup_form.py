@@ -34,8 +34,7 @@ MAX_QUESTIONS = 6
 NO_FORCE = (
     "There is no force to choose yet. Press f to read a roster from a file, or m to build a force."
 )
-NamedRoster = tuple[str, Roster, str]
-"""A roster: its file name, its contents and its text."""
+NamedRoster = tuple[str, Roster, str]  # file name, contents and text
 
 
 class GameSetupForm:
@@ -64,8 +63,7 @@ class GameSetupForm:
         """The samples that ship with the rules. They are read once the rules are chosen."""
         self.file_rosters: list[NamedRoster] = []
         self.cursor = 0
-        self.search_text = ""
-        """The letters typed to find a row by its name."""
+        self.search_text = ""  # typed to find a row by its name
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.question_form = Questionnaire(self.list_question_rows)

@@ -51,11 +51,9 @@ from tui.widgets.questionnaire_form import (
 )
 from tui.widgets.screen_footers import BottomBorder, Footer, NoticeLine
 
-TENTH_ROW = 9
-"""The position of the tenth row, which the key 0 chooses."""
+TENTH_ROW = 9  # the key 0 chooses it
 MIN_ROSTER_ROWS = 9
-LINES_BELOW_LIST = 12
-"""The number of lines below the list of rosters that are reserved for the marked roster."""
+LINES_BELOW_LIST = 12  # for the marked roster
 
 
 class NewGamePanel(ModelPanel[GameSetupForm]):

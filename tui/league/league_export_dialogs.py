@@ -19,7 +19,6 @@ REPORTS = {
     "j": ("json", "JSON"),
     "r": ("record", "league record"),
 }
-"""The formats of league exports, by the key that chooses the format."""
 
 
 def build_league_report_dialog(league: League) -> ReportDialog:

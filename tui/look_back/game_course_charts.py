@@ -19,8 +19,7 @@ from tracker.vocabulary.subject_ids import SideId
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.terminal_text_fitting import StyledText, count_cells, cut_text, join_styled, pad_text
 
-CHECK_INTERVAL: Final = 2.0
-"""The interval between checks for new results, in seconds."""
+CHECK_INTERVAL: Final = 2.0  # seconds
 
 
 class WinChanceUpdater:
@@ -55,13 +54,11 @@ class WinChanceUpdater:
 
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
-DIGITS: Final = "0123456789"
-"""The ASCII characters that stand for tenths."""
+DIGITS: Final = "0123456789"  # tenths in ASCII
 NAME_WIDTH: Final = 9
 TEXT_WIDTH: Final = 40
 MIN_STRIP_WIDTH: Final = 12
-MAX_SAMPLES: Final = 24
-"""The number of lines at which the strips sample points and figures."""
+MAX_SAMPLES: Final = 24  # lines at which the strips sample points and figures
 
 
 class GameCourseGraph(Widget):

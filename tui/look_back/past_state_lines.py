@@ -102,8 +102,7 @@ def _describe_link(state: State, figure: FigureId) -> str:
 
 
 NAME_WIDTH = 12
-MIN_WORDS_WIDTH = 48
-"""The minimum width in cells at which marks are written as words."""
+MIN_WORDS_WIDTH = 48  # cells
 
 
 def render_past_state(

@@ -80,8 +80,7 @@ def _render_detail(label: str, text: str) -> list[Content]:
     return wrap_styled(text, WIDTH - 11, head=(label.ljust(10), "$quiet"))
 
 
-SECONDS_PER_LINE: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
-"""The playback speeds in seconds per line, slowest first."""
+SECONDS_PER_LINE: Final = (4.0, 2.0, 1.0, 0.5, 0.25)  # the slowest first
 DEFAULT_PACE: Final = 1
 
 

@@ -113,7 +113,6 @@ _PACKED = re.compile(r"([0-9]+)([0-9])$")
 _FREE_ROLL_WORDS = re.compile(r'"([^"]+)"|([^\s"]+)')
 NO_DICE = "Type the dice first. Then press ← or → to pick a die."
 DICE_STARTS = frozenset("0123456789=-−.+/sf")
-"""The characters with which typed dice can begin."""
 NOT_FACES = "You did not type each die separately. Press Esc, then type the face of each die."
 
 

@@ -51,8 +51,7 @@ AMBIGUOUS_INTERRUPT = (
     "These keys can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
     "20 is {watcher} at {target}, 20 {measure}."
 )
-SPACED_NUMBERS = re.compile(r" +\d+ +\d")
-"""Numbers separated by spaces. A single leading space does not separate."""
+SPACED_NUMBERS = re.compile(r" +\d+ +\d")  # a leading space does not separate
 MAX_DISTANCE_DIGITS = 4
 NAMES_OF_BOTH = 2
 MIN_TWO_DIGIT_COUNT = 10

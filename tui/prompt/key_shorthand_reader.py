@@ -62,10 +62,8 @@ class KeyShorthand:
     is_everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[ShorthandTarget, ...] = ()
-    further_parts: str = ""
-    """The parts that follow, in the notation of a line."""
-    first_action: KeyShorthand | None = None
-    """The first action of a figure whose number chose its group."""
+    further_parts: str = ""  # in the notation of a line
+    first_action: KeyShorthand | None = None  # of a figure whose number chose its group
 
     @property
     def lacks_target(self) -> bool:

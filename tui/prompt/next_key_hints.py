@@ -29,14 +29,12 @@ from tui.prompt.prompt_state import PromptState
 from tui.views.next_line_proposals import list_line_objections
 from tui.views.pending_question_view import name_subject
 
-KeyHint = tuple[str, str]
-"""A key or a kind of key, with its meaning."""
+KeyHint = tuple[str, str]  # a key or a kind of key, with its meaning
 
 NUMBER = "number"
 DIGITS = "123456789"
 FIRST_NUMBER = "0"
-MEASURES = {"in": "inches"}
-"""The names of measures whose symbols are words themselves."""
+MEASURES = {"in": "inches"}  # symbols that are words themselves
 MAX_NAMED = 6
 
 

@@ -20,8 +20,7 @@ from tui.views.background_forecast import (
 )
 from tui.views.next_line_proposals import NEXT
 
-MAX_DELAY_SECONDS = 0.012
-"""The maximum time in seconds for which a forecast may delay the redrawing of the screen."""
+MAX_DELAY_SECONDS = 0.012  # by which a forecast may delay the redrawing
 
 
 class ForecastUpdater(TableScreenPart):

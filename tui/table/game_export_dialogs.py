@@ -13,7 +13,6 @@ REPORTS = {
     "m": ("md", "Markdown"),
     "r": ("record", "record"),
 }
-"""The formats of a battle report, by the key that chooses them."""
 
 
 def _make_format(

@@ -135,8 +135,7 @@ class PromptCommands(TableScreenPart):
 
 
 CLOCK_INTERVAL = 60.0  # seconds
-WAITING = " waiting"
-"""The suffix of a game's key for the dice that wait for the end of a correction."""
+WAITING = " waiting"  # ends the key of dice that wait for the end of a correction
 
 
 class ClockAndExitCommands(TableScreenPart):

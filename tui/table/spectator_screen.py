@@ -30,8 +30,7 @@ from tui.widgets.live_reload import LiveReload
 from tui.widgets.panel import Panel
 from tui.widgets.screen_footers import Footer
 
-TALL_HEIGHT = 32
-"""The minimum height in lines at which the characters are drawn twice as large."""
+TALL_HEIGHT = 32  # lines at which characters are drawn twice as large
 
 
 class SpectatorPanel(Panel):

@@ -28,10 +28,8 @@ from tui.views.open_action_description import get_open_line_and_answers
 RUNS, MAX_PATHS = 200, 10_000
 MAX_BARS = 5
 SEPARATOR = " · "
-MAX_NERVE_RESULTS_FIRST = 2
-"""The maximum number of nerve results listed before the losses."""
-CHANCE_TOLERANCE = 1e-9
-"""The tolerance for rounding errors in sums of chances."""
+MAX_NERVE_RESULTS_FIRST = 2  # before the losses
+CHANCE_TOLERANCE = 1e-9  # for rounding errors in sums of chances
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
-TIME_WIDTH = 11
-"""The width in cells of a time such as ``T2 impetus`` and the space before it."""
+TIME_WIDTH = 11  # cells for ``T2 impetus`` and a space
 RULING, TAKEN_BACK = "§", "╎"
 MARKS = {RULING: "played by a table ruling; look back (t) says why", TAKEN_BACK: "undone"}
 

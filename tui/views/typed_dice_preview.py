@@ -12,8 +12,7 @@ from tracker.vocabulary.dice import Bands, count_by_band, count_successes, descr
 from tui.prompt.dice_entry import PlacedDice
 
 MAX_PLACES = 30
-SuccessWords = tuple[str, str]
-"""The words for one success and for several, such as ``hit`` and ``hits``."""
+SuccessWords = tuple[str, str]  # such as ``hit`` and ``hits``
 PLAIN_WORDS: SuccessWords = ("succeeds", "succeed")
 
 

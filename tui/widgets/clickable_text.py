@@ -33,7 +33,6 @@ KEY_NAMES = {
     "Home": "home",
     "End": "end",
 }
-"""Textual's names for special keys, by their labels on the screen."""
 _FUNCTION = re.compile(r"F\d+")
 
 

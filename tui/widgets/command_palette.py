@@ -19,8 +19,7 @@ from tui.key_bindings import KEYS, KeyCommand, select_commands
 from tui.widgets.clickable_text import press_keys
 from tui.widgets.screen_footers import Footer
 
-SYNONYMS = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])
-"""Synonyms for commands in the palette, by command id."""
+SYNONYMS = read_packaged_toml("tui.widgets", "command_palette.toml", dict[str, str])  # by command
 
 
 class Palette(CommandPalette):

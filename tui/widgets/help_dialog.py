@@ -21,7 +21,6 @@ from tui.widgets.list_rows import make_clickable_row
 
 SIGN_WIDTH = 11
 ROWS_ABOVE_MARKED = 3
-"""The number of rows that stay visible above the marked row."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,7 @@ class KeyRow:
         return ("backspace",) * self.replaced_length + self.keys
 
 
-HelpSection = tuple[str, Sequence[KeyRow]]
-"""A heading and the rows below it. The first section may have an empty heading."""
+HelpSection = tuple[str, Sequence[KeyRow]]  # the first section may have an empty heading
 
 
 class KeysDialog(Dialog):

@@ -8,8 +8,7 @@ from typing import Any, Protocol
 from tracker.application.errors import LedgerError, Refused
 
 TIMER_NAME = "follows"
-POLL_INTERVAL = 0.25
-"""The time in seconds between two checks for changes. No other timer runs without input."""
+POLL_INTERVAL = 0.25  # seconds; no other timer runs without input
 RETRY_DELAY = 2.0
 
 

@@ -35,8 +35,7 @@ class PanelEdges:
 
 TOP_EDGES = PanelEdges("┌", "┐")
 BOTTOM_EDGES = PanelEdges("└", "┘")
-DrawnLine = tuple[int, Style, str, tuple[object, ...]]
-"""The cache key of a drawn line: its position, background, text and spans."""
+DrawnLine = tuple[int, Style, str, tuple[object, ...]]  # position, background, text and spans
 
 
 class PanelLines(Content):

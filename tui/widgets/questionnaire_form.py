@@ -26,7 +26,7 @@ MAX_DIGIT_ROWS = 9
 
 @dataclass(eq=False)
 class FormRow:
-    """A question with its answer. A digit selects a ``numbered`` row. The current row has details."""
+    """A question with its answer. A digit selects a ``numbered`` row."""
 
     label: str
     numbered: bool = field(default=False, kw_only=True)

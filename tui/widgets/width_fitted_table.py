@@ -17,10 +17,8 @@ from tui.terminal_text_fitting import (
     remove_unprintable_characters,
 )
 
-MIN_NAME_WIDTH = 14
-"""The minimum width in cells of the first text column, unless its contents are narrower."""
-MARGIN = 2
-"""The number of cells before each row: one for its pointer, and a space."""
+MIN_NAME_WIDTH = 14  # of the first text column, unless its contents are narrower
+MARGIN = 2  # a row's pointer and a space
 
 
 class WidthFittedTable(Generic[R_contra]):

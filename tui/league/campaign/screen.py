@@ -34,9 +34,7 @@ from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_te
 
 MAX_NAME_WIDTH = 30
 FORCES_PER_GAME = 2
-"""The number of forces in a game."""
 PARTIAL_DEPTHS = ("result only", "result and losses")
-"""The labels of games that were not recorded completely."""
 
 
 class CampaignScreen(ListScreen):

@@ -32,8 +32,7 @@ from tui.widgets.panel import BOTTOM_EDGES, TOP_EDGES, LinePanel, ModelPanel
 MIN_TITLE_WIDTH = 16
 MIN_REASON_WIDTH, MAX_REASON_WIDTH = 20, 28  # cells for the reason of a pairing
 INITIALS_WIDTH = 4  # cells for both initials
-NOTE_STYLES = {"live": "$secondary", "in": "$quiet", "later": "$secondary"}
-"""The styles of notes on games, by the status of the game."""
+NOTE_STYLES = {"live": "$secondary", "in": "$quiet", "later": "$secondary"}  # by status
 
 
 class EveningHeader(LinePanel[EveningRows]):

@@ -178,8 +178,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
         return draw_visible_rows(rows, marked_index, height, draw_row, make_selectable_row)
 
 
-PRESENCE_WIDTH = 24
-"""The width of a player's status, such as ``away (asked), a half bye``, in cells."""
+PRESENCE_WIDTH = 24  # cells for ``away (asked), a half bye``
 
 
 def _render_player_row(

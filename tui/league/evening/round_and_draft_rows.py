@@ -20,16 +20,14 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.views.league_evening_table import EveningTableRow, build_evening_table
 from tui.widgets.help_dialog import KeyRow
 
-LINE_STARTS = frozenset("0123456789-−cfgw")
-"""The characters with which a typed line can begin. All other keys are commands."""
+LINE_STARTS = frozenset("0123456789-−cfgw")  # all other keys are commands
 
 _PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
 _WORD = r"[cfwld]\S*(?:\s.*)?"
 _SWAP = re.compile(r"(\d{1,6})\s*s\s*(\d{1,6})")
 _LOCK = re.compile(r"(\d{1,6})\s*l")
 _SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
-SPACED_NUMBERS = re.compile(r"(\d{1,6})\s+(\d{1,6})(|\s.*)")
-"""Two numbers without a dash: either a score, or a table and a score without its dash."""
+SPACED_NUMBERS = re.compile(r"(\d{1,6})\s+(\d{1,6})(|\s.*)")  # a score, or a table and a score
 _AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
 
 LINE_EXAMPLES = (
@@ -47,7 +45,6 @@ LINE_EXAMPLES = (
     KeyRow("3s4", "in the draft: tables 3 and 4 change opponents"),
     KeyRow("3l", "in the draft: lock table 3 for the next draft"),
 )
-"""Examples of what can be typed, with the meaning of each."""
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,8 @@ from tui.league.league_decision_prompts import (
 from tui.screen_base_classes import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
 
-ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
-"""A pattern for the number of a round as typed, such as ``r1`` or ``round 1``."""
-PLAYER_SEPARATOR = " v "
-"""What may stand between two players instead of a comma, unless it is part of a name."""
+ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)  # ``r1`` or ``round 1``
+PLAYER_SEPARATOR = " v "  # instead of a comma, unless part of a name
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NO_DRAFT = "No round is drafted. Press d to draft the next round."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."

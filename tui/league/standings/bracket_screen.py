@@ -19,10 +19,8 @@ from tui.league.league_decision_prompts import (
 from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
 
-MAX_NAME_WIDTH = 30
-"""The maximum width of a player's name with the seed, in cells."""
-RESULT_WIDTH = 36
-"""The width of a game's result and the gap before it, in cells."""
+MAX_NAME_WIDTH = 30  # cells, with the seed
+RESULT_WIDTH = 36  # cells, with the gap before it
 NAMES_GAP = 7
 
 

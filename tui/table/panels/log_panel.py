@@ -23,8 +23,7 @@ from tui.views.searchable_log_lines import RULING, TAKEN_BACK, TIME_WIDTH, GameL
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import ModelPanel
 
-MAX_COMBAT_LINES = 2
-"""The maximum number of lines for each combat, which leaves room for the log."""
+MAX_COMBAT_LINES = 2  # for each combat, so that the log has room
 
 
 class LogPanel(ModelPanel[GameLogView]):

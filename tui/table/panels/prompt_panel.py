@@ -194,8 +194,7 @@ GAME_OVER_HINTS = (
     ("u", "undo the last line"),
     ("q", "quit"),
 )
-MIN_SHEET_HEIGHT = 3
-"""The minimum height of a sheet in lines: two rows and the keys."""
+MIN_SHEET_HEIGHT = 3  # two rows and the keys
 
 
 class PromptPanel(Panel):

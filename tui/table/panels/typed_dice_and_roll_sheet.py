@@ -41,7 +41,6 @@ from tui.widgets.list_rows import find_first_shown_row, make_selectable_row
 
 CURSOR = "▌"
 FREE_ROLL_WORDS: SuccessWords = ("yes", "yes")
-"""The words for one or more successes in a free roll."""
 LARGE_DIE_WIDTH = len("╭─╮")
 
 
@@ -208,8 +207,7 @@ MAX_NAME_WIDTH = 20
 DETAIL_INDENT = "    "
 KEY_HINTS = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
 """Explanations of how to fill in a sheet. The first that fits is shown."""
-MIN_ROWS = 2
-"""The minimum number of visible rows: the last typed row and the current row."""
+MIN_ROWS = 2  # the last typed row and the current row
 
 
 def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int) -> list[Content]:
