@@ -330,11 +330,11 @@ class LeagueScreen(KeyedScreen[str]):
             return
         with show_errors(self):
             if fixture.link is not None:
-                game = self.book.open_game(fixture.link.match)
-                self.app.push_screen(make_screen("table", game))
-                return
-            start = FixtureGameStart(self.book, self.league, fixture.id)
-            self.app.push_screen(make_screen("new game", self.book, start))
+                screen = make_screen("table", self.book.open_game(fixture.link.match))
+            else:
+                start = FixtureGameStart(self.book, self.league, fixture.id)
+                screen = make_screen("new game", self.book, start)
+            self.app.push_screen(screen)
 
     def do_undo(self) -> None:
         self.write_entry(lambda: self.league.undo(self.league.last_evening_entry))

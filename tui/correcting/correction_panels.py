@@ -138,18 +138,16 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         rows: list[Content] = []
         for line in preview.list_certain_changes():
             now = line.after or line.note
-            rows += _render_side_by_side(str(line.number), line.before or "–", now, half, width)
+            rows += _render_columns(str(line.number), line.before or "–", now, half, width)
         for change in () if preview.needs else preview.units:
             then, now = f"{change.name}  {change.before}", f"{change.name}  {change.after}"
-            rows += _render_side_by_side("now", then, now, half, width)
+            rows += _render_columns("now", then, now, half, width)
         if not rows:
             rows.append(fill_line(width, [("      no line changes", "$quiet")]))
         return rows
 
 
-def _render_side_by_side(
-    number: str, then: str, now: str, half: int, width: int
-) -> Iterator[Content]:
+def _render_columns(number: str, then: str, now: str, half: int, width: int) -> Iterator[Content]:
     rows = zip_longest(wrap_text(then, half - 1), wrap_text(now, half - 1), fillvalue="")
     for index, (left, right) in enumerate(rows):
         head = "" if index else number

@@ -28,7 +28,7 @@ from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.views.editable_line_fields import (
-    list_editable_entries_with_fields,
+    list_entries_with_fields,
     pair_entries_with_new_text,
 )
 from tui.views.searchable_log_lines import list_line_subjects, matches_all_word_beginnings
@@ -168,7 +168,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.game = game
         self.line = line
         self.search_text = search_text
-        self.line_parts = list_editable_entries_with_fields(game, line)
+        self.line_parts = list_entries_with_fields(game, line)
         fields = TextFieldList([field for _, field in self.line_parts])
         self.progress = CorrectionProgress(line, fields, "" if self.line_parts else NO_SLIP)
         self.parts = (PagingKeys(self._scroll_comparison),)

@@ -134,11 +134,9 @@ class HomeListPanel(ModelPanel[HomeRows]):
         return lines, marked_line
 
 
-def _cut_to_window(
-    lines: Sequence[Content | str], marked_line: int, room: int
-) -> list[Content | str]:
+def _cut_to_window(lines: Sequence[Content | str], marked: int, room: int) -> list[Content | str]:
     """Return at most ``room`` lines, including the marked line. The first is always a title."""
-    start = find_first_shown_row(len(lines), marked_line, room)
+    start = find_first_shown_row(len(lines), marked, room)
     titles = [line for line in lines[: start + 1] if isinstance(line, str)]
     window = list(lines[start : start + room])
     if window and not isinstance(window[0], str):

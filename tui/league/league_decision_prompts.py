@@ -21,9 +21,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tui.screen_base_classes import LeagueScreen
 
 
-def find_undecided_bracket_game(
-    screen: LeagueScreen, season: int | None = None
-) -> BracketGame | None:
+def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
     """Return the first finished bracket game that has no winner, or None."""
     state = screen.league.state
     bracket = build_season_bracket(state, season or state.season.number)

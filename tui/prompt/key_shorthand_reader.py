@@ -144,13 +144,11 @@ def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: st
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = _parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
-    parts = (first_part.further_parts, *_parse_further_parts(reader, actors, phase))
+    parts = (first_part.further_parts, *_parse_next_parts(reader, actors, phase))
     return replace(first_part, further_parts=" | ".join(filter(None, parts)))
 
 
-def _parse_further_parts(
-    reader: UnitKeyScanner, actors: tuple[str, ...], phase: str
-) -> Iterator[str]:
+def _parse_next_parts(reader: UnitKeyScanner, actors: tuple[str, ...], phase: str) -> Iterator[str]:
     while reader.text[reader.position :]:
         reader.skip_blanks()
         interrupts = reader.keys.interrupts
@@ -159,7 +157,7 @@ def _parse_further_parts(
             and reader.next_character == interrupts.key
             and actors not in ((), (REST,))
         ):
-            yield read_interrupt_as_line_part(reader, interrupts, actors[0])
+            yield read_interrupt_as_part(reader, interrupts, actors[0])
             continue
         actors, verb = _read_actors_and_verb(reader, actors, phase)
         yield expand_shorthand_part(",".join(actors), verb, _read_target_share(reader, verb))
@@ -197,7 +195,7 @@ def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
     shares = _read_target_shares(reader, verb) if verb is not None else ()
     further_parts = ""
     if actors and keys.interrupts is not None and reader.next_character == keys.interrupts.key:
-        further_parts = read_interrupt_as_line_part(reader, keys.interrupts, actors[0])
+        further_parts = read_interrupt_as_part(reader, keys.interrupts, actors[0])
     if reader.next_character and not keys.chained:
         raise UnreadableKeys(_describe_stray_key(reader, verb))
     return KeyShorthand(actors, is_everybody, verb, shares, further_parts)
@@ -208,15 +206,13 @@ def expand_interrupt_keys(
 ) -> str:
     """Expand the keys of an interrupt, such as ``i22s``, to a part. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
-    line = read_interrupt_as_line_part(reader, interrupts, target)
+    line = read_interrupt_as_part(reader, interrupts, target)
     if reader.next_character:
         raise UnreadableKeys(_describe_stray_key(reader, interrupts.verb))
     return line
 
 
-def read_interrupt_as_line_part(
-    reader: UnitKeyScanner, interrupts: InterruptKeys, target: str
-) -> str:
+def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, target: str) -> str:
     """Read an interrupt against ``target`` and return it as a part of a line."""
     reader.read_character()
     spaced_count = _count_spaced_numbers(reader)
@@ -256,12 +252,10 @@ def list_interrupters(
     return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters
 
 
-def format_interrupter_prompt(
-    match: Match, interrupters: Iterable[Subject], plural_noun: str
-) -> str:
+def format_interrupter_prompt(match: Match, interrupters: Iterable[Subject], plural: str) -> str:
     """Explain what to type if several units or figures can interrupt but none was named."""
     names = ", ".join(name_subject(match, one) for one in interrupters)
-    return f"Several {plural_noun} can interrupt. Type the number of one: {names}."
+    return f"Several {plural} can interrupt. Type the number of one: {names}."
 
 
 def _skip_only_interrupter(reader: UnitKeyScanner, number: str) -> None:

@@ -182,12 +182,11 @@ class PromptReader:
     @property
     def is_choosing_interrupt(self) -> bool:
         """Whether the open question asks who interrupts and the typed keys answer it."""
-        is_asked = self.state.free_roll is None and late_interrupts.is_interrupt_window_open(
-            self.game
-        )
-        return is_asked and late_interrupts.begins_with_interrupt_key(
-            self.game, self.state.typed_text
-        )
+        if self.state.free_roll is not None:
+            return False
+        is_asked = late_interrupts.is_interrupt_window_open(self.game)
+        text = self.state.typed_text
+        return is_asked and late_interrupts.begins_with_interrupt_key(self.game, text)
 
     def parse_typed_keys(self) -> LineProposal:
         """Parse the typed keys as a line, completed from proposals. Raises ``UnreadableKeys``."""
@@ -310,9 +309,8 @@ class PromptReader:
         """Whether two players roll against each other, even if one has already rolled."""
         last = self.game.history.find_last_entry_on_path()
         before = last.input if last is not None and last.action == pending.action else None
-        return bool(
-            list_opposing_dice_sizes(pending) or (isinstance(before, Rolled) and before.versus)
-        )
+        was_opposed = isinstance(before, Rolled) and bool(before.versus)
+        return was_opposed or bool(list_opposing_dice_sizes(pending))
 
     def _accepts_answer_character(self, character: str) -> bool:
         assert self.state.pending is not None

@@ -101,7 +101,7 @@ class PromptState:
     def parse_keys(self, text: str) -> KeyShorthand:
         keys, match = self.game.ruleset.keys, self.game.match
         assert self.side is not None
-        return figure_key_shorthand.parse_key_shorthand(text, keys, match, self.side, match.phase)
+        return figure_key_shorthand.parse_figure_keys(text, keys, match, self.side, match.phase)
 
     def expand_keys(self, shorthand: KeyShorthand) -> str:
         return key_shorthand_reader.expand_shorthand(

@@ -23,9 +23,7 @@ NUMBER_WORDS = (
 )
 
 
-def list_editable_entries_with_fields(
-    game: Game, line: LogLine
-) -> list[tuple[MatchEntry, TextField]]:
+def list_entries_with_fields(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
     """List a line's inputs, oldest first, each with a text field. A secret's field is empty."""
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):

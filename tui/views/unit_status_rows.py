@@ -188,7 +188,7 @@ def _list_figure_marks(state: State, unit: UnitId) -> Iterator[UnitMark]:
     for word in state.info.words.visible_markers:
         carried = [(f, state.markers[f, word.id]) for f in figures if (f, word.id) in state.markers]
         if carried:
-            yield _build_figure_mark(word, len(carried), carried[0][1], is_single=len(figures) == 1)
+            yield _make_figure_mark(word, len(carried), carried[0][1], is_single=len(figures) == 1)
 
 
 def list_wound_and_gear_marks(state: State, figures: Collection[FigureId]) -> list[UnitMark]:
@@ -208,9 +208,7 @@ def format_marker_sign(word: MarkerWord, value: object) -> str:
     return f"{short}{value}" if format_repeat_count(word, value) else short
 
 
-def _build_figure_mark(
-    word: MarkerWord, count: int, marker: Marker, *, is_single: bool
-) -> UnitMark:
+def _make_figure_mark(word: MarkerWord, count: int, marker: Marker, *, is_single: bool) -> UnitMark:
     value = marker.visible_value
     if is_single:
         value_text = "" if value is True or word.shown != "value" else f" {value}"

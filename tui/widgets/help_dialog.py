@@ -94,10 +94,8 @@ class KeysDialog(Dialog):
         self.page.scroll_to(y=marked - ROWS_ABOVE_MARKED, animate=False, immediate=True)
 
     def do_press_marked_key(self) -> None:
-        is_marked = self.marked_index >= 0
-        self._close_and_press(
-            self.rows[self.marked_index].list_keys_to_press() if is_marked else ()
-        )
+        marked = [self.rows[self.marked_index]] if self.marked_index >= 0 else []
+        self._close_and_press([key for row in marked for key in row.list_keys_to_press()])
 
     def _close_and_press(self, keys: Sequence[str]) -> None:
         self.dismiss("")

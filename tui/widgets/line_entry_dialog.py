@@ -50,12 +50,8 @@ class LineEntryDialog(Modal[str | None]):
 
     DEFAULT_CSS = """
     LineEntryDialog { align: left bottom; background: $background 0%; }
-    LineEntryDialog > Static {
-        height: auto; max-height: 6; width: 1fr; background: $panel;
-    }
-    LineEntryDialog > Input {
-        height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;
-    }
+    LineEntryDialog > Static {height: auto; max-height: 6; width: 1fr; background: $panel;}
+    LineEntryDialog > Input {height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;}
     LineEntryDialog > Input:focus { border: none; background: $panel; }
     """
 

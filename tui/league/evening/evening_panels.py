@@ -79,7 +79,7 @@ class TablesPanel(ModelPanel[EveningRows]):
             return [Content(""), *wrap_styled(advice, width - 4, "$quiet", head="  ")]
         names = [name for row in rows for name in (row.home, row.away)]
         name_width = compute_name_width(names, width - 46)
-        draw_row = partial(_render_table_row, name_width=name_width, width=width)
+        draw_row = partial(_draw_table_row, name_width=name_width, width=width)
         return draw_visible_rows(rows, self.model.cursor, height, draw_row)
 
 
@@ -92,25 +92,18 @@ def _describe_beginning(table: EveningTable) -> str:
     return f"No round is published yet. {players} in: d drafts the next round."
 
 
-def _render_table_row(
-    row: EveningTableRow, name_width: int, width: int, *, marked: bool
-) -> Content:
+def _draw_row_start(number: str, name: str, *, marked: bool) -> list[StyledText]:
     style = "bold" if marked else ""
-    left: list[StyledText] = [
-        draw_pointer(marked=marked),
-        (f"{row.number:>2}", "$primary"),
-        "  ",
-        (pad_text(row.home, name_width), style),
-        " ",
-    ]
+    return [draw_pointer(marked=marked), (f"{number:>2}", "$primary"), "  ", (name, style)]
+
+
+def _draw_table_row(row: EveningTableRow, name_width: int, width: int, *, marked: bool) -> Content:
+    left = _draw_row_start(row.number, pad_text(row.home, name_width), marked=marked)
     if row.status == "bye":
-        left.append(("bye", "$quiet"))
+        left.append((" bye", "$quiet"))
     else:
-        left += [
-            (f"{row.score[0]:>4} : {row.score[1]:<4}", "bold"),
-            " ",
-            (pad_text(row.away, name_width), style),
-        ]
+        left += [" ", (f"{row.score[0]:>4} : {row.score[1]:<4}", "bold"), " "]
+        left.append((pad_text(row.away, name_width), "bold" if marked else ""))
         left += ["  ", (row.note, NOTE_STYLES.get(row.status, ""))]
     right: list[StyledText] = [(" late", "$warning bold")] if row.is_late else []
     if row.dispute:
@@ -158,7 +151,7 @@ class DraftPanel(ModelPanel[EveningRows]):
         names_room = width - 20 - max(MIN_REASON_WIDTH, reason_width)
         names = [name for row in rows for name in (row.home, row.away)]
         name_width = compute_name_width(names, names_room)
-        draw_row = partial(_render_draft_row, name_width=name_width, width=width)
+        draw_row = partial(_draw_draft_row, name_width=name_width, width=width)
         cursor, room = self.model.cursor - len(table.rows), max(1, height - len(lines_below))
         return [*draw_visible_rows(rows, cursor, room, draw_row, make_selectable_row), *lines_below]
 
@@ -180,20 +173,13 @@ class DraftPanel(ModelPanel[EveningRows]):
         return lines
 
 
-def _render_draft_row(
-    row: DraftPairingRow, name_width: int, width: int, *, marked: bool
-) -> Content:
-    style = "bold" if marked else ""
+def _draw_draft_row(row: DraftPairingRow, name_width: int, width: int, *, marked: bool) -> Content:
     number = str(row.table) if row.table else "–"
-    left: list[StyledText] = [
-        draw_pointer(marked=marked),
-        (f"{number:>2}", "$primary"),
-        "  ",
-        (pad_text(row.home, name_width), style),
-        f" {row.home_points:>4}  ",
-    ]
+    left = _draw_row_start(number, pad_text(row.home, name_width), marked=marked)
+    left.append(f" {row.home_points:>4}  ")
     if row.away:
-        left += [(pad_text(row.away, name_width), style), f" {row.away_points:>4}   "]
+        away = pad_text(row.away, name_width)
+        left += [(away, "bold" if marked else ""), f" {row.away_points:>4}   "]
     else:
         left.append("bye   ")
     left.append((row.reason, "$quiet"))

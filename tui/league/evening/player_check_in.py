@@ -170,10 +170,8 @@ class PlayersPanel(ModelPanel[CheckInList]):
         points = format_league_points(check_in.league)
 
         def draw_row(player: Competitor, *, marked: bool) -> Content:
-            player_points = points.get(player.id, "")
-            return _render_player_row(
-                check_in, player, player_points, name_width, width, marked=marked
-            )
+            score = points.get(player.id, "")
+            return _render_player_row(check_in, player, score, name_width, width, marked=marked)
 
         return draw_visible_rows(rows, marked_index, height, draw_row, make_selectable_row)
 
@@ -345,12 +343,10 @@ class CheckInScreen(LeagueScreen):
         if not self.check_in.drafts_round:
             self.dismiss(None)
             return
-        check_in, draft_round = self.check_in, self.league.rounds.draft_round
+        check_in, draft = self.check_in, self.league.rounds.draft_round
         method, order = check_in.pairing_method, check_in.first_round_order
         rematches = check_in.allows_rematches
-        entry = self.write_entry(
-            lambda: draft_round(method, order=order, allow_rematches=rematches)
-        )
+        entry = self.write_entry(lambda: draft(method, order=order, allow_rematches=rematches))
         if entry is not None:
             self.dismiss(self.describe_entry(entry))
 

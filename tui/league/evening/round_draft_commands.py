@@ -13,7 +13,7 @@ from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.evening.round_and_draft_rows import EveningRows
 from tui.league.league_decision_prompts import (
     ask_and_set_advancing_player,
-    find_undecided_bracket_game,
+    find_undecided_game,
 )
 from tui.screen_base_classes import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
@@ -40,7 +40,7 @@ class RoundDraftCommands:
         except Refused as refused:
             self.screen.show_refusal(f"{refused.message.removesuffix('.')}: press S.")
             return
-        game = find_undecided_bracket_game(self.screen)
+        game = find_undecided_game(self.screen)
         if game is not None:
             ask_and_set_advancing_player(self.screen, game)
             return

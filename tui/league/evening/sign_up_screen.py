@@ -188,12 +188,10 @@ class SignUpScreen(LeagueScreen):
         rows = list(self.sign_up.rows)
         entry = self.write_entry(lambda: self.league.people.enrol_sign_ups(rows))
         if entry is not None:
-            left_out_count = len(rows) - count
-            left_out = (
-                f", {format_count(left_out_count, 'line')} left out" if left_out_count else ""
-            )
+            left_out = format_count(len(rows) - count, "line")
+            suffix = f", {left_out} left out" if len(rows) > count else ""
             self.sign_up.lines.clear()
-            self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{left_out}")
+            self.dismiss(f"line {entry.number}: {format_count(count, 'player')} enrolled{suffix}")
 
     def _move(self, step: int) -> None:
         self.sign_up.cursor = max(0, self.sign_up.cursor + step)

@@ -14,7 +14,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import (
     ask_and_set_advancing_player,
-    find_undecided_bracket_game,
+    find_undecided_game,
 )
 from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
@@ -78,7 +78,7 @@ class BracketScreen(PageScreen):
             yield join_styled([" " * (2 * name_width + NAMES_GAP), (line, style)])
 
     def do_decide_bracket_game(self) -> None:
-        game = find_undecided_bracket_game(self, self.season)
+        game = find_undecided_game(self, self.season)
         if game is None:
             self.show_refusal("No bracket game needs a decision.")
         else:

@@ -22,14 +22,12 @@ BYE_HINT = "full, half, none"
 
 
 class RoundCorrectionCommands:
-    """The commands for a round's results. ``find_marked_fixture`` returns the marked pairing."""
+    """The commands for a round's results. ``find_marked`` returns the marked pairing."""
 
-    def __init__(
-        self, screen: LeagueScreen, find_marked_fixture: Callable[[], Fixture | None]
-    ) -> None:
+    def __init__(self, screen: LeagueScreen, find_marked: Callable[[], Fixture | None]) -> None:
         self.screen = screen
         self.league = screen.league
-        self.find_marked_fixture = find_marked_fixture
+        self.find_marked = find_marked
 
     def do_enter_result(self) -> None:
         fixture = self._find_fixture()
@@ -76,7 +74,7 @@ class RoundCorrectionCommands:
         ask_reason_and_correct_result(self.screen, fixture, name, result, day)
 
     def do_withdraw_result(self) -> None:
-        fixture, _ = self._find_fixture_with_result("delete")
+        fixture, _ = self._find_marked_result("delete")
         if fixture is None:
             return
         withdraw = self.league.results.withdraw_result
@@ -91,7 +89,7 @@ class RoundCorrectionCommands:
             self.screen.open_pairing_game(fixture)
 
     def do_sign_result(self) -> None:
-        fixture, result = self._find_fixture_with_result("sign")
+        fixture, result = self._find_marked_result("sign")
         if fixture is None or result is None:
             return
         names = [self.league.state.get_player_name(player) for player in fixture.players]
@@ -108,14 +106,12 @@ class RoundCorrectionCommands:
         )
 
     def _find_fixture(self) -> Fixture | None:
-        fixture = self.find_marked_fixture()
+        fixture = self.find_marked()
         if fixture is None:
             self.screen.show_refusal("There is no pairing in this round.")
         return fixture
 
-    def _find_fixture_with_result(
-        self, verb: str
-    ) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
+    def _find_marked_result(self, verb: str) -> tuple[Fixture, FixtureResult] | tuple[None, None]:
         fixture = self._find_fixture()
         if fixture is None:
             return None, None

@@ -88,13 +88,9 @@ class PlayerDetailPanel(ModelPanel[StandingsView]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         standings = self.model
-        after = standings.table.after
-        notes = [
-            describe_results_progress(standings.league, after, standings.season),
-            *list_standings_notes(
-                standings.league, standings.table, standings.as_of, standings.season
-            ),
-        ]
+        league, table, season = standings.league, standings.table, standings.season
+        notes = [describe_results_progress(league, table.after, season)]
+        notes += list_standings_notes(league, table, standings.as_of, season)
         note_lines = [line for note in notes for line in wrap_text(note, width - 2)[:2]]
         lines = wrap_text_groups(standings.breakdown, width - 2)
         room = max(0, height - min(len(note_lines), 3))

@@ -167,7 +167,7 @@ def _render_others(
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, always_named=True) for group in others],
-        [render_inactive_group(group, rows, width) for group in others],
+        [render_idle_group(group, rows, width) for group in others],
     ):
         for index, block in enumerate(fuller):
             if sum(map(len, blocks)) - len(blocks[index]) + len(block) <= room:
@@ -192,9 +192,7 @@ def measure_groups_height(
     return named if named <= max_height else short
 
 
-def render_inactive_group(
-    group: FigureGroupView, rows: list[FigureRow], width: int
-) -> list[Content]:
+def render_idle_group(group: FigureGroupView, rows: list[FigureRow], width: int) -> list[Content]:
     states = "".join(f" · {state}" for state in (group.name, *list_group_states(group)))
     head = f"─ {group.side.upper()} {group.number}"
     style = choose_group_colour(group)
@@ -203,15 +201,13 @@ def render_inactive_group(
     return [top, *(draw_figure_line(row, rows, width, style) for row in group.rows)]
 
 
-def draw_figure_line(
-    row: FigureRow, group_rows: list[FigureRow], width: int, colour: str
-) -> Content:
+def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: str) -> Content:
     """Draw a figure's line, such as ``▸14 Ditch   Leader ●●●○○○  rifle 3  PANIC  now``."""
-    digits = max(len(other.number) for other in group_rows)
-    name = min(max(count_cells(other.name) for other in group_rows), MAX_NAME_WIDTH)
-    rank = max(count_cells(other.rank) for other in group_rows)
-    pips_width = max(count_cells(_draw_pips(other.tallies)) for other in group_rows)
-    status = max(count_cells(other.status) for other in group_rows)
+    digits = max(len(other.number) for other in rows)
+    name = min(max(count_cells(other.name) for other in rows), MAX_NAME_WIDTH)
+    rank = max(count_cells(other.rank) for other in rows)
+    pips_width = max(count_cells(_draw_pips(other.tallies)) for other in rows)
+    status = max(count_cells(other.status) for other in rows)
     name_style = "$quiet" if row.removal else "bold" if row.status == NOW else ""
     left: list[StyledText] = [
         ("▸", "$primary bold") if row.must_stay_visible else " ",
@@ -222,7 +218,7 @@ def draw_figure_line(
         f" {pad_text(_draw_pips(row.tallies), pips_width)}" if pips_width else "",
     ]
     room = width - join_styled(left).cell_length - status - 3
-    left += [" ", *_render_tallies_and_marks(row, group_rows, room)]
+    left += [" ", *_render_tallies_and_marks(row, rows, room)]
     right: list[StyledText] = [" ", (pad_text(row.status, status), STYLES.get(row.status, "")), " "]
     return make_clickable_subject(fill_line(width, left, right), row.figure)
 

@@ -83,16 +83,12 @@ def render_log_line(
         line.kind, "strike $quiet" if is_undone else ""
     )
     time = f"T{line.turn} {line.phase_short}" if line.turn else line.phase_short
-    rows = wrap_text(line.text, width - TIME_WIDTH - 3) or [""]
+    room = width - TIME_WIDTH - 3
+    rows = wrap_text(line.text, room) or [""]
     if len(rows) > max_lines:
-        rows[max_lines - 1 :] = [
-            cut_middle(" ".join(rows[max_lines - 1 :]), width - TIME_WIDTH - 3)
-        ]
+        rows[max_lines - 1 :] = [cut_middle(" ".join(rows[max_lines - 1 :]), room)]
     first, *others = rows
     mark = TAKEN_BACK if is_undone else RULING if line.rulings else " "
-    lines = [
-        fill_line(
-            width, [(f" {pad_text(time, TIME_WIDTH - 1)}", "$quiet"), f"{mark} ", (first, style)]
-        )
-    ]
-    return [*lines, *(join_styled([" " * (TIME_WIDTH + 2), (text, style)]) for text in others)]
+    head = (f" {pad_text(time, TIME_WIDTH - 1)}", "$quiet")
+    top = fill_line(width, [head, f"{mark} ", (first, style)])
+    return [top, *(join_styled([" " * (TIME_WIDTH + 2), (text, style)]) for text in others)]
