@@ -298,11 +298,8 @@ class CorrectionScreen(KeyedScreen[str]):
         if self.progress.preview is None:
             self._explain_keys()
             return
-        changes = [
-            f"{field.label} {field.text.strip()}"
-            for _, field in self.line_parts
-            if field.is_changed
-        ]
+        changed = [field for _, field in self.line_parts if field.is_changed]
+        changes = [f"{field.label} {field.text.strip()}" for field in changed]
         self._ask_note(f"should read: {', '.join(changes)}")
 
     def _ask_note(self, text: str) -> None:

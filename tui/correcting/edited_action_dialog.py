@@ -96,11 +96,8 @@ class EditedActionDialog(Dialog):
             self.fit_to_screen()
 
     def _render_comparison(self) -> list[Content]:
-        return [
-            *render_roll_comparison(self._try_typed_dice()),
-            Content(""),
-            *self._render_new_dice(),
-        ]
+        comparison = render_roll_comparison(self._try_typed_dice())
+        return [*comparison, Content(""), *self._render_new_dice()]
 
     def _try_typed_dice(self) -> ActionEdit:
         typed = self.prompt.typed_text

@@ -117,9 +117,6 @@ class GameSetupForm:
             return []
         return [*self.samples, *self.file_rosters]
 
-    def count_current_rows(self) -> int:
-        return len(self.list_current_row_names())
-
     def list_current_row_names(self) -> list[str]:
         match self.current_step:
             case "rules":
@@ -140,7 +137,9 @@ class GameSetupForm:
 
     def go_to_row(self, index: int) -> None:
         self.search_text = ""
-        self.cursor = self.question_form.cursor = max(0, min(index, self.count_current_rows() - 1))
+        self.cursor = self.question_form.cursor = max(
+            0, min(index, len(self.list_current_row_names()) - 1)
+        )
 
     def describe_source(self, rules: Ruleset) -> str:
         """Return the file of rules whose id is not unique, or else "a sample game" or ""."""

@@ -76,11 +76,8 @@ class HomeRows:
         self._mark_stream(started[0] if len(started) == 1 and not is_first else marked)
 
     def _list_running_streams(self) -> list[str]:
-        return [
-            row.stream
-            for row in self.visible_rows
-            if isinstance(row, GameListLine) and not row.has_ended
-        ]
+        games = [row for row in self.visible_rows if isinstance(row, GameListLine)]
+        return [game.stream for game in games if not game.has_ended]
 
     def _mark_stream(self, stream: str) -> None:
         indexes = (
@@ -96,10 +93,8 @@ class HomeRows:
 
     @property
     def is_behind(self) -> bool:
-        return (
-            self._load_arguments is not None
-            and self.ledger_change_counter != self._loaded_change_count
-        )
+        has_changed = self.ledger_change_counter != self._loaded_change_count
+        return self._load_arguments is not None and has_changed
 
     def reload(self) -> None:
         if self._load_arguments is not None:

@@ -231,7 +231,7 @@ class NewGameScreen(KeyedScreen[None]):
         if not is_whole_number(character):
             return False
         index = int(character) - 1 if int(character) else TENTH_ROW
-        if index >= self.form.count_current_rows():
+        if index >= len(self.form.list_current_row_names()):
             return False
         self.form.go_to_row(index)
         if self.form.current_step == "questions":
@@ -299,7 +299,7 @@ class NewGameScreen(KeyedScreen[None]):
             self.form.go_to_row(self.form.list_question_rows().index(empty_row))
             return
         if self.form.is_title_next:
-            self.form.go_to_row(self.form.count_current_rows() - 1)
+            self.form.go_to_row(len(self.form.list_current_row_names()) - 1)
             return
         self._go_to_table(self.form.begin_game)
 
@@ -312,7 +312,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._go_to_table(self.form.begin_rematch)
 
     def do_change_answer(self) -> None:
-        if self.form.current_step == "questions" and self.form.count_current_rows():
+        if self.form.current_step == "questions" and len(self.form.list_current_row_names()):
             self.form.question_form.current_row.change_answer(1)
             self.redraw()
 

@@ -346,23 +346,16 @@ class LedgerPanel(ModelPanel[LedgerScreen]):
         return [(self.model.contents, "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        head = [
-            join_styled([" ", (cut_beginning(self.model.location, width - 2), "$secondary")]),
-            Content(""),
-        ]
+        location = cut_beginning(self.model.location, width - 2)
+        head = [join_styled([" ", (location, "$secondary")]), Content("")]
         command_lines = []
         for command in MORE_KEYS["ledger"]:
             line = join_styled([" ", (command.label, "$primary bold"), f"  {command.text}"])
             command_lines.append(make_content_clickable(line, command.keys[:1]))
         result_lines = self._render_result(width)
         room = height - len(head) - len(command_lines) - len(result_lines) - 2
-        return [
-            *head,
-            *command_lines,
-            Content(""),
-            *self._render_backups(width, max(room, 2)),
-            *result_lines,
-        ]
+        backups = self._render_backups(width, max(room, 2))
+        return [*head, *command_lines, Content(""), *backups, *result_lines]
 
     def _render_backups(self, width: int, room: int) -> list[Content]:
         backups = self.model.backups

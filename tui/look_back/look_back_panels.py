@@ -228,11 +228,8 @@ def _render_roll(rolled: Rolled, width: int) -> Content:
     room = width - DICE_NAME_WIDTH - count_cells(short) - 4
     if count_cells(dice) > room:
         dice = group_faces_in_fives(dice)
-    left: list[StyledText] = [
-        " ",
-        (pad_text(name.removeprefix("to "), DICE_NAME_WIDTH), "bold"),
-        " ",
-    ]
+    label = pad_text(name.removeprefix("to "), DICE_NAME_WIDTH)
+    left: list[StyledText] = [" ", (label, "bold"), " "]
     return fill_line(width, [*left, cut_text(dice, room)], [(f" {short} ", "$success")])
 
 

@@ -171,13 +171,8 @@ def _render_group_heading(side: str, group: PastGroup, width: int, colour: str) 
 
 def _render_figure(figure: PastFigure, width: int, colour: str) -> Content:
     style = "$quiet" if figure.is_gone else ""
-    pieces: list[StyledText] = [
-        "  ",
-        (figure.number, f"{colour} bold"),
-        " ",
-        (pad_text(figure.name, NAME_WIDTH), style),
-        " ",
-    ]
+    pieces: list[StyledText] = ["  ", (figure.number, f"{colour} bold"), " "]
+    pieces += [(pad_text(figure.name, NAME_WIDTH), style), " "]
     return fill_line(width, [*pieces, _render_marks(figure)])
 
 

@@ -133,12 +133,13 @@ class PhonesScreen(KeyedScreen[None]):
     def __init__(self, shared: SharedLinks) -> None:
         super().__init__()
         self.shared = shared
+        self.panel = LinksPanel(shared, None)
         self.link_to_confirm = -1
         self.do_up = partial(self._move_mark, -1)
         self.do_down = partial(self._move_mark, 1)
 
     def compose(self) -> ComposeResult:
-        yield LinksPanel(self.shared, None)
+        yield self.panel
         yield NoticeLine()
         yield Footer(FOOTERS["phones"])
 
@@ -157,10 +158,6 @@ class PhonesScreen(KeyedScreen[None]):
             app.phone_server.lan = previous.lan
             previous.stop()
             self._run_in_background(app.phone_server.start)
-
-    @property
-    def panel(self) -> LinksPanel:
-        return self.query_one(LinksPanel)
 
     def run_command(self, command: KeyCommand) -> None:
         if command.id != "renew_link":

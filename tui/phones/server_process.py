@@ -49,10 +49,8 @@ class PhoneServer:
     def start(self, link_to_revoke: str = "") -> None:
         """Restart the server and wait for its links. ``link_to_revoke`` is revoked first."""
         self.stop()
-        options = [
-            *(["--lan"] if self.lan else []),
-            *(["--close", link_to_revoke] if link_to_revoke else []),
-        ]
+        options = ["--lan"] if self.lan else []
+        options += ["--close", link_to_revoke] if link_to_revoke else []
         self._process = subprocess.Popen(
             [*PROGRAM, "serve", self.stream, "--no-codes", "--held", *options],
             # passwords never appear in process lists

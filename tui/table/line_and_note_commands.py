@@ -52,10 +52,8 @@ class LineAndNoteCommands(TableScreenPart):
 
     def do_type_line(self) -> None:
         """Ask for a line, starting with the typed keys in words."""
-        completions, reader = (
-            partial(find_word_start_and_completions, self.game),
-            self.prompt.reader,
-        )
+        completions = partial(find_word_start_and_completions, self.game)
+        reader = self.prompt.reader
         has_keys = bool(self.prompt.typed_text) and self.prompt.pending is None
         line = reader.describe_typed_keys() if has_keys else ""
         is_complete = has_keys and not reader.explain_incomplete_line()

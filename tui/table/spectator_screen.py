@@ -43,13 +43,8 @@ class SpectatorPanel(Panel):
         width, height = self.size
         scale = 2 if height >= TALL_HEIGHT and width >= 100 else 1
         combats = render_combats(self.game, width)
-        lines = [
-            *self._render_score(width, scale),
-            Content(""),
-            self._render_phase(width),
-            *combats,
-            Content(""),
-        ]
+        lines = [*self._render_score(width, scale), Content(""), self._render_phase(width)]
+        lines += [*combats, Content("")]
         lines += self._render_question(width, scale)
         room = height - len(lines) - 1
         if room > 0:

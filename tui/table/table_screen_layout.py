@@ -175,13 +175,11 @@ class TableScreenLayout(TableScreenPart):
 
     def _measure_groups_height(self) -> int:
         width, height = self.size
+        groups = self.view.list_figure_groups()
         if self.is_wide:
-            maximum = height - 5 - LOWER_PANELS_HEIGHT - 5
-            needed = measure_groups_height(
-                self.view.list_figure_groups(), width * 62 // 100 - 1, maximum - 1, in_full=True
-            )
+            maximum = height - 10 - LOWER_PANELS_HEIGHT
+            needed = measure_groups_height(groups, width * 62 // 100 - 1, maximum - 1, in_full=True)
             return min(max(needed + 1, 14), maximum)
         maximum = max(4, height - 8 - self.measure_prompt_height())
-        groups = self.view.list_figure_groups()
         needed = measure_groups_height(groups, width - 2, maximum - 1, in_full=False)
         return min(needed + 1, maximum)

@@ -206,11 +206,8 @@ def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
         return False
     request = game.pending.request
     attacks = request.id in [kind.id for kind in game.ruleset.actions[taken.action].rolls[:-1]]
-    return (
-        attacks
-        and is_unit(request.subject or "")
-        and request.subject not in _make_unit_ids(part.actors)
-    )
+    attacker = request.subject or ""
+    return attacks and is_unit(attacker) and attacker not in _make_unit_ids(part.actors)
 
 
 def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:

@@ -47,10 +47,8 @@ def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
     history = game.history
     if line.kind == "taken back":
         return []
-    start, stop = (
-        history.count_path_events_up_to(line.version - 1),
-        history.count_path_events_up_to(line.end),
-    )
+    start = history.count_path_events_up_to(line.version - 1)
+    stop = history.count_path_events_up_to(line.end)
     heads = dict.fromkeys(event.entry for event in history.path[start:stop])
     return [history.get_entry(version) for version in heads]
 

@@ -35,11 +35,8 @@ class Palette(CommandPalette):
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Footer(
-            select_commands(
-                KEYS["keys_dialog"], "mark_next_row", "page_down", "press_marked_key", "close"
-            )
-        )
+        ids = ("mark_next_row", "page_down", "press_marked_key", "close")
+        yield Footer(select_commands(self.commands, *ids))
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)

@@ -44,12 +44,8 @@ def draw_row_digit(index: int) -> StyledText:
 
 
 def draw_pointer_digit_and_text(text: str, index: int, *, marked: bool) -> list[StyledText]:
-    return [
-        draw_pointer(marked=marked),
-        draw_row_digit(index),
-        " ",
-        (text, "bold" if marked else ""),
-    ]
+    style = "bold" if marked else ""
+    return [draw_pointer(marked=marked), draw_row_digit(index), " ", (text, style)]
 
 
 def find_first_shown_row(row_count: int, marked_row: int | None, height: int) -> int:

@@ -208,24 +208,16 @@ class HouseRuleRow(FormRow):
         """Render the row. A dot marks a value that is not the default."""
         is_default = self.value == self.option.default
         if not self.is_question:
-            answer: StyledText = (
-                f" {format_house_rule_value(self.value)} ",
-                "$success" if is_default else "$warning bold",
-            )
+            style = "$success" if is_default else "$warning bold"
+            answer: StyledText = (f" {format_house_rule_value(self.value)} ", style)
             name: StyledText = (self.label, "bold" if marked else "")
             dot = " " if is_default else "•"
             return [fill_line(width, [draw_pointer(marked=marked), dot, name], [answer])]
-        answer = (
-            f" {format_house_rule_value(self.value)} ",
-            "$success bold" if marked else "$success",
-        )
+        style = "$success bold" if marked else "$success"
+        answer = (f" {format_house_rule_value(self.value)} ", style)
         first, *others = wrap_text(self.label, width - 26) or [""]
-        left: list[StyledText] = [
-            draw_pointer(marked=marked),
-            (self.format_row_digit(index), "$primary"),
-            " ",
-            first,
-        ]
+        digit = (self.format_row_digit(index), "$primary")
+        left: list[StyledText] = [draw_pointer(marked=marked), digit, " ", first]
         return [fill_line(width, left, [answer]), *(join_styled(["    ", each]) for each in others)]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:

@@ -78,10 +78,8 @@ class CampaignForceScreen(ListScreen):
         points = self.record.force.points
         details = f" · {format_count(points, 'point')}" if points else ""
         details += f", {self.points_left} left" if self.points_left not in (None, points) else ""
-        return [
-            (cut_text(self.get_export_file_stem(), 30), "bold"),
-            f" · {cut_text(player, 20)}{details}",
-        ]
+        name = cut_text(self.get_export_file_stem(), 30)
+        return [(name, "bold"), f" · {cut_text(player, 20)}{details}"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
         return [cut_text(self.league.title, 30)]

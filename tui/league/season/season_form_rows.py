@@ -148,13 +148,8 @@ class TieBreaksRow(FormRow):
         cells: list[list[StyledText]] = []
         for letter, tie in zip(LETTERS, self.available, strict=False):
             position = str(self.ties.index(tie) + 1) if tie in self.ties else " "
-            cells.append(
-                [
-                    (f" {letter} ", "$primary"),
-                    (f"{position:>2} ", "$success"),
-                    pad_text(tie, column_width - 6),
-                ]
-            )
+            name = pad_text(tie, column_width - 6)
+            cells.append([(f" {letter} ", "$primary"), (f"{position:>2} ", "$success"), name])
         rows = [cells[start : start + column_count] for start in range(0, len(cells), column_count)]
         return [join_styled(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
 

@@ -65,15 +65,10 @@ class BracketScreen(PageScreen):
         description = league_event_descriptions.describe_bracket_game(self.league.state, game)
         style = "$warning" if game.open else ""
         first, *others = wrap_text(description, width - 2 * name_width - NAMES_GAP - 1) or [""]
-        yield join_styled(
-            [
-                "  ",
-                (pad_text(home, name_width), _choose_player_style(game, game.home)),
-                (" v " if not game.bye else "   ", "$quiet"),
-                (pad_text(away, name_width), _choose_player_style(game, game.away)),
-                (f"  {first}", style),
-            ]
-        )
+        left = (pad_text(home, name_width), _choose_player_style(game, game.home))
+        right = (pad_text(away, name_width), _choose_player_style(game, game.away))
+        between = (" v " if not game.bye else "   ", "$quiet")
+        yield join_styled(["  ", left, between, right, (f"  {first}", style)])
         for line in others:
             yield join_styled([" " * (2 * name_width + NAMES_GAP), (line, style)])
 

@@ -84,10 +84,8 @@ class LargeStandingsPanel(ModelPanel[LargeStandingsScreen]):
         division, rows = pages[screen.page]
         heading = f"{division} · {heading}" if division else heading
         title = f" {cut_text(screen.league.title, width // 2)} · {heading}"
-        lines = [
-            fill_line(width, [(title, "$primary bold")], [page_text]),
-            _render_heading_row(width),
-        ]
+        lines = [fill_line(width, [(title, "$primary bold")], [page_text])]
+        lines.append(_render_heading_row(width))
         if not table.rows:
             lines.append(join_styled(["   Nobody is enrolled yet."]))
         for row in rows:

@@ -50,10 +50,8 @@ class PlayerScreen(PageScreen):
         return self.league.state.get_player_name(self.player)
 
     def render_heading(self) -> Iterable[StyledText]:
-        return [
-            (cut_text(self.get_export_file_stem(), 40), "bold"),
-            f" · {cut_text(self.league.title, 24)}",
-        ]
+        name = cut_text(self.get_export_file_stem(), 40)
+        return [(name, "bold"), f" · {cut_text(self.league.title, 24)}"]
 
     def render_right_heading(self) -> Iterable[StyledText]:
         state = self.league.state

@@ -56,12 +56,8 @@ class ForecastCache:
         wanted, answered = self.wanted, self.answered
         if wanted is None or answered is None:
             return False
-        has_dice = (
-            wanted.answer_count
-            or answered.answer_count
-            or wanted.typed_faces
-            or wanted.typed_result
-        )
+        has_answers = wanted.answer_count or answered.answer_count
+        has_dice = has_answers or wanted.typed_faces or wanted.typed_result
         is_same_line = wanted.line == answered.line and not has_dice
         has_begun = wanted.is_open and not answered.is_open and wanted.version > answered.version
         return wanted == answered or (is_same_line and has_begun)
