@@ -254,11 +254,11 @@ def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> N
 def test_a_new_game_is_chosen_step_by_step() -> None:
     kept = book()
     form = GameSetupForm(kept)
-    assert (form.current_step, form.count_current_rows()) == ("force", len(samples()))
+    assert (form.current_step, len(form.list_current_row_names())) == ("force", len(samples()))
     proposed = [len(form.default_forces)]
     assert not form.go_back_one_step()
     form.go_to_row(99)
-    assert form.cursor == form.count_current_rows() - 1
+    assert form.cursor == len(form.list_current_row_names()) - 1
     proposed.append(len(form.default_forces))
     form.go_to_row(-1)
     assert form.cursor == 0
@@ -269,7 +269,7 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert (form.current_step, form.cursor) == ("questions", 0)
     assert len(form.list_house_rule_questions()) <= 6
     assert (
-        form.count_current_rows() == len(form.list_house_rule_questions()) + 3
+        len(form.list_current_row_names()) == len(form.list_house_rule_questions()) + 3
     )  # who plays each side, and the title
     assert form.go_back_one_step()
     assert (form.current_step, len(form.forces), form.cursor) == (
@@ -356,7 +356,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))
     assert (
         form.current_step,
-        form.count_current_rows(),
+        len(form.list_current_row_names()),
         form.list_available_rosters(),
         form.list_house_rule_questions(),
     ) == (
