@@ -190,8 +190,11 @@ def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[
 
 def perform_due_actions(match: Match, units: Units) -> Asking[None]:
     """Perform the due actions of the units in the combat, one after another (TA-G18)."""
-    every = turn_sequence.list_due_actions_in_step(match)
-    due = next((one for one in every if one.subject in units), None)
+    left = (
+        *morale_checks.list_due_morale_checks(match),
+        *breaking_off.list_due_breaking_off_actions(match),
+    )
+    due = next((one for one in left if one.subject in units), None)
     if due is None:
         return None
     action = AFTER[due.action]
