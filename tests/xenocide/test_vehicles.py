@@ -18,7 +18,7 @@ from tests.xenocide.table import (
     raider,
     trooper,
 )
-from tracker.procedures.requests import Interrupt
+from tracker.procedures.requests import Interrupt, Tally
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
@@ -729,6 +729,26 @@ def test_ramming_head_on() -> None:
     assert not play.match.exists(B5)
     assert damage(play, R5) == 3
     check_all_laws(play)
+
+
+@pytest.mark.rule("XF-W60", "XF-VEH-15")
+@pytest.mark.parametrize(
+    ("dice", "wreck", "near"), [(("0", "1"), B5, "u:r5"), (("1", "0"), R5, "u:b5")]
+)
+def test_a_vehicle_that_rammed_or_was_rammed_is_proposed_for_the_explosion(
+    dice: tuple[str, ...], wreck: UnitId, near: str
+) -> None:
+    """A 10 against a save on 3 destroys a vehicle of threshold 3. Both vehicles touch, but where
+    the riflemen stand is unknown.
+    """
+    frail = {"apc": apc(threshold=3)}
+    play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b5": {"apc": 1}}, profiles=frail)
+    play.to("movement", RED, BLUE)
+    play.do("ram", RED, Ram(R5, B5, "head-on"))
+    play.rolls(*dice)
+    assert isinstance(play.asked, Tally)
+    assert not play.match.exists(wreck)
+    assert play.asked.default == ((near, 1),)
 
 
 @pytest.mark.rule("XF-VEH-25", "XF-G81")

@@ -31,9 +31,16 @@ MODEL_HIT: Final = 1
 
 
 def add_damage_markers_and_effects(
-    match: Match, unit: UnitId, count: int, by: Subject | None = None
+    match: Match,
+    unit: UnitId,
+    count: int,
+    by: Subject | None = None,
+    touching: tuple[UnitId, ...] = (),
 ) -> Asking[None]:
-    """Add damage markers to a vehicle, and apply their effects at once (XF-T16)."""
+    """Add damage markers to a vehicle, and apply their effects at once (XF-T16).
+
+    ``touching`` are the vehicles known to be in contact with it.
+    """
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     before = markers.DAMAGE.number(match, unit)
@@ -46,11 +53,13 @@ def add_damage_markers_and_effects(
         inside = markers.list_passengers(match, unit)
         yield from call_stage(hit_passengers, inside, rule_tables.HURT_DISABLED, unit)
     if falls:
-        return continue_with(destroy_vehicle, match, unit, by)
+        return continue_with(destroy_vehicle, match, unit, by, touching)
     return None
 
 
-def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> Asking[None]:
+def destroy_vehicle(
+    match: Match, unit: UnitId, by: Subject | None = None, touching: tuple[UnitId, ...] = ()
+) -> Asking[None]:
     """Destroy a vehicle, and hit models in and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
@@ -58,7 +67,7 @@ def destroy_vehicle(match: Match, unit: UnitId, by: Subject | None = None) -> As
     match.record(*(markers.ABOARD.make_unlink_fact(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
     match.record(markers.SMOKE.set(unit))
-    return continue_with(explode_wreck, match, unit, power, inside)
+    return continue_with(explode_wreck, match, unit, power, inside, touching)
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
@@ -68,9 +77,16 @@ def find_explosion_power(match: Match, unit: UnitId) -> int:
 
 
 def explode_wreck(
-    match: Match, wreck: UnitId, power: int, spared_units: tuple[UnitId, ...]
+    match: Match,
+    wreck: UnitId,
+    power: int,
+    spared_units: tuple[UnitId, ...],
+    touching: tuple[UnitId, ...],
 ) -> Asking[None]:
-    """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles."""
+    """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles.
+
+    Vehicles ``touching`` it are proposed.
+    """
     near = [
         unit
         for unit in match.units()
@@ -84,7 +100,14 @@ def explode_wreck(
     shares = tuple(
         Share(u, format_unit(match, u), len(markers.list_standing_figures(match, u))) for u in near
     )
-    asked = Tally(id="near_wreck", what=what, shares=shares, spatial=True, rule="XF-VEH-15")
+    asked = Tally(
+        id="near_wreck",
+        what=what,
+        shares=shares,
+        default=tuple((unit, 1) for unit in near if unit in touching),
+        spatial=True,
+        rule="XF-VEH-15",
+    )
     answer = yield from ask_owner(match, wreck, asked)
     struck = tuple((UnitId(unit), n) for unit, n in answer)
     return continue_with(run_stage_for_each, match, hit_unit_models, struck, power, wreck)
@@ -103,8 +126,13 @@ def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by:
     return continue_with(run_stage_for_each, match, hit_unit_models, struck, power, by)
 
 
-def apply_delayed_losses(match: Match, includes_waiting_units: bool = False) -> Asking[None]:
-    """Apply delayed losses, unit after unit, to every unit that no longer waits to fire."""
+def apply_delayed_losses(
+    match: Match, includes_waiting_units: bool = False, collided: tuple[UnitId, ...] = ()
+) -> Asking[None]:
+    """Apply delayed losses, unit after unit, to every unit that no longer waits to fire.
+
+    ``collided`` are the vehicles in contact after a ram.
+    """
     holding = (
         unit
         for unit in match.units()
@@ -114,16 +142,20 @@ def apply_delayed_losses(match: Match, includes_waiting_units: bool = False) -> 
     unit = next(holding, None)
     if unit is None:
         return None
-    yield from call_stage(apply_delayed_losses_of_unit, unit)
-    return continue_with(apply_delayed_losses, match, includes_waiting_units)
+    touching = collided if unit in collided else ()
+    yield from call_stage(apply_delayed_losses_of_unit, unit, touching)
+    return continue_with(apply_delayed_losses, match, includes_waiting_units, collided)
 
 
-def apply_delayed_losses_of_unit(match: Match, unit: UnitId) -> Asking[None]:
+def apply_delayed_losses_of_unit(
+    match: Match, unit: UnitId, touching: tuple[UnitId, ...] = ()
+) -> Asking[None]:
     """Remove a unit's fallen figures, then apply wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_delayed_loss_facts(match, unit))
     if waiting is not None and match.exists(unit):
-        yield from call_stage(add_damage_markers_and_effects, unit, int(waiting.value), waiting.by)
+        count, by = int(waiting.value), waiting.by
+        yield from call_stage(add_damage_markers_and_effects, unit, count, by, touching)
 
 
 def _list_delayed_loss_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:

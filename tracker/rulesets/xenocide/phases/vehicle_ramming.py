@@ -172,7 +172,8 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     slides = rule_tables.find_push_distance(theirs, _get_strength(match, target))
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
     yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
+    both = (target, unit)
+    yield from call_stage(delayed_loss_resolution.apply_delayed_losses, False, both)
     if not match.exists(target):
         return None
     if slides:
