@@ -108,8 +108,8 @@ class Server:
         """Stop the server without waiting for its clients."""
         self._stop(signal.SIGINT)
 
-    def get_url(self, database: str, user: str = _SUPERUSER) -> str:
-        return f"postgresql://{user}@/{database}?host={self.folder}"
+    def get_url(self, database: str) -> str:
+        return f"postgresql://{_SUPERUSER}@/{database}?host={self.folder}"
 
     def create_database(self, template: str = "template0") -> str:
         """Create a copy of a database, and return its address."""
