@@ -78,9 +78,6 @@ def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
     return min(rule_tables.MAX_VALUE, basic + weapon.strength)
 
 
-# -------------------------------------------------------------------------------- declared weapons
-
-
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
     """Make all models that have this weapon use it. ``normal`` means ordinary attacks by all."""
     models = list_models_to_switch(match, unit, weapon_name)

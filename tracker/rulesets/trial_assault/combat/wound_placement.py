@@ -306,9 +306,6 @@ def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost:
     return [n for n in turned if saves[n] == saves[pile_index]] + others
 
 
-# --------------------------------------------------------------------------------- casualties
-
-
 def apply_model_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
     """Apply wounds model by model (TA-CAS-04). Excess ones are lost and never count (TA-CAS-06)."""
     there = list_living_models(match, figures)

@@ -145,9 +145,6 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
     covered: bool = False
 
 
-# ------------------------------------------------------------------------------------------ charges
-
-
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
     """Charge with one unit after another, each with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))

@@ -139,9 +139,6 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
     return tuple(found)
 
 
-# -------------------------------------------------------------------- choice of the next combat
-
-
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Make this combat the next one, as the active side chooses (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)

@@ -336,9 +336,6 @@ def _name_profile(match: Match, row: ContactDeclaration) -> str:
     return row.group
 
 
-# ------------------------------------------------------------------------------------- weapons
-
-
 def list_weapon_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not markers.is_locked(match, unit):
         yield BlockingReason("not-in-combat", "TA-FIGHT-07", "is not in close combat")
