@@ -57,9 +57,9 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
 @pytest.mark.parametrize(
     ("moment", "keys", "line"),
     [
-        # Everybody at once: who they are is said by nobody's number.
-        ("xenocide shooting", "01", "rest > b1"),
-        ("xenocide shooting", "0>1", "rest > b1"),
+        ("xenocide shooting", "01", "r2 > b1"),  # the others are not on Standard orders
+        ("xenocide movement", "0m4", "r1 moves 4in | r2 moves 4in | r3 moves 4in | r5 moves 4in"),
+        ("xenocide shooting", "2,31", "r2 > b1 | r3 > b1"),
         ("combat-zone", "0m2", "rest moves 2ap"),
         ("trial-assault charges", "01 g", "rest charges b1 | rest regroups"),
     ],

@@ -390,8 +390,10 @@ def _describe_verbs(keys: Keys, question: str) -> str:
     return f"{question}: {known}." if known else NOBODY_ACTS
 
 
-def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
-    """Format parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
+def expand_shorthand(
+    shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None = None
+) -> str:
+    """Format a side's parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
     actors = REST if shorthand.is_everybody else ",".join(shorthand.actors)
     if not actors or shorthand.verb is None:
         raise UnreadableKeys(
@@ -399,14 +401,15 @@ def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
         )
     if shorthand.lacks_target and not shorthand.is_everybody:
         raise UnreadableKeys(f"{actors} {shorthand.verb.text or shorthand.verb.verb}: whom?")
-    if shorthand.verb.each and len(shorthand.actors) > 1 and len(shorthand.shares) == 1:
-        return " | ".join(
-            expand_shorthand_part(one, shorthand.verb, shorthand.shares[0])
-            for one in shorthand.actors
-        )
     if len(shorthand.shares) == 1:
-        first = expand_shorthand_part(actors, shorthand.verb, shorthand.shares[0])
-        return f"{first} | {shorthand.further_parts}" if shorthand.further_parts else first
+        apart = (
+            _list_actors_of_own_parts(shorthand, keys, match, side) if shorthand.verb.each else ()
+        )
+        first_parts = [
+            expand_shorthand_part(one, shorthand.verb, shorthand.shares[0])
+            for one in apart or (actors,)
+        ]
+        return " | ".join(filter(None, (*first_parts, shorthand.further_parts)))
     has_parts = len(shorthand.actors) == 1
     parts = keys.parts(match, make_unit_id(shorthand.actors[0])) if has_parts else ()
     if len(parts) < len(shorthand.shares):
@@ -417,6 +420,16 @@ def expand_shorthand(shorthand: KeyShorthand, keys: Keys, match: Match) -> str:
         for share, words in zip(shorthand.shares, parts, strict=False)
         if share.target
     )
+
+
+def _list_actors_of_own_parts(
+    shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None
+) -> tuple[str, ...]:
+    """List the actors that get a part each. For everybody, list the units that can still act."""
+    if not shorthand.is_everybody or side is None or keys.figures is not None:
+        return shorthand.actors
+    units = (one for one in match.units(side) if keys.cannot(match, one) is None)
+    return tuple(map(match.handle, units))
 
 
 def expand_shorthand_part(actors: str, verb: KeyVerb, target: ShorthandTarget) -> str:

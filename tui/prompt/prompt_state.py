@@ -105,7 +105,7 @@ class PromptState:
 
     def expand_keys(self, shorthand: KeyShorthand) -> str:
         return key_shorthand_reader.expand_shorthand(
-            shorthand, self.game.ruleset.keys, self.game.match
+            shorthand, self.game.ruleset.keys, self.game.match, self.side
         )
 
     def get_asked_roll(self) -> AskedRoll:

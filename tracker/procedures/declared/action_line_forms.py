@@ -197,8 +197,9 @@ class Form(Struct, frozen=True):
 
     @property
     def key_verb(self) -> KeyVerb | None:
-        """The form's key, with the verb as it is written."""
-        return self.key and replace(self.key, verb=self.verb if self.said else "")
+        """The form's key, with the verb as written. Actors that act one by one get a part each."""
+        verb = self.verb if self.said else ""
+        return self.key and replace(self.key, verb=verb, each=bool(self.who.one) or self.key.each)
 
     @property
     def spellings(self) -> Mapping[str, When]:

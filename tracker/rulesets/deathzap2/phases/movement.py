@@ -280,7 +280,7 @@ CONTACT = Action(
         make_unit_field(),
         make_units_field("enemies", "name the enemy, as in b3 contacts r2"),
         (*WAY, make_flag_slot("", "towards")),
-        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
+        key=KeyVerb("c", whom="enemy", text="makes contact with"),
     ),
 )
 

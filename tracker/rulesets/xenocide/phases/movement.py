@@ -356,7 +356,7 @@ CONTACT: Final = Action(
         make_unit_field(),
         make_units_field("enemies", "name the enemy, as in r1 contacts b1"),
         (make_flag_choice_slot("cover", rule_tables.COVERS),),
-        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
+        key=KeyVerb("c", whom="enemy", text="makes contact with"),
     ),
 )
 

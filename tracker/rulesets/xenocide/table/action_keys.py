@@ -10,7 +10,11 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.phases import order_counters, shooting_and_opportunity_fire
+from tracker.rulesets.xenocide.phases import (
+    order_counters,
+    shooting_and_opportunity_fire,
+    turn_sequence,
+)
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
@@ -33,6 +37,7 @@ KEYS: Final = Keys(
         "i", "snaps", shooting_and_opportunity_fire.list_possible_interrupters, amount="in"
     ),
     until_moved=True,
+    cannot=turn_sequence.LEFT.explain_cannot_act,
     chained=True,
     lists=dict.fromkeys(
         order_counters.WHEN, KeyList("orders", LETTERS, "speed", unit_profiles.is_vehicle)
