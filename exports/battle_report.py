@@ -14,6 +14,7 @@ from exports.game_course_and_ending import (
     GameCourse,
     TurnEndState,
     compute_game_course,
+    describe_end_reason,
 )
 from exports.game_line_charts import (
     ChartSeries,
@@ -131,12 +132,13 @@ def build_battle_report(game: Game, content: PlayerContent | None = None) -> Bat
     defaults = game.ruleset.map_options_to_defaults()
     options = sorted(state.info.options.items())
     sides = {side.id: _clean(side.name) for side in state.info.sides}
+    ended = state.current_values.ended
     return BattleReport(
         title=_clean(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
         result=describe_winner_and_score(game),
-        end_reason=_clean(state.current_values.ended.why) if state.current_values.ended else "",
+        end_reason=_clean(describe_end_reason(ended)) if ended is not None else "",
         sides=tuple(_build_sides(state, course.turns, points)),
         house_rules=tuple(_describe_option(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_list_objectives(state)),

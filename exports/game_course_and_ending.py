@@ -20,7 +20,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_event_fold import apply_event
-from tracker.projection.match_state import State
+from tracker.projection.match_state import End, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -195,6 +195,20 @@ class EndSummary(Struct, frozen=True):
     minutes: int
 
 
+def describe_end_reason(ended: End) -> str:
+    """Describe why a match ended. If the players ended it, a winner with the most VP needs no other
+    reason.
+    """
+    if ended.how == "agreed" and ended.winner and _has_most_points(ended, ended.winner):
+        return "most VP when the players ended the game"
+    return ended.why
+
+
+def _has_most_points(ended: End, winner: SideId) -> bool:
+    scores = dict(ended.scores)
+    return all(scores.get(winner, 0) > scores[side] for side in scores if side != winner)
+
+
 def build_end_summary(game: Game) -> EndSummary:
     """Summarise the end of a finished game, or the state of a running one."""
     state, history = game.state, game.history
@@ -229,7 +243,7 @@ def build_end_summary(game: Game) -> EndSummary:
     lucky, unlucky = _list_extreme_attacks(luck.attacks)
     return EndSummary(
         winner=names.name_side(ended.winner) if ended is not None and ended.winner else "",
-        end_reason=ended.why if ended is not None else "",
+        end_reason=describe_end_reason(ended) if ended is not None else "",
         has_score=bool(state.objectives) or any(points.values()),
         sides=tuple(sides),
         moments=course.moments,

@@ -91,6 +91,20 @@ def test_when_the_players_say_so_they_name_the_winner(said: str, winner: SideId 
     assert ids(zone.objections("end", None, EndMatch())) == ["ended"]
 
 
+@pytest.mark.rule("CZ-WIN-02")
+@pytest.mark.parametrize(("is_red_alone", "winner"), [(True, RED), (False, None)])
+def test_the_only_side_left_is_proposed_as_the_winner(
+    winner: SideId | None, *, is_red_alone: bool
+) -> None:
+    zone = Zone({"victory": "manual"})
+    zone.active("r1")
+    if is_red_alone:
+        zone.lose(*BLUE_FIVE)
+    zone.do("end", None, EndMatch("time"))
+    zone.default()
+    assert ended(zone) == ("time", winner)
+
+
 @pytest.mark.rule("CZ-WIN-02", "CZ-COMP-03")
 def test_losses_of_each_side_are_shown() -> None:
     zone = Zone()

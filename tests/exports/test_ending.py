@@ -6,11 +6,13 @@ from math import comb
 
 import pytest
 
-from exports.game_course_and_ending import build_end_summary
+from exports.game_course_and_ending import build_end_summary, describe_end_reason
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
+from tracker.projection.match_state import End
+from tracker.testing.match_in_memory import BLUE, RED
 
 # Ten dice need 3+ (6 hit), six need 4+ (all through), six saves need 6 (none): six fall.
 VOLLEY = "r1 > b2 soft : 4516234612 / 666666 / 111111"
@@ -93,3 +95,17 @@ def test_minutes_are_those_of_the_clock_a_side() -> None:
     found = build_end_summary(game)
     assert [one.minutes for one in found.sides] == [4, 0]
     assert found.minutes == 4
+
+
+def test_a_winner_with_most_points_needs_no_word_of_the_players() -> None:
+    def describe(red: int, blue: int, how: str = "agreed") -> str:
+        scores = ((RED, red), (BLUE, blue))
+        why = "the players say so"
+        return describe_end_reason(End(how, RED, scores, why))
+
+    assert describe(438, 75) == "most VP when the players ended the game"
+    assert describe(75, 438) == describe(75, 75) == "the players say so"
+    assert describe(438, 75, how="turns") == "the players say so"
+    assert describe_end_reason(End("agreed", None, (), "the players say so")) == (
+        "the players say so"
+    )

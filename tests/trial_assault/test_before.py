@@ -264,6 +264,16 @@ def test_who_has_won(victory: str) -> None:
     assert dict(play.match.ended.scores) == {RED: 101, BLUE: 0}
 
 
+@pytest.mark.rule("TA-WIN-02", "TA-G12")
+def test_the_side_with_more_points_is_proposed_as_the_winner() -> None:
+    play = worth_it(victory="by_hand")
+    play.fix(markers.FLEES.set(B1))
+    play.do("end", None, MatchEndParams())
+    play.default()
+    assert play.match.ended is not None
+    assert (play.match.ended.winner, dict(play.match.ended.scores)) == (RED, {RED: 101, BLUE: 0})
+
+
 @pytest.mark.rule("TA-WIN-02", "TA-FIGHT-05")
 def test_models_slain_in_an_unfinished_step_are_lost_at_the_end() -> None:
     play = worth_it(victory="points")

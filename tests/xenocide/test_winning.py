@@ -152,6 +152,17 @@ def test_in_a_scenario_the_players_name_the_winner() -> None:
     check_all_laws(play)
 
 
+@pytest.mark.rule("XF-G85", "XF-WIN-02")
+@pytest.mark.parametrize(("lost", "proposed"), [("b1", RED), ("r1", BLUE)])
+def test_the_side_with_more_points_is_proposed_as_the_winner(lost: str, proposed: SideId) -> None:
+    """A rifleman is worth 10 VP to the other side."""
+    play = table("melee", victory="scenario")
+    gone(play, f(lost, 1))
+    play.do("end", None, MatchEndParams())
+    play.default()
+    assert result(play)[:2] == ("agreed", proposed)
+
+
 @pytest.mark.rule("XF-WIN-01")
 def test_the_players_say_when_it_is_over() -> None:
     for params, winner in (

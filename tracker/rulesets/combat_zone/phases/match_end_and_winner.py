@@ -86,7 +86,9 @@ def resolve_match_end(match: Match, _: SideId | None, params: EndMatch) -> Askin
         return
     winner = params.winner
     if winner is None and not params.draw:
-        winner = yield from ask_winner(match, "CZ-WIN-02")
+        left = list_sides_left(match)
+        only_side = left[0] if len(left) == 1 else None
+        winner = yield from ask_winner(match, "CZ-WIN-02", only_side)
     end_match(match, params.how, winner)
 
 

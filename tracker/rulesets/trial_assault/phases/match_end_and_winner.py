@@ -54,9 +54,10 @@ def end_match(match: Match, ending: How, winner: SideId | None) -> None:
 
 def determine_winner(match: Match) -> Asking[SideId | None]:
     """Return the winner by points, or as the players decide (TA-G12)."""
+    points_leader = find_points_leader(count_victory_points(match))
     if match.option("victory") == "points":
-        return find_points_leader(count_victory_points(match))
-    return (yield from ask_winner(match, "TA-WIN-02"))
+        return points_leader
+    return (yield from ask_winner(match, "TA-WIN-02", points_leader))
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:

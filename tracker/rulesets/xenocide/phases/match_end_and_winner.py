@@ -80,12 +80,13 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 def determine_winner(match: Match) -> Asking[SideId | None]:
     """Return the winner: by VP, as the only side left, or as the players say (XF-G85)."""
     left = list_sides_left(match)
+    points_leader = find_points_leader(count_victory_points(match))
     match match.option("victory"):
         case "vp_lost":
-            return find_points_leader(count_victory_points(match))
+            return points_leader
         case "last_side" if len(left) < 2:
             return left[0] if left else None
-    return (yield from ask_winner(match, "XF-WIN-01"))
+    return (yield from ask_winner(match, "XF-WIN-01", points_leader))
 
 
 def end_match(match: Match, ending: How, winner: SideId | None) -> None:
