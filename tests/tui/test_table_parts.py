@@ -11,13 +11,18 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book,
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
 from tracker.application.chances.dice_pool_probabilities import PoolTally
-from tracker.procedures.declared.printed_tables import PrintedTable
+from tracker.procedures.declared.printed_tables import PrintedTable, UsedCells
 from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
 from tui.table import spectator_screen
-from tui.table.panels import figure_groups_panel, log_panel, prompt_panel
+from tui.table.panels import (
+    figure_groups_panel,
+    log_panel,
+    luck_and_table_panels,
+    prompt_panel,
+)
 from tui.table.panels.luck_and_table_panels import (
     NO_ROLLS,
     _compute_widths,
@@ -573,6 +578,47 @@ def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:
     prompt.type_text("5")
     prompt.roll_dice_by_app()
     assert marked(prompt) == [1]
+
+
+def test_of_a_table_too_wide_the_columns_around_the_used_one_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A column needs four cells: two for the number, one for the sign and one for the gap. The
+    label needs five. Of 30 cells, two go to the pointer, and 28 hold the label and five columns.
+    """
+    numbers = tuple(str(number) for number in range(10, 20))
+    grid = PrintedTable("To hit", "T-1", ("v", *numbers), (("WS 4", *numbers),))
+    game = begin(book(), TO_MOVE)
+
+    def drawn_with(column: int) -> list[str]:
+        monkeypatch.setattr(
+            luck_and_table_panels, "find_used_cells", lambda *_: UsedCells((0,), column)
+        )
+        return plain(render_printed_table(game, grid, 30))
+
+    assert drawn_with(6) == [
+        "TO HIT …".ljust(24) + "T-1",
+        "  v    13  14  15  16  17",
+        "▸ WS 4 13  14  ▸15 16  17",
+    ]
+    assert drawn_with(1)[2] == "▸ WS 4 ▸10 11  12  13  14"
+    assert drawn_with(10)[2] == "▸ WS 4 15  16  17  18  ▸19"
+
+
+def test_of_a_table_too_high_the_rows_around_the_used_one_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of five lines, two hold the title and the head."""
+    rows = tuple((f"WS {number}", f"{number}+") for number in range(1, 10))
+    grid = PrintedTable("To hit", "T-1", ("v", "WS 4"), rows)
+    monkeypatch.setattr(luck_and_table_panels, "find_used_cells", lambda *_: UsedCells((8,), 1))
+    lines = plain(render_printed_table(begin(book(), TO_MOVE), grid, 30, 5))
+    assert lines[0].startswith("TO HIT …")
+    assert [line.split() for line in lines[2:]] == [
+        ["WS", "7", "7+"],
+        ["WS", "8", "8+"],
+        ["▸", "WS", "9", "▸9+"],
+    ]
 
 
 def test_only_the_labels_of_a_table_are_cut_if_only_they_are_too_wide() -> None:

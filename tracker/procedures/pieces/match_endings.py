@@ -141,9 +141,7 @@ def clear_declined_end(match: Match) -> None:
     DECLINED_END.record_cleared(match, MATCH)
 
 
-def ask_winner(
-    match: Match, rule: str, proposed: SideId | None = None
-) -> Asking[SideId | None]:
+def ask_winner(match: Match, rule: str, proposed: SideId | None = None) -> Asking[SideId | None]:
     """Ask the players for the winner. Returns None for a draw, which is the default proposal."""
     sides = tuple(Option(side, match.side_name(side)) for side in match.sides)
     winner = yield from ask(

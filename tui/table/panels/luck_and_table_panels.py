@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
+from msgspec.structs import replace
 from textual.content import Content
 
 from tracker.application.chances.dice_luck import LuckReport
@@ -13,6 +15,7 @@ from tracker.procedures.declared.printed_tables import PrintedTable, find_used_c
 from tui.prompt.table_prompt import Prompt
 from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import (
+    ELLIPSIS,
     StyledText,
     count_cells,
     cut_text,
@@ -24,6 +27,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.turn_and_phase_view import list_side_scores
 from tui.widgets.clickable_text import render_key_hint
+from tui.widgets.list_rows import find_first_shown_row
 from tui.widgets.panel import ModelPanel
 
 NO_ROLLS = "No roll with an uncertain result yet."
@@ -44,7 +48,11 @@ class LuckOrTablesPanel(ModelPanel[TableViewModel]):
         grids = list_tables_of_open_roll(self.model.game)
         if not grids:
             return render_luck_lines(self.model.compute_luck(), width)[:height]
-        blocks = [render_printed_table(self.model.game, grid, width - 2) for grid in grids]
+        game = self.model.game
+        blocks = [render_printed_table(game, grid, width - 2) for grid in grids]
+        if sum(map(len, blocks)) > height:
+            height_each = height // len(grids)
+            blocks = [render_printed_table(game, grid, width - 2, height_each) for grid in grids]
         return [join_styled([" ", line]) for block in blocks for line in block][:height]
 
 
@@ -99,6 +107,7 @@ POINTER = "▸"
 MIN_LABEL_WIDTH = 8
 COLUMN_GAP = 2
 MIN_COLUMN_GAP = 1
+HEAD_HEIGHT = 2  # the title and the column headings
 
 
 def list_tables_of_open_roll(game: Game) -> list[PrintedTable]:
@@ -110,11 +119,23 @@ def list_tables_of_open_roll(game: Game) -> list[PrintedTable]:
     return [grid for grid in grids if find_used_cells(grid, request).rows]
 
 
-def render_printed_table(game: Game, grid: PrintedTable, max_width: int) -> list[Content]:
-    """Render a table as lines of equal length, at most ``max_width`` cells wide."""
+def render_printed_table(
+    game: Game, grid: PrintedTable, max_width: int, max_height: int = sys.maxsize
+) -> list[Content]:
+    """Render a table as lines of equal length, at most ``max_width`` cells wide. If not all rows or
+    columns fit, an ellipsis follows the title, and the used row and column are shown.
+    """
     request = game.pending.request if game.pending is not None else None
     used = find_used_cells(grid, request)
     title = grid.title.upper()
+    shown = _list_columns_that_fit(grid, used.column, max_width - COLUMN_GAP)
+    used_column = shown.index(used.column)
+    room = max(max_height - HEAD_HEIGHT, 1)
+    first_row = find_first_shown_row(len(grid.rows), min(used.rows, default=0), room)
+    if len(shown) < len(grid.head) or room < len(grid.rows):
+        title = f"{title} {ELLIPSIS}"
+        rows = tuple(tuple(row[column] for column in shown) for row in grid.rows)
+        grid = replace(grid, head=tuple(grid.head[column] for column in shown), rows=rows)
     widths = _compute_widths(grid, max_width - COLUMN_GAP)
     width = min(
         max(sum(widths) + COLUMN_GAP, count_cells(title) + count_cells(grid.rule) + COLUMN_GAP),
@@ -123,25 +144,47 @@ def render_printed_table(game: Game, grid: PrintedTable, max_width: int) -> list
     lines = [fill_line(width, [(title, "$primary bold")], [(grid.rule, "$quiet")])]
     heads = "".join(pad_text(text, size) for text, size in zip(grid.head, widths, strict=True))
     lines.append(fill_line(width, [("  " + heads, "$quiet")]))
-    for index, row in enumerate(grid.rows):
+    for index, row in enumerate(grid.rows[first_row : first_row + room], first_row):
         marked = index in used.rows
         pieces: list[StyledText] = [(f"{POINTER} ", "$primary bold") if marked else "  "]
         for column, (text, size) in enumerate(zip(row, widths, strict=True)):
-            is_hit = marked and column in (0, used.column)
-            sign = POINTER if marked and column and column == used.column else ""
+            is_hit = marked and column in (0, used_column)
+            sign = POINTER if marked and column and column == used_column else ""
             pieces.append((pad_text(f"{sign}{text}", size), "$success bold" if is_hit else ""))
         lines.append(fill_line(width, pieces))
     return lines
 
 
+def _list_columns_that_fit(grid: PrintedTable, used_column: int, max_width: int) -> list[int]:
+    """List the label column and as many columns around the used column as fit, but at least it."""
+    label_width, *widths = _measure_columns(grid, MIN_COLUMN_GAP)
+    room = max_width - min(label_width, max(max_width // 3, MIN_LABEL_WIDTH))
+    first = last = max(used_column, 1)
+    room -= widths[first - 1]
+    is_wider = True
+    while is_wider:
+        is_wider = False
+        if last < len(widths) and widths[last] <= room:
+            room -= widths[last]
+            last, is_wider = last + 1, True
+        if first > 1 and widths[first - 2] <= room:
+            room -= widths[first - 2]
+            first, is_wider = first - 1, True
+    return [0, *range(first, last + 1)]
+
+
+def _measure_columns(grid: PrintedTable, gap: int) -> list[int]:
+    """Return the width of each column's widest cell with a gap and room for the pointer."""
+    columns = zip(grid.head, *grid.rows, strict=True)
+    return [
+        max(map(count_cells, column)) + gap + (index > 0) for index, column in enumerate(columns)
+    ]
+
+
 def _compute_widths(grid: PrintedTable, max_width: int) -> list[int]:
     """Return the widths of the columns: those of their widest cells, or equal if space is short."""
-    columns = list(zip(grid.head, *grid.rows, strict=True))
     for gap in (COLUMN_GAP, MIN_COLUMN_GAP):
-        wanted = [
-            max(map(count_cells, column)) + gap + (index > 0)
-            for index, column in enumerate(columns)
-        ]
+        wanted = _measure_columns(grid, gap)
         if sum(wanted) <= max_width:
             return wanted
     labels = min(wanted[0], max(max_width // 3, MIN_LABEL_WIDTH))
