@@ -449,11 +449,26 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 def test_a_combat_is_told_in_two_lines() -> None:
     def told(text: str) -> list[str]:
         game: Any = standin(combats_under_way=[("r1", text)])
-        return plain(log_panel.render_combats(game, 14))
+        return plain(log_panel.render_combats(game, 14, 4))
 
     assert told("strikes") == [" ◆ r1:", "   strikes"]
     assert told("hits") == [" ◆ r1: hits"]
     assert told("one two three four") == [" ◆ r1: one", "   two three…"]
+
+
+def test_combats_leave_two_thirds_of_the_panel_to_the_log() -> None:
+    texts = [("r1 v b1", "one two three"), ("r2 v b2", "four")]
+    game: Any = standin(combats_under_way=texts)
+
+    def drawn_in(lines: int) -> list[str]:
+        return plain(log_panel.render_combats(game, 20, lines))
+
+    # Of 20 cells, 16 are left for the text.
+    assert drawn_in(4) == [" ◆ r1 v b1: one two", "   three", " ◆ r2 v b2: four"]
+    assert drawn_in(3) == drawn_in(2) == [" ◆ r1 v b1: one tw…", " ◆ r2 v b2: four"]
+    assert drawn_in(1) == [" ◆ r1 v b1: one tw…"]
+    log: Any = standin(game=game, list_lines=list, list_newest_lines=lambda *_, **__: ())
+    assert plain(log_panel.LogPanel(log).render_body(20, 6)) == drawn_in(2)
 
 
 # ------------------------------------------------------------------------------- the groups

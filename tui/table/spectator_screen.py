@@ -42,7 +42,7 @@ class SpectatorPanel(Panel):
     def render(self) -> Content:
         width, height = self.size
         scale = 2 if height >= TALL_HEIGHT and width >= 100 else 1
-        combats = render_combats(self.game, width)
+        combats = render_combats(self.game, width, max(height // 3, 1))
         lines = [*self._render_score(width, scale), Content(""), self._render_phase(width)]
         lines += [*combats, Content("")]
         lines += self._render_question(width, scale)

@@ -34,7 +34,7 @@ class LogPanel(ModelPanel[GameLogView]):
         return [render_key_hint("t", "look back")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        lines = render_combats(self.model.game, width)[: max(height - 1, 0)]
+        lines = render_combats(self.model.game, width, max(height // 3, 1))
         lines_not_undone = (each for each in self.model.list_lines() if each.kind != "taken back")
         current_versions = {line.version for line in lines_not_undone}
         for line in self.model.list_newest_lines(height, include_undone=self.unfolded):
@@ -50,13 +50,20 @@ class LogPanel(ModelPanel[GameLogView]):
         return lines
 
 
-def render_combats(game: Game, width: int) -> list[Content]:
-    """Render one or two lines for each combat: its units, its current step and its state."""
+def render_combats(game: Game, width: int, max_lines: int) -> list[Content]:
+    """Render each combat's units, current step and state, on at most ``max_lines`` lines. Each
+    combat has one or two lines. An ellipsis marks what does not fit.
+    """
+    texts = [f"{units}: {text}" for units, text in game.combats_under_way]
+    if len(texts) > max_lines:
+        texts[max_lines - 1 :] = [" · ".join(texts[max_lines - 1 :])]
+    max_lines_each = min(MAX_COMBAT_LINES, max_lines // max(len(texts), 1))
     lines: list[Content] = []
-    for units, text in game.combats_under_way:
-        rows = wrap_text(f"{units}: {text}", width - 4)
-        if len(rows) > MAX_COMBAT_LINES:
-            rows[1:] = [cut_text(" ".join(rows[1:]), width - 4)]
+    for text in texts:
+        rows = wrap_text(text, width - 4)
+        if len(rows) > max_lines_each:
+            last = max_lines_each - 1
+            rows[last:] = [cut_text(" ".join(rows[last:]), width - 4)]
         lines += [
             join_styled(["   " if index else f" {COMBAT} ", (row, "$primary")])
             for index, row in enumerate(rows)
