@@ -34,7 +34,7 @@ def build_force_sheet(rules: Ruleset, roster: Roster) -> ForceSheetShape:
         units=[
             UnitSheetShape(
                 name=strip_control_characters(unit.name),
-                figures=strip_control_characters(unit.summary),
+                figures=strip_control_characters(roster.describe_figures(unit)),
                 kinds=unit.kinds,
                 points=unit.points,
                 named=", ".join(

@@ -45,6 +45,14 @@ CONTACT = Tally(
 B1, B1_ELITE, B2, R5 = (share.id for share in NEAR.shares)
 
 
+def test_two_kinds_in_one_row_are_both_counted() -> None:
+    shares = (Share("0", "trooper and gunner", 5), Share("1", "captain", 1))
+    lost = Split(what="falls", total=3, shares=shares)
+    assert format_choice_as_typed(lost, (("0", 3),)) == "3 troopers and gunners"
+    assert format_choice_as_typed(lost, (("0", 1), ("1", 1))) == ("1 trooper or gunner, 1 captain")
+    assert parse_choice(lost, "2 trooper and gunner, 1 captain") == (("0", 2), ("1", 1))
+
+
 @pytest.mark.parametrize("text", ["2 R4a in contact, 1 B1 in contact", "in r4a 2 b1 1"])
 def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
     assert parse_choice(CONTACT, text) == CONTACT.default

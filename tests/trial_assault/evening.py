@@ -51,6 +51,11 @@ def sampled_in_movement(*lines: str) -> Game:
     return _begun("samples/cinder-guard.toml", "samples/iron-tide.toml", *lines)
 
 
+def sampled_against(red: str, blue: str, *lines: str) -> Game:
+    """Begin a game of the named sample forces in Red's first player turn and play these lines."""
+    return _begun(f"samples/{red}.toml", f"samples/{blue}.toml", *lines)
+
+
 def _begun(red: str, blue: str, *lines: str) -> Game:
     texts = ((HERE / name).read_text(encoding="utf-8") for name in (red, blue))
     book = Book(MemoryStore(), rulesets={RULES.id: RULES})

@@ -11,12 +11,18 @@ import pytest
 from tests.cli.running import Shell
 from tests.profiles import some
 from tests.trial_assault import mob
-from tests.trial_assault.evening import beaten, sampled, sampled_in_movement
+from tests.trial_assault.evening import (
+    beaten,
+    sampled,
+    sampled_against,
+    sampled_in_movement,
+)
 from tests.tui.scribing import Scribe
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import format_line
+from tracker.procedures.requests import Split
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
@@ -85,6 +91,24 @@ def test_models_of_a_sheet_are_called_as_the_roster_calls_them() -> None:
     refused = play_line(game, "sheet r2 corporal=1 b1").error
     assert refused is not None
     assert "R2 has no model called corporal: type rifleman or sergeant" in refused.message
+
+
+def test_models_that_fall_to_fire_are_called_as_the_roster_calls_them() -> None:
+    """The roster has a sergeant in each of two units, with different points."""
+    game = sampled_against("iron-tide", "cinder-guard", "next", "r1 fires b2 : 2")
+    assert game.pending is not None
+    assert isinstance(game.pending.request, Split)
+    assert [share.text for share in game.pending.request.shares] == ["rifleman", "sergeant"]
+
+
+def test_figures_of_an_equal_profile_are_counted_without_its_number() -> None:
+    assert RULESET.forces is not None
+    described: dict[str, str] = {}
+    for sample in RULESET.forces.samples():
+        roster = RULESET.forces.read(sample.text, RULESET.map_options_to_defaults())
+        described |= {unit.name: roster.describe_figures(unit) for unit in roster.units}
+    assert described["Tin Hats"] == "12 raiders"
+    assert described["Second Embers"] == "9 riflemen, 1 sergeant"
 
 
 def test_weapons_cover_and_blows_are_said_in_lines() -> None:

@@ -49,7 +49,8 @@ def format_scalar(value: Scalar) -> str:
 
 def build_roster_unit_rows(roster: Roster) -> list[shapes.RosterUnitRowShape]:
     return [
-        make_shape(shapes.RosterUnitRowShape, unit, figures=unit.summary) for unit in roster.units
+        make_shape(shapes.RosterUnitRowShape, unit, figures=roster.describe_figures(unit))
+        for unit in roster.units
     ]
 
 

@@ -14,7 +14,14 @@ from typing import Any, Final, Generic, TypeVar
 from msgspec import Struct
 
 from tracker.vocabulary.events import Json, MatchOpened, RemovedHow, Scalar, Version
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.subject_ids import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_unit,
+    name_profile_kind,
+)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -247,10 +254,8 @@ class State:
 
     def name_kind(self, figure: Figure) -> str:
         """Return a figure's kind as its roster names it, without the number of an equal profile."""
-        base, _, number = figure.profile.rpartition(" ")
         profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
-        numbered = number.isdigit() and base in profiles and figure.profile in profiles
-        return base if numbered else figure.profile
+        return name_profile_kind(figure.profile, profiles)
 
     def name_figure(self, figure: Figure) -> str:
         return figure.name or self.name_kind(figure)

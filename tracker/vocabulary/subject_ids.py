@@ -14,6 +14,7 @@ during the match.
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NewType
 
 SideId = NewType("SideId", str)
@@ -80,3 +81,14 @@ def is_unit(subject: Subject) -> bool:
 
 def is_figure(subject: Subject) -> bool:
     return subject.startswith("f:")
+
+
+def name_profile_kind(profile: str, profiles: Container[str]) -> str:
+    """Return the kind of figure that a profile describes, without the number of an equal profile.
+
+    >>> name_profile_kind("raider 2", {"raider", "raider 2"})
+    'raider'
+    """
+    base, _, number = profile.rpartition(" ")
+    is_numbered = number.isdigit() and base in profiles and profile in profiles
+    return base if is_numbered else profile

@@ -120,7 +120,10 @@ class RulesPanel(Panel):
         if not row.place or forces is None or row.place > len(roster.units):
             return ()
         unit = roster.units[row.place - 1]
-        return (f"{unit.name}: {unit.summary}", *forces.sheet(unit, roster.profiles))
+        return (
+            f"{unit.name}: {roster.describe_figures(unit)}",
+            *forces.sheet(unit, roster.profiles),
+        )
 
 
 def _render_problem(problem: Problem, width: int) -> list[Content]:

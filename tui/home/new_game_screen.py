@@ -166,7 +166,9 @@ def _render_roster(roster: Roster, width: int) -> Iterator[Content]:
     for number, unit in enumerate(roster.units, start=1):
         points = f"{format_count(unit.points, 'point')} " if unit.points else ""
         words: list[StyledText] = ["  ", (str(number), "bold"), " ", pad_text(unit.name, 16), " "]
-        yield fill_line(width, [*words, (unit.summary, "$quiet")], [(points, "$quiet")])
+        yield fill_line(
+            width, [*words, (roster.describe_figures(unit), "$quiet")], [(points, "$quiet")]
+        )
     for problem in roster.problems:
         style = "$error" if problem.serious else "$warning"
         location = f"line {problem.line}: " if problem.line else ""

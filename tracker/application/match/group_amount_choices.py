@@ -63,11 +63,16 @@ class AmountRow(Struct, frozen=True):
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
     def format_text_next_to_amount(self, amount: int) -> str:
-        """Return the row's text to display next to an amount, such as ``riflemen`` for 2."""
+        """Return the row's text to display next to an amount, such as ``riflemen`` for 2, or
+        ``troopers and gunners`` for 2 of either kind.
+        """
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:
             return self.handle_and_text
-        return f"{format_figure_count(amount, found[1]).partition(' ')[2]}{found[2] or ''}"
+        kinds = [
+            format_figure_count(amount, kind).partition(" ")[2] for kind in found[1].split(" and ")
+        ]
+        return f"{(' or ' if amount == 1 else ' and ').join(kinds)}{found[2] or ''}"
 
     @property
     def _says_handle(self) -> bool:

@@ -19,7 +19,12 @@ from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.packaged_files import read_packaged_folder
 from tracker.vocabulary.renamed_names import keep_old_names
-from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import (
+    SideId,
+    make_figure_id,
+    make_unit_id,
+    name_profile_kind,
+)
 from tracker.vocabulary.toml_reader import Problem
 
 __all__ = ["Problem"]
@@ -82,6 +87,11 @@ class Roster(Struct, frozen=True):
     limit: int = 0
     problems: tuple[Problem, ...] = ()
 
+    def describe_figures(self, unit: RosterUnit) -> str:
+        """Describe a unit's figures by kind, without the numbers of equal profiles."""
+        kinds = Counter(name_profile_kind(each.profile, self.profiles) for each in unit.figures)
+        return ", ".join(format_figure_count(n, kind) for kind, n in kinds.items())
+
     @property
     def usable(self) -> bool:
         """Whether the force can be mustered completely."""
@@ -127,7 +137,8 @@ def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
         if said:
-            yield f"{format_figure_count(n, profile)}: {said}"
+            kind = name_profile_kind(profile, profiles)
+            yield f"{format_figure_count(n, kind)}: {said}"
 
 
 def _said(name: str, value: object) -> str:

@@ -180,8 +180,12 @@ def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int)
         list_models_wounds_can_hit(match, target, wounds), lambda one: match.figure(one).profile
     )
     shares = tuple(
-        Share(str(at), name, min(wounds, markers.count_wounds_left(match, *models)))
-        for at, (name, models) in enumerate(groups)
+        Share(
+            str(at),
+            match.name_kind(models[0]),
+            min(wounds, markers.count_wounds_left(match, *models)),
+        )
+        for at, (_, models) in enumerate(groups)
     )
     if not wounds:
         return
