@@ -24,6 +24,7 @@ from tests.tui.kit import (
     key,
     play_on,
     prompt_at,
+    samples,
 )
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError
@@ -845,3 +846,23 @@ def test_dice_whose_roll_a_correction_removes_are_named() -> None:
     assert prompt.notice.text.endswith(
         "What you typed was cleared, because that roll is no longer needed: 45."
     )
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "lines", "first_keys"),
+    [
+        ("deathzap2", ("objectives : 12",), ""),
+        ("trial-assault", ("deploy red", "deploy blue"), "⏎"),
+    ],
+)
+def test_a_tied_roll_off_says_that_it_is_rolled_again(
+    ruleset: str, lines: tuple[str, ...], first_keys: str
+) -> None:
+    kept = book(ruleset)
+    sides = zip(("Red", "Blue"), list(samples(ruleset).values())[:2], strict=True)
+    game = kept.begin_match(ruleset, [Entrant(*side) for side in sides])
+    for line in lines:
+        assert play_line(game, line).error is None
+    prompt = key(Prompt(game), f"{first_keys}44⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text == "4 and 4: a tie. Roll again."

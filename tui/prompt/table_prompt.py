@@ -62,6 +62,7 @@ from tui.views.open_action_description import (
     describe_late_insert_position,
     get_open_line_and_answers,
 )
+from tui.views.roll_formatting import describe_tie
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 
 DROPPED = " What you typed was cleared: {}."
@@ -210,7 +211,7 @@ class Prompt(PromptState):
         else:
             self.restore_dice_of_undone_action()
             dropped = (DROPPED.format(cleared_text).strip(),) if cleared_text and is_cleared else ()
-            self._show_results((*result.messages, *dropped))
+            self._show_results((describe_tie(self.game), *result.messages, *dropped))
         return result.error is None
 
     def _report_failed_line(
@@ -542,7 +543,7 @@ class Prompt(PromptState):
             self.dice_entry.set_aside_or_restore_text()
             cleared = () if self.notice is None else (self.notice.text,)
             lost = late_action_insert.describe_replay_since(self.game, since, dropped)
-            self._show_results((*lost, *cleared))
+            self._show_results((describe_tie(self.game), *lost, *cleared))
             self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:
@@ -563,5 +564,6 @@ class Prompt(PromptState):
             self.rest_of_line = ""
 
     def _show_results(self, texts: Sequence[str]) -> None:
+        texts = tuple(filter(None, texts))
         if texts:
             self.notice = Notice(" ".join(texts), "advice" if ALL_NOTE in texts else "said")

@@ -8,6 +8,7 @@ from itertools import islice
 from tracker.application.log.roll_descriptions import describe_roll_total
 from tracker.application.match.game import Game
 from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.requests import Faces
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import (
     count_successes,
@@ -16,6 +17,7 @@ from tracker.vocabulary.dice import (
     list_band_names,
 )
 from tracker.vocabulary.events import ActionTaken, Rolled
+from tracker.vocabulary.subject_ids import is_side
 from tui.views.typed_dice_preview import (
     PLAIN_WORDS,
     SuccessWords,
@@ -42,6 +44,26 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
         elif action and entry.version <= action:
             break
     return rolls[::-1]
+
+
+def describe_tie(game: Game) -> str:
+    """If the last entry is a tied roll-off, which is asked again, say so. Otherwise, return ""."""
+    pending, last = game.pending, next(game.history.iterate_path_entries_backwards(), None)
+    if pending is None or last is None or not isinstance(last.input, Rolled):
+        return ""
+    rolled, request = last.input, pending.request
+    if not isinstance(request, Faces) or last.action != pending.action:
+        return ""
+    if (rolled.what, rolled.dice, rolled.labels) != (request.what, request.dice, request.labels):
+        return ""
+    totals = {label.subject: label.adds or 0 for label in request.labels}
+    if len(totals) < 2 or not all(subject and is_side(subject) for subject in totals):
+        return ""
+    for label, face in zip(request.labels, rolled.result, strict=True):
+        totals[label.subject] += face
+    if len({*totals.values()}) > 1:
+        return "It is a tie. Roll again."
+    return f"{' and '.join(map(str, totals.values()))}: a tie. Roll again."
 
 
 def describe_roll_step(game: Game) -> str:
