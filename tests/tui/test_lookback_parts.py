@@ -286,11 +286,11 @@ def test_units_something_happened_to_are_shown_first() -> None:
     assert len(whole) == 8  # two sides of three
     assert whole[0].split() == ["RED", "0", "VP"]
     assert whole[4].split() == ["BLUE", "0", "VP"]
-    # Three of six: b2, which has lost one, and then in their order r1 and r2.
+    # Three of six: b2, which has lost one, and then the first of both sides, r1 and b1.
     some = plain(render_past_state(state, rules, 60, 5))
-    assert [each.split()[0] for each in some] == ["RED", "1", "2", "BLUE", "2"]
-    assert "RED · 1 more" in some[0]
-    assert "BLUE · 2 more" in some[3]
+    assert [each.split()[0] for each in some] == ["RED", "1", "BLUE", "1", "2"]
+    assert "RED · 2 more" in some[0]
+    assert "BLUE · 1 more" in some[2]
     about = plain(render_past_state(state, rules, 60, 5, ("u:b3",)))
     assert [each.split()[0] for each in about] == ["RED", "1", "BLUE", "2", "3"]
     assert [each.split()[0] for each in plain(render_past_state(state, rules, 60, 1))] == ["RED"]

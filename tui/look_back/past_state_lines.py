@@ -108,7 +108,9 @@ MIN_WORDS_WIDTH = 48  # cells
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, preferred: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in ``height`` lines. ``preferred`` and changed units come first."""
+    """Render both sides in ``height`` lines. ``preferred`` and changed units come first, and the
+    rest of the lines is for the first units of both sides.
+    """
     if state.info.words.by_figure:
         return _render_figures(state, width, height)
     sides = [(side, build_roster_rows(state, side.id)) for side in state.info.sides]
@@ -116,7 +118,11 @@ def render_past_state(
     room = height - len(sides)
     shown = {row.unit for row in all_rows}
     if len(all_rows) > room:
-        ranked = sorted(all_rows, key=lambda row: (row.unit not in preferred, _is_untouched(row)))
+        places = {row.unit: place for _, rows in sides for place, row in enumerate(rows)}
+        ranked = sorted(
+            all_rows,
+            key=lambda row: (row.unit not in preferred, _is_untouched(row), places[row.unit]),
+        )
         shown = {row.unit for row in ranked[: max(room, 0)]}
     points = count_victory_points(state, rules)
     lines: list[Content] = []
