@@ -96,6 +96,7 @@ class WarledgerApp(App[None]):
         self.last_visit = last_visit or LastVisit(None, book.clock)
         self.draft_input = UnsubmittedInputStore()
         self.own_book: tuple[Book, str] | None = None if demo else (book, location)
+        self.demo_book: tuple[Book, str] | None = (book, location) if demo else None
         self.own_draft_input = UnsubmittedInputStore()
         self.fault: Exception | None = None
         self.copy_to_restore: Path | None = None
@@ -153,9 +154,10 @@ class WarledgerApp(App[None]):
 
     def open_demo_book_and_location(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError`` or ``Refused``."""
-        if self.demo:
-            return self.book, self.location
-        return self.open_books.enter_context(open_or_build_demo()), str(get_default_demo_path())
+        if self.demo_book is None:
+            demo_book = self.open_books.enter_context(open_or_build_demo())
+            self.demo_book = demo_book, str(get_default_demo_path())
+        return self.demo_book
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its location. Raises ``LedgerError``."""
@@ -174,10 +176,9 @@ class WarledgerApp(App[None]):
         return self.own_draft_input if is_own else self.draft_input
 
     def get_book_of_game(self, game: Game) -> Book:
-        """Return the user's own book if the game is in it, or else the book opened at the start."""
-        if self.own_book is not None and self.own_book[0].is_ledger_of_game(game):
-            return self.own_book[0]
-        return self.book
+        """Return the open book that the game is in: the user's own book, or the demo's."""
+        opened = filter(None, (self.own_book, self.demo_book))
+        return next((book for book, _ in opened if book.is_ledger_of_game(game)), self.book)
 
     def notify(
         self,

@@ -66,3 +66,14 @@ def test_the_demo_counts_the_own_games_and_esc_opens_them(tmp_path: Path) -> Non
         assert "My battle" in stage.text
 
     act(story, make_demo(), game=None, demo=True)
+
+
+def test_phones_show_the_ledger_of_the_game_at_the_table(tmp_path: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n2⏎⏎")
+        await stage.named("f6")
+        server = stage.app.phone_server
+        assert server is not None
+        assert (server.ledger, server.stream) == (str(tmp_path / "own.db"), "m1")
+
+    act(story, make_demo(), game=None, demo=True)

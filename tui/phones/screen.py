@@ -130,9 +130,10 @@ class PhonesScreen(KeyedScreen[None]):
 
     commands = KEYS["phones"]
 
-    def __init__(self, shared: SharedLinks) -> None:
+    def __init__(self, shared: SharedLinks, ledger: str) -> None:
         super().__init__()
         self.shared = shared
+        self.ledger = ledger
         self.panel = LinksPanel(shared, None)
         self.link_to_confirm = -1
         self.do_up = partial(self._move_mark, -1)
@@ -145,8 +146,8 @@ class PhonesScreen(KeyedScreen[None]):
 
     def on_mount(self) -> None:
         """Use the running server. If it serves something else, replace it with a new server."""
-        app = self.warledger_app
-        ledger, previous = app.book.address, app.phone_server
+        app, ledger = self.warledger_app, self.ledger
+        previous = app.phone_server
         if not ledger:
             return
         stream = self.shared.stream

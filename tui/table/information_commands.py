@@ -218,7 +218,9 @@ class InformationCommands(TableScreenPart):
         self.open_screen(make_screen("look back", self.game, self.view.log_view))
 
     def do_open_phone_links(self) -> None:
-        self.open_screen(make_screen("phones", build_game_access_links(self.game)))
+        book = self.screen.warledger_app.get_book_of_game(self.game)
+        links = build_game_access_links(self.game)
+        self.open_screen(make_screen("phones", links, book.address))
 
     def do_help(self) -> None:
         section = self.build_current_keys_section()

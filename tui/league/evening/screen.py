@@ -170,7 +170,8 @@ class EveningScreen(LeagueScreen):
         self.open_screen("rounds")
 
     def do_open_phone_links(self) -> None:
-        self.app.push_screen(make_screen("phones", build_evening_access_links(self.league)))
+        links = build_evening_access_links(self.league)
+        self.app.push_screen(make_screen("phones", links, self.book.address))
 
     def do_help(self) -> None:
         examples = [("What you can type", LINE_EXAMPLES)]
