@@ -43,7 +43,10 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def is_backup_due(book: Book) -> bool:
-    """Whether a match has ended since the last backup, or today's changes have none yet."""
+    """Whether a match has ended since the last backup, or today's changes have no backup yet.
+
+    Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is invalid.
+    """
     if book.file is None or not book.has_written_entries or not any(read_backup_retention()):
         return False
     newest = next(iter(list_backup_files(book.file)), None)
@@ -52,7 +55,10 @@ def is_backup_due(book: Book) -> bool:
 
 
 def back_up_if_due(book: Book) -> ErrorMessage:
-    """If a backup is due, make and check it. Return an error message, or ""."""
+    """If a backup is due, make and check it. Return an error message, or "" if there was no error.
+
+    The book's entries are already stored, so a failed backup loses nothing.
+    """
     try:
         if book.file is not None and is_backup_due(book):
             last, days = read_backup_retention()
@@ -86,7 +92,7 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Return the backup ``last``, or by its number, name or path. Raises ``Refused``."""
+    """Find a backup by ``last``, its number in the list, its name or a path. Raises ``Refused``."""
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -115,7 +121,10 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup, and return the replaced ledger's new path. Raises ``LedgerError``."""
+    """Restore a backup, and return the path to which the replaced ledger, if any, was moved.
+
+    Raises ``LedgerError`` if the backup cannot be restored.
+    """
     from tracker.ledger.sqlite.restore import restore_ledger
 
     return restore_ledger(backup, ledger)

@@ -365,7 +365,10 @@ class Book:
         return self._create_match(rules, opened, forces)
 
     def begin_rematch(self, name: str) -> Game:
-        """Create a match like another one. Raises ``Refused`` if its rules are not installed."""
+        """Create a match with the rules, house rules, sides and forces of another match.
+
+        Raises ``Refused`` if its rules are not installed.
+        """
         from tracker.application.match_setup import build_rematch_opening
 
         last = self.open_game(name)
@@ -393,7 +396,10 @@ class Book:
         return self.write_new_match(write)
 
     def write_new_match(self, write: Callable[[str], T]) -> T:
-        """Call ``write`` with a free stream name. Raises ``Refused`` if others keep taking it."""
+        """Call ``write`` with a free stream name, and write its match completely or not at all.
+
+        Returns the result of ``write``. Raises ``Refused`` if others keep taking the name first.
+        """
         number = len(self.store.list_streams("match"))
         for _ in range(MAX_ATTEMPTS):
             number += 1
@@ -416,7 +422,10 @@ class Book:
         return make_history_anchor(self.store, stream)
 
     def explain_anchor_mismatch(self, code: str) -> str:
-        """Explain a difference from an anchor, or return "". Raises ``LedgerError`` for a typo."""
+        """Explain how the ledger's history differs from an anchor's, or return "".
+
+        Raises ``LedgerError`` for a mistyped code.
+        """
         return explain_anchor_mismatch(self.store, parse_history_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:

@@ -75,7 +75,7 @@ def find_game_files_folder() -> Path:
 
 
 def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a game file that a match stores. Raises ``Refused``."""
+    """Build the ruleset of a match's stored game file. Raises ``Refused`` with the first error."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.ruleset_builder import build_ruleset
 
@@ -210,7 +210,10 @@ def find_ruleset_in_game_files(name: str) -> Ruleset | None:
 
 
 def find_game_file(name: str) -> GameFile | None:
-    """Find a game file by path, id or file name. Raises ``Refused`` if several have the id."""
+    """Return a game file, given its path, id or file name, or None.
+
+    Raises ``Refused`` if several files in the same folder have the id ``name``.
+    """
     path = Path(name).expanduser()
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():

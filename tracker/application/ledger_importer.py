@@ -50,7 +50,10 @@ class ImportedStream(Struct, frozen=True):
 
 
 def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[ImportedStream]:
-    """Import everything new, or only check with ``dry_run``. Raises ``LedgerError``."""
+    """Import everything new from another ledger, completely or not at all.
+
+    If ``dry_run`` is true, write nothing. Raises ``LedgerError`` for a damaged or foreign ledger.
+    """
     with open_store(address, only_reading=True) as source:
         return import_open_ledger(book, source, hide_password(address), dry_run=dry_run)
 

@@ -162,7 +162,10 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
 def muster_all_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """Muster all forces. Except a campaign's, names are composed (NFC). Raises ``Refused``."""
+    """Muster the forces of all sides. Names are composed (NFC), except in forces from a campaign.
+
+    Raises ``Refused`` for an invalid roster.
+    """
     composed = (
         one if one.next_units else replace(one, roster=normalise_to_nfc(one.roster))
         for one in entrants

@@ -84,7 +84,10 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 
 
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """Return sample forces of the named or all rules and games. Raises ``Refused``."""
+    """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
+
+    Here, all rules are the installed ones and the games that need no file name.
+    """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
     asked = [get_ruleset(ruleset_name)] if ruleset_name else every.values()

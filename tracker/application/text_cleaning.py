@@ -11,7 +11,7 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Put text on one line, composed (NFC), without control characters, and cut to the length."""
+    """Put text on one line, composed (NFC), without control characters, cut to ``max_length``."""
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 

@@ -30,6 +30,7 @@ class LeagueDivisions(Struct, frozen=True):
 
     @property
     def names(self) -> list[str]:
+        """The names of the divisions, highest first."""
         return [one.name for one in self.divisions]
 
     def get_division(self, player: PlayerId) -> str:
@@ -63,7 +64,11 @@ class DivisionChange(Struct, frozen=True):
 def find_division_changes(
     divisions: LeagueDivisions, tables: Mapping[str, Standings]
 ) -> list[DivisionChange]:
-    """List promotions, then relegations, from the final tables. Dropped players do not move."""
+    """Determine promotions and relegations from the final tables of the divisions.
+
+    Players who dropped out do not move. Promotions come first, and a promoted player is not
+    relegated.
+    """
     found: list[DivisionChange] = []
     names = divisions.names
     for at, name in enumerate(names):

@@ -124,7 +124,10 @@ class LeagueEvent(Event, frozen=True, kw_only=True, gc=False):
 
 
 class LeagueOpened(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a league was opened. ``scheme`` (with tie-breaks) and ``rules`` are stored whole."""
+    """Event: a league was opened. ``scheme`` (with tie-breaks) and ``rules`` are stored whole.
+
+    ``rounds`` is the planned number of rounds, or 0 if unknown. ``pairing`` is the pairing system.
+    """
 
     title: str
     scheme: ScoringScheme
@@ -166,7 +169,10 @@ class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class ResultsAnnulled(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a dropped player's results in the season no longer count or, if false, count again."""
+    """Event: a dropped player's results in the current season no longer count, but are kept.
+
+    If ``annulled`` is false, the results count again.
+    """
 
     player: PlayerId
     annulled: bool = True

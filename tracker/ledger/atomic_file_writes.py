@@ -56,7 +56,10 @@ def resolve_symbolic_links(path: Path) -> Path:
 
 
 def rename_without_overwriting(old: Path, new: Path) -> None:
-    """Rename a file by a hard link, which fails if the name is taken. The old name may remain."""
+    """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
+
+    The old name may also remain. Raises ``FileExistsError`` and ``OSError``.
+    """
     try:
         new.hardlink_to(old)
     except FileExistsError:

@@ -51,7 +51,11 @@ def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
 def build_chained_rows(
     previous_digest: bytes, after_version: int, events: Sequence[NewEvent], author: str, at: int
 ) -> list[ChainedRow]:
-    """Build an entry's rows. Raises ``InvalidEntry`` for bad Unicode or numbers over 64 bits."""
+    """Build the rows of an entry after version ``after_version``, whose digest is given.
+
+    ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
+    Unicode or a number of more than 64 bits.
+    """
     rows: list[ChainedRow] = []
     entry, digest = after_version + 1, previous_digest
     try:
@@ -76,7 +80,10 @@ def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
 def verify_chain(
     head: StreamHead, after_version: int, previous_digest: bytes, rows: Sequence[ChainedRow]
 ) -> bytes:
-    """Verify rows, and return the last digest. Raises ``BrokenLedger`` at the first bad row."""
+    """Verify the rows after version ``after_version``, and return the last row's digest.
+
+    Raises ``BrokenLedger`` at the first bad row. ``compute_event_digest`` is inlined for speed.
+    """
     stream, version = head.info.stream, after_version
     for row in rows:
         version += 1
@@ -97,7 +104,10 @@ def verify_chain(
 
 
 def require_matching_head_digest(head: StreamHead, last_version: int, last_digest: bytes) -> None:
-    """Raise ``BrokenLedger`` unless a last digest fits the head. Later versions are accepted."""
+    """Raise ``BrokenLedger`` unless the last version and its digest agree with the head.
+
+    Later versions are accepted, because others may have written since the head was read.
+    """
     if last_version < head.info.version:
         what = f"the events end at version {last_version}, but {head.info.version} were written"
         raise make_broken_stream_error(head.info.stream, what)
@@ -116,7 +126,11 @@ def make_broken_stream_error(stream: str, fault: str) -> BrokenLedger:
 def count_events_and_find_fault(
     head: StoredStream, head_digest: bytes, events: Iterable[StoredEvent]
 ) -> tuple[int, LedgerProblem | None]:
-    """Count a stream's events (all of them), and find its first fault."""
+    """Count the events of a stream, and find its first fault.
+
+    ``events`` must be all events of the stream. ``head_digest`` is the last event's digest
+    according to the stream's row.
+    """
     previous, version, position = compute_genesis_digest(head.stream, head.kind), 0, 0
     for event in events:
         what = ""

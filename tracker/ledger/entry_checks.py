@@ -95,7 +95,10 @@ def require_matching_summary(
 def build_head_at_expected_version(
     stream: str, expected_version: int, row: Sequence[Any] | None, kind: str | None
 ) -> CachedStreamHead:
-    """Return an entry's head. Raises ``WriteConflict``, ``UnknownStream``, ``InvalidEntry``."""
+    """Return the head that an entry follows, built from the stream's ``row`` or for a new stream.
+
+    Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
+    """
     if row is not None:
         if row[2] != expected_version:
             raise WriteConflict(stream, expected_version, row[2])

@@ -55,7 +55,10 @@ def parse_history_anchor(text: str) -> HistoryAnchor:
 def make_history_anchor(
     store: Store, stream: str = "", event_count: int | None = None
 ) -> HistoryAnchor:
-    """Make the anchor of a ledger or stream. Raises ``LedgerError`` if there are fewer events."""
+    """Make the anchor of a ledger or of one stream, now or as it was after ``event_count`` events.
+
+    Raises ``LedgerError`` if there are fewer events than ``event_count``.
+    """
     if stream:
         version = store.get_version(stream) if event_count is None else event_count
         digests = [event.digest for event in store.read_events(stream, version - 1, version)]

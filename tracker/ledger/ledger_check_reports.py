@@ -21,7 +21,11 @@ class LedgerProblem(msgspec.Struct, frozen=True):
 
 
 class LedgerCheckReport(msgspec.Struct, frozen=True):
-    """The events read, and each stream's first problem. ``earlier`` streams lack newer fields."""
+    """The result of a check: the number of events read, and the first problem of each stream.
+
+    ``earlier`` are the streams whose summaries lack newer fields, because an earlier version of the
+    program wrote them.
+    """
 
     streams: int
     events: int
@@ -61,7 +65,10 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 
 
 class SalvageReport(msgspec.Struct, frozen=True):
-    """What was saved of each stream, and what is missing. ``is_cut_off``: the end is missing."""
+    """The result of a salvage: the intact part of each stream, and the missing parts.
+
+    If ``is_cut_off`` is true, the file's end is missing, which may have had more streams.
+    """
 
     streams: tuple[SalvagedStream, ...]
     is_cut_off: bool = False

@@ -57,7 +57,11 @@ def append_events_as_entries(
     get_summary: Callable[[str], StreamSummary | None],
     command_id_by_position: Mapping[int, str] | None = None,
 ) -> None:
-    """Append complete entries, in order. Command ids are by the last event's position."""
+    """Append complete entries, in order, to an empty ledger.
+
+    ``command_id_by_position`` maps the position of the last event that each command wrote to the
+    command's id.
+    """
     kinds = {info.stream: info.kind for info in streams}
     for (stream, entry), stored in groupby(events, lambda event: (event.stream, event.entry)):
         batch = list(stored)

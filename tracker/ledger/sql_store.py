@@ -120,7 +120,10 @@ class SqlStore(ABC):
             after = rows[-1][0]
 
     def read_event_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read packed pages, then verified rows, of which complete pages are packed at the end."""
+        """Read as ``Store.read_event_pages`` does: first packed pages, then verified rows.
+
+        Complete pages of rows are packed and stored at the end.
+        """
         identity, head = self._find_stream_head(stream)
         return self._read_pages(identity, head)
 

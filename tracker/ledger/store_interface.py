@@ -128,7 +128,10 @@ class Store(Protocol):
         """
 
     def record_command_id(self, command_id: str) -> None:
-        """Record a command's last append, for copies of a ledger, which include its commands."""
+        """Record that the block's last append is the last append of the command with this id.
+
+        This is only for copies of a ledger, which include its commands.
+        """
 
     def map_commands_to_last_positions(self) -> dict[str, int]:
         """Map the id of each command to the position of the last event that it wrote."""
@@ -177,7 +180,10 @@ class Store(Protocol):
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> LedgerCheckReport:
-        """Check every stream, and report each first bad row, and wrong summaries if asked."""
+        """Check every stream, and report the first bad row of each.
+
+        If ``summarise`` is given, the summaries are compared with the events.
+        """
 
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None

@@ -30,7 +30,11 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 
 
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
-    """Return a copy of the state without values hidden from ``viewer``, or itself if none are."""
+    """Return the state as the ``viewer`` (by default, everybody) may see it.
+
+    If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned
+    in which hidden markers have no value.
+    """
     secret = find_hidden_markers(state)
     if not secret:
         return state

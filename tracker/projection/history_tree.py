@@ -60,7 +60,11 @@ class HistoryTree:
         return tree
 
     def add_event(self, node: HistoryNode, *, clears_redo: bool = True) -> None:
-        """Add the next event. Raises ``ValueError`` for a rewind to an unknown version."""
+        """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
+
+        A new entry clears the redo point. Automatic entries set ``clears_redo`` to false, which
+        keeps it.
+        """
         event = node.event
         if isinstance(event, Rewound):
             self.parents.append(NOWHERE)

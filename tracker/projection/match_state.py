@@ -201,7 +201,10 @@ class Objective(Struct, frozen=True):
 
 
 class End(Struct, frozen=True, gc=False):
-    """The end: its kind ``how``, the ``winner`` (None: a draw), and (side, points) ``scores``."""
+    """The end of a match. If there is no ``winner``, the match is a draw.
+
+    ``how`` is the kind of end. ``scores`` are (side, points) pairs.
+    """
 
     how: str
     winner: SideId | None

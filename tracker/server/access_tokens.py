@@ -67,9 +67,10 @@ class _StoredTokens(Struct):
 
 
 class AccessTokens:
-    """The access tokens of a ledger, stored in a file or, without one, until the program ends.
+    """The access tokens of a ledger, stored in a file that only its user can read.
 
-    Raises ``Refused`` if the file cannot be written.
+    Without a file, the tokens expire when the program ends. Raises ``Refused`` if the file cannot
+    be written.
     """
 
     def __init__(self, file: Path | None) -> None:

@@ -18,7 +18,10 @@ SPECTATOR = Role("spectator")
 
 
 class WinChanceView(Struct, frozen=True):
-    """A side's chance, with an ``error`` in percentage points, as a part of a bar of width 100."""
+    """A side's chance of winning, with its ``error`` in percentage points. ``place`` is the side's
+    number, counted from 1. ``start`` and ``width`` are the side's part of a bar with a width of
+    100.
+    """
 
     place: int
     name: str

@@ -228,7 +228,10 @@ class GamePages:
     async def stream_changes(
         self, request: Request, get_watched_value: Callable[[str], object] = lambda _: None
     ) -> Response:
-        """Stream the version after every change of the game or of ``get_watched_value``."""
+        """Stream the game's version now and after every change, until the token is revoked.
+
+        A change of the value of ``get_watched_value`` counts as well.
+        """
         _, role = await self._authorize(request)
         return stream_version_changes(
             request, role, self.worker, self.tokens, self.closing, get_watched_value

@@ -68,7 +68,10 @@ class NeedsConfirmation(Refused):
 
 
 def answer_question(game: Game, role: Role, form_fields: FormFields) -> None:
-    """Answer the displayed question. Raises ``QuestionAlreadyAnswered`` or ``Refused``."""
+    """Answer the question that a phone displayed. Only the first answer counts.
+
+    Raises ``QuestionAlreadyAnswered`` with the last entry, or ``Refused`` for bad input.
+    """
     _check_input(role, form_fields)
     if game.pending is None or form_fields.get("question") != make_question_id(game):
         raise QuestionAlreadyAnswered(_explain_late_answer(game))
@@ -125,7 +128,10 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
 
 
 def enter_line(game: Game, role: Role, form_fields: FormFields) -> str:
-    """Play a scribe's line and return its messages. Raises ``Refused`` or ``NeedsConfirmation``."""
+    """Play a typed line and return its messages. Only the scribe can do this.
+
+    Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.
+    """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter lines. Ask the scribe to enter the line.")
     _check_input(role, form_fields)
@@ -187,6 +193,7 @@ def place_secret_orders(game: Game, role: Role, form_fields: FormFields) -> None
 
 
 def undo_own_last_entry(game: Game, role: Role, _: FormFields) -> None:
+    """Undo the role's last entry, if nothing has been entered since. Raises ``Refused``."""
     if not role.may_enter_dice:
         raise Refused("Spectators cannot undo.")
     if not describe_undoable_entry(game, role):

@@ -47,7 +47,8 @@ HEADERS = {
 class RequestLimiter:
     """Refuses requests or passes them on. ``hosts`` are the server's valid host names, with port.
 
-    ``public_address`` is its address behind a proxy, with scheme and path.
+    ``public_address`` is its address behind a proxy, with scheme and path. Requests for other host
+    names and forms from other sites are refused.
     """
 
     def __init__(

@@ -132,6 +132,10 @@ def run_server(
 def build_server_config(
     app: RequestLimiter, extra_routes: Sequence[BaseRoute] = (), trusted_proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
+    """Configure the server's timeouts and limits.
+
+    Only ``trusted_proxies`` may set the client address of a request.
+    """
     return uvicorn.Config(
         app,
         http=HeaderTimeoutProtocol,

@@ -78,7 +78,10 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: roster_toml_edits.RosterChange) -> bool:
-        """Change the force, and return whether the comments were kept. Raises ``Refused``."""
+        """Change the force, and return whether the file's comments could be kept.
+
+        Raises ``Refused`` if the file does not have the structure of a roster.
+        """
         try:
             text, kept_comments = roster_toml_edits.apply_change_keeping_comments(self.text, change)
         except (TypeError, ValueError, KeyError, IndexError, AttributeError) as error:

@@ -91,7 +91,10 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
 def parse_unit_line(
     draft: ForceDraft, line: str, index: int | None = None
 ) -> tuple[RosterChange, str]:
-    """Return the change that adds a unit, and its description. Raises ``Refused``."""
+    """Parse a line as a unit, and return a change to the draft and the unit's description.
+
+    The unit is added at ``index`` in its list, or at the end. Raises ``Refused``.
+    """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     if line.lstrip().startswith("+") or line.rstrip().endswith(":"):
         raise Refused("A heading is not a unit. Write each unit as a number and a noun.")
@@ -224,7 +227,11 @@ def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
 def build_unit_table(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Return the roster part, the table with any own points, and the unit count."""
+    """Build a unit's table with these figures.
+
+    Return its roster part, the table, and the unit count. ``points`` are written only if units have
+    their own points.
+    """
     part, table, units = _place_figures(draft, groups)
     if points and any(field.key == "points" for field in part.fields):
         table["points"] = points
@@ -274,7 +281,10 @@ def _make_copied_units(
 def build_similar_unit_addition(
     draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
-    """Build a unit like the last one or the first sample. Raises ``Refused`` if there is none."""
+    """Build the change that adds a unit like the last one, or like the first sample.
+
+    Raises ``Refused`` if there is neither.
+    """
     like = draft.library.choose_unit_to_copy(draft.data, part)
     if like is None:
         raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")

@@ -25,7 +25,7 @@ LINE_FIELDS = (
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
-    """Return the declared format of a ruleset's rosters, or infer it. Raises ``Refused``."""
+    """Return the declared roster format, or infer it. Raises ``Refused`` without samples."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:

@@ -40,7 +40,10 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game of two forces, named by force or player, linked to a new pairing."""
+    """Begin a game between two forces in their current state, linked to a new pairing.
+
+    ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
+    """
     fixture = campaign.forces.build_fixture_outside_rounds(home, away)
     rules, sides = campaign.matches.build_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
@@ -53,7 +56,7 @@ def begin_game_between_forces(
 def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin the game of a pairing, linked to it."""
+    """Begin the game of a pairing, linked to it. Raises ``Refused``."""
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
@@ -64,7 +67,11 @@ def begin_game_of_pairing(
 def add_and_link_recorded_game(
     book: Book, campaign: League, match: str, home: str, away: str, home_side: str = ""
 ) -> LeagueEntry:
-    """Link a recorded game to a new pairing. Give ``home_side`` if names do not determine it."""
+    """Add a recorded game to the campaign, with a new pairing that is linked to it.
+
+    ``home_side`` is the first player's side. It is needed only if the names do not determine it.
+    Raises ``Refused`` before anything is written.
+    """
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)
         fixture = campaign.forces.get_added_fixture_id(added)
@@ -81,7 +88,10 @@ def enrol_force_and_player(
     force_name: str,
     source_name: str,
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text), and its player if necessary."""
+    """Enrol a force from its roster (TOML text), and first its player if that is necessary.
+
+    Raises ``Refused`` before anything is written.
+    """
     rules = book.get_ruleset(ruleset)
     known = {make_name_key(one.name) for one in campaign.state.players.values()}
     with open_league_transaction(book, campaign):

@@ -48,7 +48,11 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 
 
 class CampaignLuck(Struct, frozen=True):
-    """Luck over ``games`` games with a result: ``kept`` recorded here, ``whole`` with every die."""
+    """Luck over ``games`` games with a result.
+
+    ``kept`` of them were recorded, and ``whole`` with every die. ``depth`` is the completeness of
+    all recordings together.
+    """
 
     games: int
     kept: int

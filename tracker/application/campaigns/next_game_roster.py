@@ -16,11 +16,13 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class NextGameUnit(Struct, frozen=True):
-    """A unit in the next game. ``place`` is its entry in ``roster``, or in the force's for "".
+    """A unit in the next game.
 
-    Without an entry, it consists of the force's plain figures. If ``like`` is true, the entry is
-    another unit's, whose named figures are ignored. ``without`` contains the names of absent
-    figures, and ``recruits`` of new ones.
+    ``place`` is the index of its roster entry, counted from 0. If it is None, the unit has no entry
+    and consists of the force's plain figures. If ``like`` is true, the entry belongs to another
+    unit, whose named figures are ignored. ``roster`` is the text of the entry's roster if that is
+    not the force's own. ``without`` contains the names of absent figures, and ``recruits`` the
+    names of those that have joined.
     """
 
     place: int | None

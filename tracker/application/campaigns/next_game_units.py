@@ -75,7 +75,7 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> 
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """Return the units for the next game. Those without a roster entry are plain figures."""
+    """Return the units for the next game. A unit without a roster entry has plain figures."""
     return tuple(
         replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
         for one in list_returning_units(state, force)

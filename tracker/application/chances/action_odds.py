@@ -357,7 +357,10 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast a typed line from its answers. Raises ``Refused`` if the line or they do not fit."""
+    """Forecast a typed line: the whole action, or only the part that its answers leave open.
+
+    Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
+    """
     if not any(part.answers for part in parse_line(game, text).parts):
         return forecast_action(game, parse_command(game, text))
     sandbox = game.make_sandbox()

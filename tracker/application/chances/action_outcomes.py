@@ -29,7 +29,10 @@ FIRST = "acts first"
 
 
 class ActionEndState(NamedTuple):
-    """One possible end of an action. ``lost`` counts losses by unit, or by individual figure."""
+    """One possible end of an action. Equal ends are merged.
+
+    ``lost`` counts losses by unit, or by figure in games where figures act individually.
+    """
 
     lost: tuple[tuple[Subject, int], ...]
     on: frozenset[tuple[str, str, str]]

@@ -40,7 +40,10 @@ class PoolTally(Struct, frozen=True):
 
 
 class PoolTotals(Struct, frozen=True):
-    """The successes of merged rolls, in any order, and the number of dice with each chance."""
+    """The successes of merged rolls, and the number of dice with each chance of success.
+
+    Totals are only added up, so games can be merged in any order.
+    """
 
     rolls: int = 0
     made: int = 0
@@ -85,7 +88,11 @@ def format_difference(difference: float) -> str:
 
 
 def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
-    """Describe how rare a result is: ``2 % of such attacks do as well or better``."""
+    """Describe how rare a result is: ``2 % of such attacks do as well or better``.
+
+    ``difference`` is its difference from the expected result, and ``noun`` is the word for such
+    rolls.
+    """
     if difference < 0:
         return f"{format_chance_percent(at_most)}{noun} do as badly or worse"
     return f"{format_chance_percent(at_least)}{noun} do as well or better"

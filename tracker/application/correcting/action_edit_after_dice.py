@@ -82,7 +82,7 @@ class ActionEdit:
         return dataclasses.replace(self, rolls=rolls, waits=describe_open_question(sandbox))
 
     def save_edit(self) -> None:
-        """Write the edit exactly as previewed. Raises ``ConcurrentChange``."""
+        """Write exactly what was previewed. Raises ``ConcurrentChange`` if the game has changed."""
         self.game.save_sandbox(self.with_old_dice)
 
     def save_and_ask_dice(self) -> None:
@@ -104,7 +104,10 @@ def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
 
 
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
-    """Preview the open or last action with a new line. Raises ``Refused`` if it is no action."""
+    """Preview the open or last action after its line is replaced by ``text``.
+
+    Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
+    """
     action = find_action_to_edit(game)
     line = parse_line(game, text)
     command = parse_single_action(game, line, get_match_before_entry(game, action))

@@ -60,7 +60,10 @@ class CorrectionPreview:
         return history_rewrite.get_correction_outcome(self.rewrite.game)
 
     def list_certain_changes(self) -> tuple[LineChange, ...]:
-        """List the lines that need an answer, and those whose change depends on none."""
+        """List the lines that need an answer, and the lines that change whatever the answers are.
+
+        The new text of a line that needs an answer is uncertain, and is left out.
+        """
         if not self.needs:
             return self.lines
         find_version = self.rewrite.game.history.find_line_version

@@ -128,7 +128,10 @@ class RewriteOutcome(Struct, frozen=True):
 
 
 def draft_correction(game: Game, line_number: int, correct: EnterInput) -> HistoryRewrite:
-    """Correct a line in a sandbox, and replay later lines. Raises ``Refused``."""
+    """Correct a line in a sandbox: call ``correct`` to enter the new line, then replay later lines.
+
+    Raises ``Refused`` if the line cannot be corrected.
+    """
     rewrite = HistoryRewrite.begin_at_line(game, line_number)
     rewrite.replace_line(game.find_line_on_path(line_number).version, correct)
     return rewrite

@@ -70,7 +70,11 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def explain_why_action_is_late(game: Game, command: Command) -> str:
-    """If an action would be late, say so, as in ``Red's half of shooting is over``."""
+    """If an action would be late, say so, as in ``Red's half of shooting is over``; or return "".
+
+    In games with player turns, the side's turn is over. An action that can be taken at any time,
+    such as a concession, is never late.
+    """
     action = game.ruleset.actions.get(command.action)
     if action is not None and action.any_time:
         return ""
@@ -114,7 +118,11 @@ def describe_unreplayed_lines(
 def describe_replay_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe later lines that break a rule or were lost since a version, without known ones."""
+    """Describe which later lines break a rule and which were lost after an answer.
+
+    ``since`` is the version before the answer, and ``already_reported`` are lines that were lost
+    before it.
+    """
     if correction_replay.find_replay_progress(game.history) is None:
         return ()
     breaches = (breach.description for breach in list_new_rule_breaches(game, since))
@@ -122,7 +130,10 @@ def describe_replay_since(
 
 
 def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
-    """Describe the lines lost by saving; ``replayed`` has unknown answers skipped."""
+    """Describe, before saving, the later lines that would be lost.
+
+    If there are unknown answers, ``replayed`` is the sandbox in which they were skipped.
+    """
     gone = _list_gone(replayed)
     if replayed is sandbox or not gone:
         return describe_unreplayed_lines(sandbox)
@@ -222,7 +233,11 @@ def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
 
 
 def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """Yield the ends of halves, phases and activations, newest first, or a given line's start."""
+    """Yield the ends of halves, phases and activations, newest first, with the ending lines.
+
+    If ``line_number`` is given, yield only the point before that line. No point is before the
+    game's start.
+    """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
         yield game.history.find_end_of_preceding_line(entry.version), entry
@@ -249,7 +264,11 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
 
 
 def replay_later_lines(sandbox: Game) -> Game:
-    """Return a sandbox with all later lines replayed. Open questions are skipped."""
+    """Return a sandbox in which all later lines are replayed.
+
+    If the late entry has open questions, these are skipped, and only interrupts before it are
+    replayed.
+    """
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
         return sandbox
@@ -306,7 +325,10 @@ _PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNO
 
 
 def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Return a line without ``late`` or ``before 41``, and that point. Raises ``Refused``."""
+    """Return a line without ``late`` and ``before 41``, and the point that they name, or None.
+
+    Raises ``Refused`` for an invalid line number, and for a line that cannot be late.
+    """
     when: LateInsertPoint | None = None
     parts: list[Part] = []
     for part in line.parts:

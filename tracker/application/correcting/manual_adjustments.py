@@ -163,7 +163,10 @@ def write_adjustments(
     about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
-    """Write the adjustments. A step's open questions are skipped. Raises ``ReasonRequired``."""
+    """Write the adjustments. If they end a step of the clock, its open questions are skipped.
+
+    Raises ``ReasonRequired``.
+    """
     if not reason and game.state.info.mode == "strict":
         raise ReasonRequired(
             "Give a reason for the correction. In a line, type the reason after #."

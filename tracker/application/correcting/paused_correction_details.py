@@ -41,7 +41,11 @@ def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
 
 
 def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
-    """Return a question's earlier dice, with None for each die to roll; empty without faces."""
+    """Return the earlier dice for a correction's question, arranged for the new dice.
+
+    None stands for a die that must still be rolled. If there are no earlier faces, the result is
+    empty.
+    """
     rolled = find_earlier_roll_for_question(game)
     if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):
         return ()

@@ -35,7 +35,10 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """Return the first dice of an old roll that fit this question, or None if too few or unlike."""
+    """Return an old roll's dice for this question, or only the first dice if fewer are needed.
+
+    Returns None if more or different dice are needed, or if no faces were entered.
+    """
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or get_roll_form(request) != event.form:
         return None

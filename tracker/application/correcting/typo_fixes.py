@@ -36,7 +36,11 @@ def can_be_retyped(entry: MatchEntry) -> bool:
 
 
 def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
-    """Preview retyped parts; answers that no longer fit drop out. Raises ``ReplacementRefused``."""
+    """Preview the effects of retyping these parts of a line, without writing anything.
+
+    Answers that no longer fit, or that no question asks for, are dropped. Raises
+    ``ReplacementRefused``.
+    """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
     if first is None:
         raise ReplacementRefused(

@@ -144,7 +144,7 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Play the main demo game up to its first attack, unsaved. Raises ``Refused`` without one."""
+    """Play the main demo game, unsaved, up to its first attack. Raises ``Refused`` without one."""
     lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -23,7 +23,10 @@ def get_default_demo_path() -> Path:
 
 @contextmanager
 def open_or_build_demo(path: Path | None = None) -> Iterator[Book]:
-    """Open the demo's book, built first if missing. An incomplete demo never has its name."""
+    """Open the demo's book. If the demo is missing, build it first.
+
+    It is built under another name and then renamed, so a demo is never incomplete.
+    """
     place = path or get_default_demo_path()
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)

@@ -321,7 +321,11 @@ def _append_missing_lines(
 
 
 class LeagueCheckResult(Struct, frozen=True):
-    """The result of checking a record. ``line`` is the file's first damaged row, if known."""
+    """The result of checking a record.
+
+    ``rows`` is the number of the league's lines, and ``events`` the number of their events.
+    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, if any.
+    """
 
     rows: int = 0
     events: int = 0

@@ -47,7 +47,10 @@ def rename_linked_games(
 
 
 def compose_league_record(league: League, book: Book | None = None) -> str:
-    """Build a league's record with its games. Raises ``Refused`` if a game has a secret."""
+    """Build the record of a league or campaign, with its games from the ledger.
+
+    Raises ``Refused`` if a game has a secret, because a record reveals everything.
+    """
     book = book or Book(league.store)
     names = number_linked_games(league.history.lines)
     kept = [_make_game(book, stream, name) for stream, name in names.items()]

@@ -134,7 +134,10 @@ MIN_WEEKDAY_LETTERS = 3
 
 
 def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
-    """Describe it, as in ``Fri 27 Nov 19:30, the attic``. Without ``today``, it has a year."""
+    """Describe a date, time and place, as in ``Fri 27 Nov 19:30, the attic``.
+
+    If ``today`` (YYYY-MM-DD) is empty, the year is always included.
+    """
     day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day
 

@@ -96,7 +96,11 @@ def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a result, a walkover, or ``12 : 12, drawn: who advances?``. "" if not played."""
+    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "" if not
+    played.
+
+    If the opponent dropped out, the description is ``Anna advances by a walkover``.
+    """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:
         return f"{state.get_player_name(game.winner)} advances by a walkover"

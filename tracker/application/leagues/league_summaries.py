@@ -31,12 +31,13 @@ class SearchableForce(Struct, frozen=True, array_like=True):
 
 
 class LeagueRow(Struct, frozen=True):
-    """A league's data for lists: the last published ``round`` (0 for none) with its ``fixtures``.
+    """A league's data for lists:
 
-    Byes are no ``results``. ``planned`` and ``drafted`` are 0 for none. ``games`` counts the
-    season's results, ``unsigned`` those of the round that lack a signature, and ``disputed``, which
-    is stored only if it is not 0, those in dispute. ``matches`` maps linked games to fixtures.
-    ``on`` and ``ends`` are in the time zone ``zone``.
+    the last published ``round`` (0 for none) with its ``fixtures``. Byes do not count as
+    ``results``. ``planned`` and ``drafted`` are 0 for none. ``games`` counts the season's results,
+    ``unsigned`` those of the round that lack a signature, and ``disputed``, which is stored only if
+    it is not 0, those in dispute. ``matches`` maps linked games to fixtures. ``on`` and ``ends``
+    are in the time zone ``zone``.
     """
 
     what: LeagueKind
@@ -100,7 +101,10 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: StreamSummary) -> LeagueRow:
-    """Read a league's row, or an empty one for a damaged league. Raises ``BrokenLedger``."""
+    """Read the row in a league's summary. For a damaged league, return an empty row.
+
+    Raises ``BrokenLedger`` for a row written by a different program version.
+    """
     if summary.status == DAMAGED:
         return build_league_row(LeagueState(), "")
     try:

@@ -257,7 +257,11 @@ def _play_late(
 def play_script(
     game: Game, text: str, *, use_defaults: bool = False, roll_missing_dice: bool = False
 ) -> LineResult:
-    """Play lines, except blank ones and ``#`` comments, until the first error (at ``line``)."""
+    """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
+
+    The script stops at the first error, whose line number is ``line``, but keeps everything before
+    it.
+    """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):

@@ -15,7 +15,10 @@ MANY = ","
 
 
 def find_word_start_and_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
-    """Return where the last word begins, and its sorted completions. Names become handles."""
+    """Return the index at which the last word begins, and its completions in alphabetical order.
+
+    Part of a unit's name is completed to its handle. Answers and notes are not completed.
+    """
     part = text.rpartition("|")[2]
     if ":" in part or "#" in part:
         return len(text), ()

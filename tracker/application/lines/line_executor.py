@@ -135,7 +135,10 @@ class LineExecution:
 
     @property
     def keeps_entries_with_leftover(self) -> bool:
-        """Whether entries are kept if an answer is left over. Those of a late line are not."""
+        """Whether entries are kept if an answer is left over. Entries of a late line are not kept.
+
+        If a default was chosen, entries are kept only if the app rolled dice.
+        """
         return not self.is_late and (self.done.has_app_dice or not self.took_default)
 
     def execute_line(self) -> None:

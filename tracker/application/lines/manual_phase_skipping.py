@@ -17,7 +17,10 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End open actions by hand. Raises ``Refused`` if a correction waits for their questions."""
+    """End all open actions by hand, even if they have open questions. No automatic steps follow.
+
+    Raises ``Refused`` if a correction must still replay lines after these questions.
+    """
     require_no_lines_to_replay(game)
     found: list[MatchEntry] = []
     with game.entry_context.pause_automatic_steps():

@@ -70,7 +70,10 @@ def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
 def sort_answers_by_row(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Return answers in the rules' order. Raises ``Refused`` if another question is open."""
+    """Return the answers to the open question, with sheet dice in the rules' order.
+
+    Raises ``Refused`` if a different question is open, or if the question is for other subjects.
+    """
     if not is_reply_to_pending_question(pending, reply):
         raise Refused(
             f"The open question is {describe_pending_question(pending, words)}, not {reply.name}."

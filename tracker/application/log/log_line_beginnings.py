@@ -100,7 +100,10 @@ def describe_action_point_cost(
 
 
 class TargetDetails(Struct, frozen=True, gc=False):
-    """An attack's details on one target: ``rifle``, ``45 cm``; ``unsaid`` without a distance."""
+    """The details of an attack on one target, such as ``rifle``, ``45 cm`` and ``soft cover``.
+
+    If no distance was given, ``unsaid`` says so.
+    """
 
     shown_values: str = ""
     far: str = ""

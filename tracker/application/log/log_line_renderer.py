@@ -182,7 +182,10 @@ def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
 
 
 class LogLineWriter:
-    """Writes the lines of consecutive entries, starting from the state before the first entry."""
+    """Writes the lines of consecutive entries, starting from the state before the first entry.
+
+    If ``detailed`` is false, the lines have no details.
+    """
 
     def __init__(
         self,

@@ -58,7 +58,10 @@ class ActionTargets(Struct, gc=False):
                 self.idle = False
 
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
-        """Describe targets out of range if entered: ``no dice at b11 Halden at 200 cm``."""
+        """Describe targets that were out of range, as in ``no dice at b11 Halden at 200 cm``.
+
+        Only targets whose distance was entered are described.
+        """
         if not self.details:
             return ""
         if not self.idle and not self.struck & {*self.enemies}:
@@ -139,7 +142,10 @@ class RollClause(Struct, gc=False):
 def describe_nerve_outcomes(
     names: MatchNames, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
 ) -> dict[UnitId, str]:
-    """Describe each unit's nerve check before ``facts`` apply; empty for another roll."""
+    """Describe a nerve check's result for each unit that rolled, before ``facts`` are applied.
+
+    Returns an empty dict if the roll is not a nerve check.
+    """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row_subject in names.state.units and label.times for label in roll.labels)
     if not stakes or not counted or len(roll.labels) != len(roll.result):

@@ -155,7 +155,10 @@ def list_replay_candidates(
 
 
 def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
-    """Whether this old line automatically ended the current step of the game, which ends again."""
+    """Whether this old line automatically ended the current step of the game.
+
+    If so, the step ends again, even if the correction leaves more units with something to do.
+    """
     facts = (
         fact for each in plan.begun.later if each.action == entry.version for fact in each.facts
     )
@@ -362,7 +365,10 @@ def list_replayable_inputs(
     replay: ReplayRules,
     automatic_action: ev.ActionTaken | None = None,
 ) -> Iterator[ev.AnyInput]:
-    """Yield old lines to replay now, best first, or one that preceded a due automatic action."""
+    """Yield the old lines of a correction that can be replayed now, best first.
+
+    If an ``automatic_action`` is due, only a line that preceded it is replayed.
+    """
     plan = find_replay_progress(live_match.history, replay)
     if plan is None:
         return

@@ -51,7 +51,10 @@ NOTE_ATTEMPTS = 20
 
 
 class Game:
-    """An open match, whose ``writer`` stores inputs."""
+    """An open match.
+
+    Its ``writer`` stores inputs, and ``clock`` gives microseconds since 1970 (UTC).
+    """
 
     writer_class: type[MatchWriter] = MatchWriter
     replay = TODAYS_REPLAY
@@ -184,7 +187,10 @@ class Game:
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Store a sandbox's entries, all or none. Raises ``ConcurrentChange``."""
+        """Store everything entered in a sandbox since it was made, completely or not at all.
+
+        Raises ``ConcurrentChange`` if this match has changed since then.
+        """
         return self.writer.save_sandbox(sandbox.writer)
 
     def write_input_without_automatic_steps(self, event: ev.AnyInput) -> MatchEntry:
@@ -243,7 +249,11 @@ class Game:
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
-        """Answer the open question, after notes and fixes that preceded a replayed answer."""
+        """Answer the open question with a complete event, and run the automatic steps after it.
+
+        If the event replays an old answer, the notes and fixes that preceded that answer are
+        replayed first.
+        """
         self._require_playable()
         answer = self.entry_context.mark_input_as_replay(event, self.history.lines)
         repeats = getattr(answer, "repeats", None)

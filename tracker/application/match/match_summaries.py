@@ -22,7 +22,10 @@ def list_side_names(summary: StreamSummary) -> list[str]:
 
 
 def list_force_and_player_names(events: Iterable[StoredEvent]) -> list[str]:
-    """List each side's force (or name) and player: ``Iron Third (Anna)``. Reads few events."""
+    """List each side's force (or else its name) and player, as in ``Iron Third (Anna)``.
+
+    Only the first events are read.
+    """
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
     for stored in events:

@@ -53,7 +53,10 @@ class MatchJournal:
         return str(make_history_anchor(self.store, self.stream, version))
 
     def load_history(self, history: MatchHistory) -> MatchHistory:
-        """Load a match. Raises ``Refused`` if it is newer, and ``BrokenLedger`` if damaged."""
+        """Load the whole match into an empty history, and return that history.
+
+        Raises ``Refused`` for entries of a newer program, and ``BrokenLedger`` for a damaged match.
+        """
         try:
             with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
                 history.load_events(decode_pages(self.store.read_event_pages(self.stream)))
@@ -146,7 +149,10 @@ class EntryWritingMode:
 
     @contextmanager
     def mark_actions_as_late(self, version: Version) -> Iterator[None]:
-        """Mark actions in this block as late, at the given line. No automatic steps follow."""
+        """Mark actions in this block as late entries that belong before or within the given line.
+
+        No automatic steps follow within the block.
+        """
         self.late, self.skips_automatic_steps = version, True
         try:
             yield

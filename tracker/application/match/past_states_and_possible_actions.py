@@ -73,7 +73,11 @@ def _describe_cost(game: Game, command: Command) -> str:
 
 
 class Branch(Struct, frozen=True):
-    """A branch of the game with its last line. ``way`` is the branch's number, counted from 1."""
+    """A branch of the game with its last line.
+
+    ``way`` is the branch's number, counted from 1, because two branches can end at the same line
+    number.
+    """
 
     way: int
     line: int
@@ -89,7 +93,10 @@ def list_branches(game: Game) -> Iterator[Branch]:
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines undone, or redone if ``back``: the first one, and any few ``others``, in words."""
+    """Lines that were undone, or redone if ``back`` is true, with a description of the first.
+
+    If there are few other lines, ``others`` describes those that are not answers.
+    """
 
     back: bool
     lines: tuple[int, ...]

@@ -20,7 +20,11 @@ class ReplayDifference(Struct, frozen=True):
 
 
 def find_first_replay_difference(game: Game) -> ReplayDifference | None:
-    """Return where the current rules give a different game, or None. Raises ``Refused``."""
+    """Replay the game under the current rules, and return the first difference, or None.
+
+    The record remains valid: a difference only shows that the rules' code has changed. Raises
+    ``Refused`` if the rules are not installed.
+    """
     require_installed_rules(game.ruleset)
     table = TableRunner(game.ruleset, State())
     for version, lines in groupby(game.history.path, key=lambda line: line.entry):

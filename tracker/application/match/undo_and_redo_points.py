@@ -109,7 +109,10 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 
 
 def find_action_undo_point(history: MatchHistory) -> Version:
-    """Return the version before the last action with an input. Raises ``Refused``."""
+    """Return the version before the last action that has an input. Raises ``Refused``.
+
+    An automatic action stays open, and its first question is asked again.
+    """
     said = False
     for entry in history.iterate_path_entries_backwards():
         said = said or _is_input(entry)
@@ -182,7 +185,10 @@ def find_phase_or_turn_undo_point(
 
 
 def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
-    """Return a line's end, and "undo" or, on another branch, "return". Raises ``Refused``."""
+    """Return the version at a line's end, and "undo" on this branch or "return" on another one.
+
+    Raises ``Refused`` for an unknown number, or for a line that is itself an undo.
+    """
     entry = history.find_line(line_number)
     if isinstance(entry.input, ev.Rewound):
         raise Refused(f"Line {line_number} is an undo. Choose a line that is not an undo.")

@@ -30,7 +30,10 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 def read_summary_points_if_complete(
     summary: StreamSummary, get_rules: GetSummaryRules
 ) -> dict[str, int]:
-    """Return recorded points by side name; empty while losses of a running game also count."""
+    """Return the points in a row of the lists, by side name. Rows have only recorded points.
+
+    If losses also count, the points of a running game are incomplete, so the result is empty.
+    """
     if summary.status != "ended" and _counts_losses(summary, get_rules):
         return {}
     return msgspec.json.decode(summary.scores, type=dict[str, int])

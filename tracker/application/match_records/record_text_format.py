@@ -122,7 +122,10 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
 def format_row_stamp(
     first_entry_number: int, times: Sequence[int], previous_time: int | None
 ) -> str:
-    """Format the first entry's number, and times after ``previous_time`` (None at the start)."""
+    """Format the stamp of entries: the first entry's number, and the entries' times.
+
+    ``previous_time`` is the time of the previous entry, or None at the beginning.
+    """
     first, *later = times
     shown = _format_time(first)
     day = _get_moment(first).date()

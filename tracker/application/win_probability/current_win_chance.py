@@ -46,7 +46,10 @@ def find_last_version_between_actions(game: Game) -> Version:
 
 
 def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> CurrentWinChance | None:
-    """Compute the chances between actions, or None. Face-down values do not change them."""
+    """Compute the chances at the last version between actions, or return None if there is none.
+
+    Games that differ only in face-down values have the same chances.
+    """
     version = find_last_version_between_actions(game)
     if version == NOWHERE:
         return None

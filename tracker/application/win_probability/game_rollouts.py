@@ -131,7 +131,10 @@ MAX_ENTRIES = 1500
 
 
 class RolloutResult(Struct, frozen=True):
-    """Simulated games: ``won`` by side, in order; ``judged`` were stopped as they ran too long."""
+    """The results of simulated games. ``won`` counts each side's victories, in the order of sides.
+
+    ``judged`` is the number of games that were stopped because they ran too long.
+    """
 
     won: tuple[int, ...]
     drawn: int
@@ -146,7 +149,11 @@ class RolloutResult(Struct, frozen=True):
         return self.won[side_index] / self.game_count
 
     def compute_standard_error(self, side_index: int) -> float:
-        """Compute a chance's standard error, with half a win and half a game without one added."""
+        """Compute the standard error of a side's chance.
+
+        Half a win and half a game without a win are added. No wins in a hundred games are therefore
+        less certain than no wins in a million.
+        """
         games = self.game_count + 1
         likely = (self.won[side_index] + 0.5) / games
         return math.sqrt(likely * (1 - likely) / games)

@@ -65,7 +65,11 @@ def find_last_version_affecting_chances(game: Game) -> Version:
 
 
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
-    """Choose at most ``maximum`` lines: the first, each turn's last, and others evenly spaced."""
+    """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
+
+    They include the first line after set-up and the last line of each turn. The rest are other
+    lines that change chances, evenly spaced.
+    """
     lines = list_chance_changing_lines(game)
     ends, others = _split_turn_ends(lines)
     chosen = _choose_evenly(ends, maximum)
@@ -126,7 +130,10 @@ def compute_missing_chances(
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
-    """Yield missing chances; the first span the whole game. Raises ``Refused`` while it runs."""
+    """Compute and yield a game's missing chances. The first ones already cover the whole game.
+
+    The same events give the same chances. Raises ``Refused`` for a running game.
+    """
     require_finished_game(game)
     seed = game.journal.compute_history_anchor(find_last_version_affecting_chances(game))
     for line in sort_lines_coarse_to_fine(choose_sampled_lines(game, maximum)):

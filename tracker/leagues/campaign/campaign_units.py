@@ -29,9 +29,10 @@ class CampaignForce(Struct, frozen=True):
 
 
 class RosterEntryRef(Struct, frozen=True):
-    """The entry ``place``, from 0, of a ``roster`` (TOML) that describes a unit's equipment.
+    """A reference to the roster entry that describes a unit's equipment.
 
-    If ``like`` is true, the entry belongs to another unit, so its named figures are ignored.
+    ``roster`` is TOML text, and ``place`` is the entry's index, counted from 0. If ``like`` is
+    true, the entry belongs to another unit, so its named figures are ignored.
     """
 
     roster: str

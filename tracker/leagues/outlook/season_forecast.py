@@ -36,7 +36,11 @@ class TitleRival(Struct, frozen=True):
 
 
 class TitleCondition(Struct, frozen=True):
-    """A condition for a sole first place: at least the result ``own``, and no better for rivals."""
+    """A condition under which a player finishes alone at the top.
+
+    The player needs at least the result ``own`` (None if no game is left), and no rival may get a
+    better result than ``rivals`` allows.
+    """
 
     own: Ended | None
     rivals: tuple[TitleRival, ...] = ()
@@ -122,9 +126,10 @@ ROUNDING: Final = 1e-9
 
 
 class ReachablePoints(Struct, frozen=True):
-    """The lowest and highest final points, in units, and whether first and top places are sure.
+    """The lowest and highest points that a player can finish with, in integer units.
 
-    ``passed`` is true if another player can still finish with more points.
+    ``first`` says whether sole first place is sure, open or gone, and ``top`` says the same of a
+    top place. ``passed`` is true if another player can still finish with more points.
     """
 
     min_points: int

@@ -33,7 +33,11 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class ProjectedPoints:
-    """Players' points as integers, ``unit`` to a point. ``paid`` has those from all results."""
+    """The points of ranked players, as integers in which a point is ``unit``.
+
+    ``paid`` contains the points from all results, by which Swiss rounds pair players.
+    ``compute_total_in_units`` returns the part that counts in the standings.
+    """
 
     def __init__(self, given: StandingsInput) -> None:
         scheme = self.scheme = given.scheme

@@ -33,9 +33,11 @@ class NetLuckGame(Struct, frozen=True):
 
 
 class LuckEffect(Struct, frozen=True):
-    """The points that a standard deviation of net luck is worth, with its standard ``error``.
+    """The estimated effect of luck.
 
-    ``corrected`` contains each player's correction, based on that player's number of ``games``.
+    ``slope`` is the difference in points that one standard deviation of net luck is worth, and
+    ``error`` is its standard error. ``corrected`` contains each player's correction, and ``games``
+    the number of games on which it is based.
     """
 
     slope: float

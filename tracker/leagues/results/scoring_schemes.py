@@ -129,10 +129,11 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     def decide_winner(
         self, home: PlayerId, away: PlayerId, vp: tuple[int, int], stated_winner: PlayerId | None
     ) -> PlayerId | None:
-        """Return the winner: ``stated_winner`` by the game's own rules, or by victory points.
+        """Return the winner under this scheme.
 
-        The points decide with a matrix and, with a draw margin, unless the player with fewer points
-        won.
+        ``stated_winner`` is the winner under the game's own rules. A scheme with a matrix always
+        uses victory points instead. A scheme with a draw margin uses them unless the player with
+        fewer victory points won.
         """
         by_vp = self.find_winner_by_points(home, away, vp)
         behind = None if vp[0] == vp[1] else away if vp[0] > vp[1] else home

@@ -172,6 +172,8 @@ class Ranking:
 
 
 class TieBreakValue(msgspec.Struct, frozen=True):
+    """A player's tie-break value. It is None if the tie-break does not apply to the player."""
+
     tie_break: TieBreak
     value: ExactNumber | None
 
@@ -210,7 +212,11 @@ class StandingsRow(msgspec.Struct, frozen=True):
 
 
 class Standings(msgspec.Struct, frozen=True):
-    """The standings after a round, with groups of tied players (``level``) and own headings."""
+    """The standings after a round. ``level`` contains the groups of tied players, who can draw
+    lots.
+
+    ``heads`` contains the short names of the scheme's custom tie-breaks.
+    """
 
     scheme: str
     after: int

@@ -67,7 +67,10 @@ def _configure(connection: Connection, where: str, wait: float, *, only_reading:
 
 
 def read_schema_number(connection: Connection, ledger_name: str) -> int:
-    """Read the schema number, or 0 if empty. Raises ``NewerLedger`` and ``BrokenLedger``."""
+    """Read the ledger's schema number, or return 0 if the database schema is empty.
+
+    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's tables.
+    """
     tables = {name for (name,) in connection.execute(sql_statements.TABLES).fetchall()}
     if not tables:
         return 0

@@ -128,7 +128,10 @@ class EntryWriter:
     def _find_written_entry(
         self, stream: str, version: int, digest: bytes, events: int
     ) -> tuple[list[int], int] | None:
-        """Return the positions and stream id of an entry written before the connection broke."""
+        """Return an entry's positions and stream id, if it was written before the connection broke.
+
+        Otherwise returns None. Raises ``CommitInDoubt`` if the server stays unreachable.
+        """
         try:
             self._server.reconnect()
             with self._server.open_exclusive_transaction():

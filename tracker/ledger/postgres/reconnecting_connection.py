@@ -68,7 +68,11 @@ class ServerConnection:
             raise self.translate_error(error) from error
 
     def reconnect(self) -> None:
-        """Replace a lost connection; only the first call waits. Raises ``LedgerError``."""
+        """Replace a lost connection. Raises ``LedgerError``.
+
+        The first call waits for the server. Until the server is reached, each later call tries
+        once.
+        """
         self.connection.close()
         until = time.monotonic() + (0.0 if self._is_unreachable else self._wait)
         self._is_unreachable = True

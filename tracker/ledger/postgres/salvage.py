@@ -19,7 +19,10 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) -> SalvageReport:
-    """Copy all intact parts into a new file, and report the rest. Raises ``LedgerError``."""
+    """Copy all intact parts into a new file, and report the rest.
+
+    If ``LedgerError`` is raised, no file is created.
+    """
 
     def get_summary(stream: str) -> StreamSummary | None:
         try:
@@ -48,6 +51,7 @@ def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) 
 def _find_intact_part(
     store: SqlStore, connection: ServerConnection, info: StoredStream
 ) -> SalvagedStream:
+    """Find the intact part of a stream: the complete entries before the chain's first fault."""
     previous, rows = compute_genesis_digest(info.stream, info.kind), 0
     ends: list[StoredEvent] = []  # the last event of each entry
     sound = True

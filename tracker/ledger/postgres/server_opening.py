@@ -44,7 +44,10 @@ def open_server_ledger(
 
 @contextmanager
 def create_server_ledger(address: str, timeout_seconds: float) -> Iterator[PostgresStore]:
-    """Create a ledger filled by the block. Raises ``LedgerError`` if the schema is not empty."""
+    """Create a new ledger, which the block fills. If the block fails, no ledger is created.
+
+    Raises ``LedgerError`` if the database schema is not empty.
+    """
     from tracker.ledger.postgres.schema_upgrade import upgrade_schema_in_transaction
 
     with closing(ServerConnection(address, timeout_seconds)) as db:

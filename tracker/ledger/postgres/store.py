@@ -119,7 +119,10 @@ class PostgresStore(SqlStore):
         copy_store_to_file(self, target)
 
     def salvage_ledger(self, target: Path) -> SalvageReport:
-        """Write the intact part to a new SQLite file. Raises ``LedgerError``."""
+        """Write the intact part of a damaged ledger to a new SQLite ledger, and report the rest.
+
+        Raises ``LedgerError``.
+        """
         from tracker.ledger.postgres.salvage import salvage_ledger
 
         return salvage_ledger(self, self._server, target)

@@ -28,7 +28,11 @@ _SYNCHRONOUS_FULL = 2
 
 
 def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
-    """Open a durable connection with a busy timeout. Raises ``LedgerError``, ``sqlite3.Error``."""
+    """Open a connection that writes durably. ``timeout_seconds`` is the busy timeout.
+
+    Raises ``LedgerError`` if the SQLite library or the disk does not support this, and
+    ``sqlite3.Error``.
+    """
     if sqlite3.sqlite_version_info < MIN_VERSION:
         needed = ".".join(map(str, MIN_VERSION))
         raise LedgerError(
@@ -136,7 +140,11 @@ def has_ledger_id(header: bytes) -> bool:
 
 
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
-    """Read the schema number, or 0 if empty. Raises ``NewerLedger`` and ``BrokenLedger``."""
+    """Read the schema number of the file, or return 0 if the file is empty.
+
+    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's
+    database.
+    """
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])
     if owner == APPLICATION_ID and schema > 0:

@@ -104,7 +104,10 @@ class EntryWriter:
         return head.id
 
     def _add_events(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
-        """Return the last position. ``sqlite3`` looks for adapters of bytes, not of bytearrays."""
+        """Insert the rows of an entry, and return the position of the last row.
+
+        Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters of other types.
+        """
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]
         for start in range(0, len(rows), sql_statements.MAX_EVENTS):

@@ -40,7 +40,10 @@ class FileIdentity:
             raise LedgerFileLost(self._refusal)
 
     def rescue_and_raise_if_lost(self) -> None:
-        """If the file lost its name, save its entries to a new one and raise ``LedgerFileLost``."""
+        """Raise ``LedgerFileLost`` if the file had lost its name when an entry was written to it.
+
+        All entries, including the new one, are first saved to a new file in the same folder.
+        """
         self._checks += 1
         if get_file_identity(self._name) == self._was and (
             self._checks % _CHECKS_OF_LOG or get_file_identity(self._log) == self._log_was

@@ -58,7 +58,10 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def _create_empty_ledger(path: Path, wait: float) -> None:
-    """Create an empty ledger, never a part of one, unless another program has just done so."""
+    """Create an empty ledger, unless another program has just done so.
+
+    A power cut leaves no partial file. Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
+    """
     from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 
     with suppress(FileExistsError), atomic_file_writes.write_atomically(path) as part:
@@ -90,7 +93,10 @@ def _prepare_folder(path: Path) -> None:
 
 
 class NestableTransaction:
-    """The one open transaction. Nested blocks belong to it. A generator would be slower."""
+    """The one open transaction of a store. Nested blocks belong to the outer transaction.
+
+    This is a class, because a generator takes three times as long.
+    """
 
     def __init__(
         self, connection: sqlite3.Connection, path: Path, log: WriteAheadLog, file: FileIdentity

@@ -43,7 +43,10 @@ class WriteAheadLog:
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
     def preallocate_or_checkpoint_log(self) -> None:
-        """Preallocate the log, or shorten a long one, outside transactions. Errors are ignored."""
+        """Preallocate the log for a long game, or move a long log into the file.
+
+        No transaction may be open. Errors are ignored, and no other program has to wait.
+        """
         if self._pages >= MAX_LOG_PAGES:
             self._pages = 0
             self._checkpoint()

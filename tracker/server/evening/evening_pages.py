@@ -105,8 +105,9 @@ class SubmissionNotice(NamedTuple):
 class EveningPageContent(Struct, frozen=True):
     """The content of a page at the time ``now``, in milliseconds since 1970 (UTC).
 
-    ``typed`` contains a refused form's fields. ``view`` is "" for the current round, or one of
-    ``VIEWS``. The last three are for the organiser only.
+    ``notice`` is a form's result, and ``typed`` contains a refused form's fields. ``view`` is ""
+    for the current round, or one of ``VIEWS``. ``organiser``, ``season`` and the pasted player list
+    ``player_list`` are for the organiser only.
     """
 
     evening: EveningView
@@ -197,7 +198,11 @@ class EveningPages:
         return self._render(template, request, content)
 
     async def redirect_to_game(self, request: Request) -> Response:
-        """Redirect to a running game, on the role's own side, as the scribe, or as a spectator."""
+        """Redirect to a game in progress.
+
+        Players are sent to their own side's page, the organiser to the scribe's page, and others to
+        the spectators' page.
+        """
 
         def look(_: Book, league: League, role: Role) -> str:
             fixture = league.state.fixtures.get(request.path_params["fixture"])

@@ -24,10 +24,10 @@ SIDES = ("Red", "Blue")
 
 
 class NewGameForm(Struct, frozen=True):
-    """A form that asks for the rules, unless they are chosen or the only ones, then for forces.
+    """A form that asks for the rules, unless ``chosen_rules`` is set, and then for both forces.
 
-    There are no ``forces`` to choose if both are ready. If there is an example, a force can also be
-    typed.
+    ``forces`` are the available forces, or empty if both are ``ready_forces``. If
+    ``typed_force_example`` is not empty, a force can also be typed like it.
     """
 
     title: str

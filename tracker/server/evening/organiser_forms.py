@@ -164,7 +164,12 @@ STAY_PREFIX = "stay "
 
 
 class SeasonView(Struct, frozen=True):
-    """A season on its page. ``moves`` are promotions and relegations, ``bracket`` is by round."""
+    """The view of a season on its page.
+
+    ``missing_results`` is the number of games without a result. ``moves`` describes the promotions
+    and relegations after the season. ``divisions_text`` is the text that declares the divisions,
+    and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round.
+    """
 
     number: int
     missing_results: int

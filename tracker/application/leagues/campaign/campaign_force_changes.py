@@ -158,9 +158,11 @@ class CampaignForceCommands(LeagueCommands):
         self._results = LeagueResultCommands(league)
 
     def find_force(self, typed_force: str) -> CampaignForce:
+        """Return a force by id or name. Raises ``Refused``."""
         return find_force(self._league.state, typed_force)
 
     def find_unit(self, typed_unit: str) -> CampaignUnit:
+        """Return a unit by id or name. Raises ``Refused``."""
         return find_campaign_unit(self._league.state, typed_unit)
 
     def enrol_force(
@@ -173,7 +175,10 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force from a roster (TOML text) or, without its rules, from counted units."""
+        """Enrol a force with its roster (TOML text) and rules, or with only a list of units.
+
+        ``units`` contains names and numbers of figures, for use if the rules are not installed.
+        """
         state = self._league.state
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
@@ -317,7 +322,12 @@ class CampaignForceCommands(LeagueCommands):
         figure_names: Sequence[str] = (),
         why: str = "",
     ) -> LeagueEntry:
-        """Return captives of a ``game``, by default the first: ``figure_count`` of them, or all."""
+        """Return a unit's captives, who were exchanged, ransomed or freed.
+
+        ``game`` is the game of their capture, by default the first one. ``figure_count`` is how
+        many return (0 for all), and ``figure_names`` contains the names of those with a name.
+        Raises ``Refused``.
+        """
         campaign_unit = self.find_unit(unit)
         held = [one for one in campaign_unit.captives_by_game if game in ("", one.fixture)]
         if not held:
@@ -434,7 +444,11 @@ class CampaignForceCommands(LeagueCommands):
         unit_stats: Mapping[str, UnitStats] | None = None,
         **details: Unpack[ResultDetails],
     ) -> LeagueEntry:
-        """Record a past game of two players or forces. ``unit_stats`` is by unit name."""
+        """Record a past game with its result and date and, if known, what each unit did.
+
+        ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
+        their kills and losses.
+        """
         state, added = self._league.state, self._make_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, **details)
         typed_stats = (unit_stats or {}).items()

@@ -36,8 +36,8 @@ def insert_wanted_pairing(
 ) -> list[ev.Pairing]:
     """Insert ``wanted``, whose players may have had other opponents.
 
-    Two players who lose their opponents are paired with each other. A single one is paired with the
-    player who has the bye, or gets the bye.
+    Two players who lose their opponents are paired with each other. If only one does, that player
+    is paired with the one who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
@@ -94,7 +94,12 @@ class ManualPairingCommands:
         why: str = "",
         round_number: int | None = None,
     ) -> LeagueEntry:
-        """Pair two players, even a latecomer in the current round, and their old opponents."""
+        """Pair two players. Their previous opponents are paired with each other.
+
+        A latecomer, or a player who was away, can thus join even the current round, against any
+        player or against the one with the bye. If the next round is drafted, ``round_number`` can
+        select the current one.
+        """
         state = self._league.state
         first, second = self._find_two_players(first_player, second_player)
         round_ = self._require_editable_round(round_number, first, second)
@@ -119,7 +124,10 @@ class ManualPairingCommands:
         why: str = "",
         round_number: int | None = None,
     ) -> LeagueEntry:
-        """Give a bye. The old opponent meets the player who has the bye, or gets one too."""
+        """Give a player a bye in the draft or the current round.
+
+        The previous opponent is paired with the player who has the bye, or gets a bye too.
+        """
         player = find_player(self._league.state, typed_player)
         round_ = self._require_editable_round(round_number, player)
         fixture = self._find_fixture(round_, player)

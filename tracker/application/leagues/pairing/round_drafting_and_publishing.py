@@ -300,7 +300,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(drafted)
 
     def redraft_after_result(self) -> LeagueEntry | None:
-        """Replace a draft that waited for a result that is in, unless it was changed by hand."""
+        """Draft again if the draft waited for a result that is in. Return the new draft, if any.
+
+        A draft that was changed by hand is not replaced. Raises ``Refused``.
+        """
         state = self._league.state
         draft = state.draft
         if draft is None or is_draft_changed_manually(state):
@@ -424,7 +427,10 @@ class LeagueRoundCommands(ManualPairingCommands):
     def begin_season(
         self, name: str = "", *, round_count: int = 0, staying_players: Sequence[str] = ()
     ) -> LeagueEntry:
-        """Begin the next season. Players are promoted and relegated, except ``staying_players``."""
+        """Begin the next season. Points start at zero, but forces are kept.
+
+        With divisions, players are promoted and relegated, except ``staying_players``.
+        """
         season = self._league.state.season
         if not season.closed:
             raise Refused(

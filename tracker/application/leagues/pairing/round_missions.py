@@ -20,7 +20,11 @@ class RoundMissionCommands(LeagueCommands):
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None
     ) -> LeagueEntry:
-        """Set or, without texts, remove a round's mission, by default of the current round."""
+        """Set a round's mission. If all texts are empty, the mission is removed.
+
+        The default round is the draft, or else the current round, or else round 1. Raises
+        ``Refused``.
+        """
         state = self._league.state
         season_closing.require_open_season(state)
         if state.info.what != "league":

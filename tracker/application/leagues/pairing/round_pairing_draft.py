@@ -81,6 +81,7 @@ def choose_default_pairing_method(
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
+    """Choose the players to pair. A ringer plays only if somebody would otherwise be left over."""
     return [one for _, field in choose_players_by_division(state, present) for one in field]
 
 
@@ -141,6 +142,7 @@ def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
 
 
 def find_players_without_opponents(round_: Round) -> set[PlayerId]:
+    """Return the players who are not paired in a round because they have met everybody."""
     return {one.player for one in round_.absent if one.how == MET_EVERYBODY}
 
 

@@ -28,6 +28,7 @@ class LeaguePlayerCommands(LeagueCommands):
     """Commands for players, who are given by id, by name, or by the beginning of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
+        """Return the player to whom a typed name refers. Raises ``Refused`` with all names."""
         state = self._league.state
         return state.players[find_player(state, typed_player)]
 

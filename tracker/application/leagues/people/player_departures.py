@@ -35,7 +35,7 @@ class PlayerDeparture(Struct, frozen=True):
         return 0 < 2 * self.played < self.games
 
     def describe_games_played(self) -> str:
-        """Describe it, as in ``1 of 4 games played``."""
+        """Describe how many games were played, as in ``1 of 4 games played``."""
         return f"{self.played} of {format_count(self.games, 'game')} played"
 
 

@@ -38,7 +38,7 @@ _OTHER_FILES = {
 
 
 class SignUp(Struct, frozen=True):
-    """A line of the list with its verdict. ``like`` is a very similar name, if there is one."""
+    """A line of the list with its verdict. ``like`` is a very similar name of another player."""
 
     line: int
     name: str

@@ -227,7 +227,10 @@ class MatchLinkCommands(LeagueCommands):
         return self.build_ruleset_and_sides(self.find_linkable_fixture(typed_fixture))
 
     def build_ruleset_and_sides(self, fixture: Fixture) -> tuple[str, list[Entrant]]:
-        """Return the ruleset's id and the sides for a game of the current forces."""
+        """Return the ruleset's id and the sides for a game between the players' current forces.
+
+        Raises ``Refused`` unless each player has exactly one force that has a roster.
+        """
         state = self._league.state
         entrants: list[Entrant] = []
         rules: list[str] = []

@@ -46,7 +46,9 @@ class LeagueResultCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. By default, its date is today.
 
-        ``why`` is required if the points contradict the winner.
+        Raises ``Refused`` if the fixture already has a result, if the round is not published, and
+        for a future date. ``why`` is the reason that is required if the points contradict the
+        winner.
         """
         fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, **details)

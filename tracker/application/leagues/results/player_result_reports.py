@@ -70,10 +70,12 @@ class PlayerReportCommands(LeagueCommands):
         extra: ExtraColumns | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Report a player's own game, in the notation of ``typed_result_parser``.
+        """Report the result of a player's own game, in the notation of ``typed_result_parser``.
 
-        ``why`` is required if the points contradict the winner. Raises ``ReportOutdated``, with the
-        current result, if the player has not seen it.
+        ``why`` is the reason that is required if the points contradict the winner. Raises
+        ``ReportOutdated``, with the current result, if the player has not seen it. Raises
+        ``Refused`` for another player's game, for an invalid result, and if both players have
+        signed a different result.
         """
         state = self._league.state
         own_game = self._find_own_game(player, typed_fixture)
@@ -158,9 +160,10 @@ def _describe_current_result(state: LeagueState, fixture: Fixture, player: Playe
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Describe it: ``Anna reported it, Bram has not confirmed`` or ``Bram says 7 : 10, Bram won``.
+    """Describe a report:
 
-    If nobody has reported or both agree, it is "".
+    ``Anna reported it, Bram has not confirmed`` or ``Bram says 7 : 10, Bram won``. If nobody has
+    reported or both agree, it is "".
     """
     if fixture.ended is None:
         return ""
@@ -180,7 +183,10 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
-    """Describe it, as in ``table 1 of round 2: Anna reported it, Bram says 7 : 10``, or ""."""
+    """Describe a dispute, or return "" if there is none.
+
+    Example: ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
+    """
     if not fixture.disputed_results:
         return ""
     return f"{_name_table(state, fixture)}: {describe_unconfirmed_report(state, fixture)}"

@@ -51,7 +51,10 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row with its verdict: the result with its pairing, or why it cannot be read."""
+    """A row of the list with its verdict: the result, or why it cannot be read.
+
+    If the row enters a result, ``result`` is the event and ``fixture`` is its pairing.
+    """
 
     line: int
     verdict: Literal["enters", "is paired", "stands", "left out", "not read"]
@@ -193,7 +196,10 @@ class ResultsImport:
             yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
 
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
-        """Add the score that is ignored, because an edited list can have two, to a row's text."""
+        """Add the score in the result column to a row's text if it is ignored.
+
+        The columns of points can differ from it, because editing an exported list can leave both.
+        """
         with suppress(Refused):
             points = self._parse_points(row.cells)
             _, score = typed_result_parser.split_off_victory_points(row.cells.get("result", ""))

@@ -39,7 +39,12 @@ class DivisionCommands(LeagueCommands):
         pairing: Mapping[str, str] | None = None,
         why: str = "",
     ) -> LeagueEntry:
-        """Set the divisions, highest first, or remove all. ``pairing`` has their own systems."""
+        """Set the divisions, highest first. Without names, all divisions are removed.
+
+        After a season, ``promoted_count`` players of each division are promoted and
+        ``relegated_count`` are relegated. ``pairing`` maps divisions to their own pairing systems.
+        Players of a division that continues stay in it. Raises ``Refused``.
+        """
         state = self._require_open_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
         if not all(called) or NO_DIVISION in {make_name_key(name) for name in called}:

@@ -92,6 +92,7 @@ class StandingsQueries(LeagueCommands):
         return rate_league_players(self._league.state, self._league.state.seasons)
 
     def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
+        """List all rated players with their ratings, highest first."""
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
