@@ -104,11 +104,8 @@ def _render_chances(chances: WinChances, width: int, steps: str) -> Iterator[Con
         values = [sample.played.get_win_chance(index) for sample in chances.lines]
         bars = "".join(steps[min(int(value * len(steps)), len(steps) - 1)] for value in values)
         first = f"{values[0] * 100:.0f} % at the start"
-        yield fill_line(
-            width,
-            ["  ", (pad_text(cut_text(name, 12), 13), f"$side-{min(index + 1, 2)} bold"), bars],
-            [(f"{first} ", "$quiet")],
-        )
+        label = (pad_text(cut_text(name, 12), 13), f"$side-{min(index + 1, 2)} bold")
+        yield fill_line(width, ["  ", label, bars], [(f"{first} ", "$quiet")])
 
 
 def _render_part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
@@ -168,10 +165,8 @@ class EndingScreen(KeyedScreen[None]):
 
     def render_page_lines(self, width: int) -> list[Content]:
         steps = DIGITS if self.warledger_app.settings.plain else STEPS
-        return [
-            *wrap_styled(self.game.journal.unreported, width - 2, "$warning", head=" "),
-            *render_ending_page(self.summary, self.chances, width, steps),
-        ]
+        warnings = wrap_styled(self.game.journal.unreported, width - 2, "$warning", head=" ")
+        return [*warnings, *render_ending_page(self.summary, self.chances, width, steps)]
 
     def do_open_report(self) -> None:
         self.app.push_screen(build_battle_report_dialog(self.game), self.show_message)

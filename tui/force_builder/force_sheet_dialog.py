@@ -15,12 +15,12 @@ from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
 
 def build_roster_sheet_dialog(rules: Ruleset, roster: Roster, name: str) -> ExportDialog:
     text = render_force_sheet_text(build_force_sheet(rules, roster))
+
+    def render_cards() -> str:
+        return render_force_cards_html(build_force_cards(rules, roster))
+
     formats = {
-        "h": ExportFileFormat(
-            "cards and labels",
-            "-sheet.html",
-            lambda: render_force_cards_html(build_force_cards(rules, roster)),
-        ),
+        "h": ExportFileFormat("cards and labels", "-sheet.html", render_cards),
         "t": ExportFileFormat("plain text", "-sheet.txt", lambda: text),
     }
     return ExportDialog("sheet for the table", name, text, formats)

@@ -262,11 +262,8 @@ class GameSetupForm:
     def begin_game(self) -> Game:
         """Start the game with the choices made. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
-        settings: GameSettings = {
-            "title": self.title.value,
-            "options": self.options,
-            "tables": self.tables.collect_table_values(self.rules),
-        }
+        settings: GameSettings = {"title": self.title.value, "options": self.options}
+        settings["tables"] = self.tables.collect_table_values(self.rules)
         begin = self.book.begin_match if self.pairing is None else self.pairing.begin_game
         return begin(self.rules.id, self._make_entrants(), **settings)
 

@@ -120,13 +120,9 @@ class GameCourseGraph(Widget):
         """Render a row such as ``chance ▄▄▅▅▇█ Red 62 % ± 5 · Blue 38 % ± 5``."""
         column = self._find_column(self._log_cursor.index, width)
         strip = self._draw_strip(values, width)
-        pieces: list[StyledText] = [
-            (f" {pad_text(name, NAME_WIDTH - 1)}", "$quiet"),
-            (strip[:column], "$primary"),
-            (strip[column], "$warning bold"),
-            (strip[column + 1 :], "$quiet"),
-            f" {cut_text(text, TEXT_WIDTH - 2)}",
-        ]
+        pieces: list[StyledText] = [(f" {pad_text(name, NAME_WIDTH - 1)}", "$quiet")]
+        pieces += [(strip[:column], "$primary"), (strip[column], "$warning bold")]
+        pieces += [(strip[column + 1 :], "$quiet"), f" {cut_text(text, TEXT_WIDTH - 2)}"]
         return join_styled(pieces)
 
     def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:

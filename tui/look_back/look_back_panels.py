@@ -76,11 +76,8 @@ class Timeline(LinePanel[LogCursor]):
             start = round(index * scale)
             if start + len(label) <= width:
                 cells[start : start + len(label)] = label
-        bar: list[StyledText] = [
-            ("".join(cells[:column]), "$primary"),
-            ("╋", "$warning bold"),
-            ("".join(cells[column + 1 :]), "$quiet"),
-        ]
+        before, after = "".join(cells[:column]), "".join(cells[column + 1 :])
+        bar: list[StyledText] = [(before, "$primary"), ("╋", "$warning bold"), (after, "$quiet")]
         return fill_line(self.size.width, [" ", *bar], [(right, "$quiet")])
 
 

@@ -108,10 +108,8 @@ class LinksPanel(Panel):
             text = NO_NETWORK
         else:
             text, room = server.links[self.cursor].address, max(width, 1)
-            address = [
-                join_styled([(text[start : start + room], "$secondary")])
-                for start in range(0, len(text), room)
-            ]
+            pieces = [text[start : start + room] for start in range(0, len(text), room)]
+            address = [join_styled([(piece, "$secondary")]) for piece in pieces]
             notes = [OVERLAY] if self.shared.links[self.cursor].name == "spectator" else []
             if not server.lan:
                 notes.append(

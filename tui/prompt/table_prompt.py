@@ -149,10 +149,8 @@ class Prompt(PromptState):
         due = self.game.ruleset.due(self.game.match)
         if self.chosen_side is not None and due and due[0].side not in (None, self.chosen_side):
             name = self.game.match.side_name(self.chosen_side)
-            return (
-                f"No unit of {name} has to act now. Type an action anyway, or press Tab to switch"
-                " back."
-            )
+            advice = "Type an action anyway, or press Tab to switch back."
+            return f"No unit of {name} has to act now. {advice}"
         if due and due[0].at_phase_end:
             return f"{make_sentence(due[0].why)} Press n to end it."
         if due and not due[0].optional:

@@ -89,11 +89,8 @@ class AdjustmentCommands(TableScreenPart):
         self.redraw()
 
     def _open_outcome_form(self) -> None:
-        form = AdjustmentForm(
-            self.game,
-            subjects=list_adjustable_subjects_of_line(self.game, self._list_open_subjects()),
-            closes=True,
-        )
+        subjects = list_adjustable_subjects_of_line(self.game, self._list_open_subjects())
+        form = AdjustmentForm(self.game, subjects=subjects, closes=True)
         self.open_screen(AdjustmentDialog(form), self._show_outcome)
 
     def _show_outcome(self, result: str | None) -> None:

@@ -149,10 +149,8 @@ def _render_times(playing_time: PlayingTimeView) -> list[Content]:
         )
     ]
     for name, sides in playing_time.list_turn_minutes():
-        cells = [
-            f" {pad_text(name, COLUMN_WIDTH)}",
-            *(pad_text(str(count), COLUMN_WIDTH) for count in sides),
-        ]
+        counts = [pad_text(str(count), COLUMN_WIDTH) for count in sides]
+        cells = [f" {pad_text(name, COLUMN_WIDTH)}", *counts]
         lines.append(join_styled(cells))
     return lines
 
@@ -245,7 +243,5 @@ class InformationCommands(TableScreenPart):
         number = actor.removeprefix(format_handle(group)) if group else actor[1:]
         word, verbs = build_usable_verbs_section(self.game.ruleset, match.phase, number or "1")
         verbs = [replace(row, replaced_length=len(prompt.typed_text)) for row in verbs]
-        return word, [
-            *verbs,
-            *(KeyRow(key, text) for key, text in list_allowed_whole_line_keys(self.game)),
-        ]
+        whole_lines = [KeyRow(*hint) for hint in list_allowed_whole_line_keys(self.game)]
+        return word, [*verbs, *whole_lines]

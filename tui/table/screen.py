@@ -331,10 +331,8 @@ class TableScreen(KeyedScreen[None]):
         self.clock_commands = ClockAndExitCommands(view, self)
         self.line_commands = LineAndNoteCommands(view, self)
         self.info_commands = InformationCommands(view, self)
-        commands = (
-            kind(view, self)
-            for kind in (PromptCommands, EditAndInterruptCommands, AdjustmentCommands)
-        )
+        kinds = (PromptCommands, EditAndInterruptCommands, AdjustmentCommands)
+        commands = (kind(view, self) for kind in kinds)
         self.parts = (self.line_commands, self.clock_commands, *commands, self.info_commands)
         self.view = view
         view.redraw, view.play_line = self.redraw, self.line_commands.play_line

@@ -95,10 +95,8 @@ class LastUnitActions:
         figures_now = len(self.game.match.figures(make_unit_id(actor)))
         scale = partial(_scale_dice, count_now=figures_now, count_before=figures_now + change)
         details = tuple(map(scale, remembered.part.details))
-        return replace(
-            remembered.line,
-            parts=(replace(remembered.part, details=details), *remembered.line.parts[1:]),
-        )
+        first = replace(remembered.part, details=details)
+        return replace(remembered.line, parts=(first, *remembered.line.parts[1:]))
 
     def find_last_cover(self, target: str) -> RememberedDetail | None:
         """Return the cover last entered for a target, or None if the target has moved since."""

@@ -251,12 +251,9 @@ def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairing
         return ()
     state = league.state
     league_points = format_league_points(league)
-    playing_on = {
-        player
-        for fixture in (state.list_fixtures(state.current_round) if state.current_round else ())
-        if fixture.ended is None
-        for player in fixture.players
-    }
+    current = state.list_fixtures(state.current_round) if state.current_round else ()
+    open_games = [fixture for fixture in current if fixture.ended is None]
+    playing_on = {player for fixture in open_games for player in fixture.players}
 
     def format_points(player: PlayerId | None) -> str:
         points = league_points.get(player, "") if player else ""

@@ -143,11 +143,8 @@ def name_roller_and_target_figures(game: Game) -> list[str]:
         return []
     request, match = game.pending.request, game.match
     pair = (request.subject, request.target)
-    figures = [
-        subject
-        for subject in pair
-        if subject and is_figure(subject) and match.handle(subject) != format_handle(subject)
-    ]
+    figures = [subject for subject in pair if subject and is_figure(subject)]
+    figures = [figure for figure in figures if match.handle(figure) != format_handle(figure)]
     if len(figures) < len(pair):
         return []
     return [f"{match.tag(subject)} {match.name_figure(FigureId(subject))}" for subject in figures]

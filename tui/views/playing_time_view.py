@@ -41,10 +41,8 @@ class PlayingTimeView:
             )
             for turn in sorted(times.turns)
         ]
-        return [
-            *rows,
-            ("all", tuple(convert_to_whole_minutes(times.get_side_total(side)) for side in sides)),
-        ]
+        totals = tuple(convert_to_whole_minutes(times.get_side_total(side)) for side in sides)
+        return [*rows, ("all", totals)]
 
     def list_side_names(self) -> list[str]:
         return [side.name for side in self.game.state.info.sides]

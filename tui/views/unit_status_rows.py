@@ -171,11 +171,9 @@ def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMa
 def _format_tally(tally: ResourceTally) -> UnitMark:
     """Format a tally as ``▪1+2/4`` (spent, held, limit), or points left as ``2/2 AP``."""
     if tally.pips:
-        return UnitMark(
-            f"{tally.left}/{tally.limit} {tally.sign or tally.word}",
-            f"{tally.left} of {tally.limit} {tally.word}",
-            source_id=tally.word,
-        )
+        sign = f"{tally.left}/{tally.limit} {tally.sign or tally.word}"
+        words = f"{tally.left} of {tally.limit} {tally.word}"
+        return UnitMark(sign, words, source_id=tally.word)
     spent = "" if tally.spent == 0 and (tally.sign or tally.held) else tally.spent
     count = f"{spent}{f'+{tally.held}' if tally.held else ''}"
     held = f", {tally.held} held" if tally.held else ""

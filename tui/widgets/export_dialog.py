@@ -62,10 +62,8 @@ def _render_paragraph(row: str, width: int) -> list[Content]:
     if row.startswith("  "):
         return wrap_styled(_unescape(row), width - 2, head="  ")
     if strong := _STRONG.fullmatch(row):
-        return [
-            *wrap_styled(_unescape(strong[1]), width, "bold"),
-            *wrap_styled(_unescape(strong[2]), width, ""),
-        ]
+        term = wrap_styled(_unescape(strong[1]), width, "bold")
+        return [*term, *wrap_styled(_unescape(strong[2]), width, "")]
     if aside := _ASIDE.fullmatch(row):
         return wrap_styled(_unescape(aside[1]), width, "$quiet")
     return wrap_styled(_unescape(row), width, "") or [Content("")]

@@ -67,10 +67,8 @@ class WidthFittedTable(Generic[R_contra]):
         for column in self._headings:
             column_style = self._styles.get(column.heading, "$quiet" if column.spare else "")
             text = self._pad(column, column.cell(row))
-            pieces += [
-                "  " if pieces[1:] else " ",
-                (text, style if column is self._name_column else column_style),
-            ]
+            cell_style = style if column is self._name_column else column_style
+            pieces += ["  " if pieces[1:] else " ", (text, cell_style)]
         return fill_line(self._width, pieces)
 
     def _pad(self, column: Column[R_contra], text: str) -> str:

@@ -90,10 +90,8 @@ class CampaignForceScreen(ListScreen):
         units = self.record.units
         columns = list_next_game_unit_columns(returning_units)
         table = WidthFittedTable(columns, units, width, STYLES)
-        items = [
-            *self._list_record_items(width),
-            ListItem(Content(""), extra_lines=(table.draw_heading_row(),)),
-        ]
+        heading = ListItem(Content(""), extra_lines=(table.draw_heading_row(),))
+        items = [*self._list_record_items(width), heading]
         for index, (returning, record) in enumerate(zip(returning_units, units, strict=True)):
             style = "" if returning.comes else "$error"
             row = table.draw_row(record, style=style, lead=draw_row_digit(index))

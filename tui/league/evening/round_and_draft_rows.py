@@ -103,10 +103,8 @@ class EveningRows:
             return line
         first, second, rest = spaced.groups()
         state = self.league.state
-        tables = {
-            one.table
-            for one in (state.list_fixtures(state.current_round) if state.current_round else ())
-        }
+        current = state.list_fixtures(state.current_round) if state.current_round else ()
+        tables = {fixture.table for fixture in current}
         if int(first) not in tables:
             return line
         half = (len(second) + 1) // 2

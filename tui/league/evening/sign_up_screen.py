@@ -236,10 +236,8 @@ class SignUpPanel(ModelPanel[SignUpList]):
         if columns:
             names = columns.format_columns(self.model.name_columns)
             names_hint = f"names: {cut_text(names, 30)} · "
-        return [
-            f"{names_hint}{self.model.joining_count} join"
-            + (f" · {other_count} not" if other_count else "")
-        ]
+        others = f" · {other_count} not" if other_count else ""
+        return [f"{names_hint}{self.model.joining_count} join{others}"]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         rows = self.model.rows

@@ -71,11 +71,8 @@ def _render_comparison(
         yield _render_player_row(current, row, name_width, width, shows_move=has_places)
     hidden_rows = planned.rows[room:]
     if hidden_rows:
-        moved_count = sum(
-            row.player in current_rows and current_rows[row.player].place != row.place
-            for row in hidden_rows
-            if has_places
-        )
+        known = [row for row in hidden_rows if has_places and row.player in current_rows]
+        moved_count = sum(current_rows[row.player].place != row.place for row in known)
         moved_text = f", {moved_count} in another place" if moved_count else ""
         yield join_styled([(f" … and {len(hidden_rows)} more{moved_text}", "$quiet")])
 

@@ -93,11 +93,9 @@ class PlayerScreen(PageScreen):
             yield ("forces", listed)
 
     def _list_fixtures(self) -> list[Fixture]:
-        return [
-            fixture
-            for fixture in self.league.state.fixtures.values()
-            if self.player in fixture.players and self.league.state.is_published(fixture)
-        ]
+        state = self.league.state
+        own = [fixture for fixture in state.fixtures.values() if self.player in fixture.players]
+        return [fixture for fixture in own if state.is_published(fixture)]
 
     def _show_player_at(self, step: int) -> None:
         players = [row.player for row in self.league.table.compute_standings().rows]
@@ -130,10 +128,8 @@ def _describe_player_result(league: League, fixture: Fixture, player: PlayerId) 
         return f"{season}{origin}: {describe_result(state, fixture) or BYE_WORDS[fixture.bye]}"
     opponent = fixture.away if player == fixture.home else fixture.home
     if fixture.ended is None:
-        result = (
-            describe_result_or_arranged_date(state, fixture, league.calendar.today)
-            or "no result yet"
-        )
+        arranged = describe_result_or_arranged_date(state, fixture, league.calendar.today)
+        result = arranged or "no result yet"
         name = remove_unprintable_characters(state.get_player_name(opponent))
         return f"{season}{origin} v {name}: {result}"
     fixture_result = fixture.ended

@@ -87,10 +87,8 @@ class RoundScreen(ListScreen):
             advice = " No round is drafted yet. On the evening, press d to draft one."
             return [ListItem(Content("")), ListItem(join_styled([advice]))]
         fixtures = state.list_fixtures(round_)
-        name_width = compute_name_width(
-            [state.get_player_name(player) for fixture in fixtures for player in fixture.players],
-            width - 46,
-        )
+        players = [player for fixture in fixtures for player in fixture.players]
+        name_width = compute_name_width(map(state.get_player_name, players), width - 46)
         return [
             *(self._make_fixture_item(fixture, name_width, width) for fixture in fixtures),
             *self._list_items_below(round_, width),

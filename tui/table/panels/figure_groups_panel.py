@@ -81,14 +81,10 @@ def _arrange_in_lines(pieces: list[Content], width: int) -> list[Content]:
 
 def _render_figure_in_strip(row: FigureRow, group: FigureGroupView, *, named: bool) -> Content:
     name = cut_text(row.name, MAX_NAME_WIDTH)
-    figure_content = join_styled(
-        [
-            ("▸" if row.must_stay_visible else "", "$primary bold"),
-            (row.number, choose_group_colour(group)),
-            (f" {name}" if named and name else "", "$quiet" if row.removal else ""),
-            (_format_marks(row), "$warning"),
-        ]
-    )
+    pointer = ("▸" if row.must_stay_visible else "", "$primary bold")
+    number = (row.number, choose_group_colour(group))
+    label = (f" {name}" if named and name else "", "$quiet" if row.removal else "")
+    figure_content = join_styled([pointer, number, label, (_format_marks(row), "$warning")])
     return make_clickable_subject(figure_content, row.figure)
 
 
@@ -129,11 +125,8 @@ class GroupsPanel(Panel):
         if not groups:
             return []
         first = groups[0]
-        pieces: list[StyledText] = [
-            (f"{first.side.upper()} {first.number}", f"{choose_group_colour(first)} bold"),
-            " ",
-            (first.name, choose_group_colour(first)),
-        ]
+        head, style = f"{first.side.upper()} {first.number}", choose_group_colour(first)
+        pieces: list[StyledText] = [(head, f"{style} bold"), " ", (first.name, style)]
         states = (("acts",) if first.is_acting else ()) + list_group_states(first)
         return [*pieces, *(f" · {state}" for state in states)]
 

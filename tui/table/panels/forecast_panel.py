@@ -72,10 +72,8 @@ class ForecastCache:
             or not (self.wanted.typed_faces or self.answered.typed_faces)
         ):
             return None
-        requests = (
-            replace(request, typed_faces=(), rest_only=False)
-            for request in (self.wanted, self.answered)
-        )
+        pair = (self.wanted, self.answered)
+        requests = (replace(request, typed_faces=(), rest_only=False) for request in pair)
         return self.forecast if len(set(requests)) == 1 else None
 
 

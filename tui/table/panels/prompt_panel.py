@@ -85,10 +85,8 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
             used, hint_width = 2, hint_width - len(KEY_GAP)
         hint = join_styled([(key, "$primary bold"), (f" {word}", "$quiet")])
         between = KEY_GAP if len(lines[-1]) > 1 else ""
-        lines[-1] += [
-            between,
-            hint if key == NUMBER else make_content_clickable(hint, list_keys_to_type(key)),
-        ]
+        clickable = make_content_clickable(hint, list_keys_to_type(key))
+        lines[-1] += [between, hint if key == NUMBER else clickable]
         used += hint_width
     return [join_styled(pieces) for pieces in lines]
 
@@ -352,10 +350,8 @@ class PromptPanel(Panel):
             roller = roller if count_cells(roller) <= room else ""
             return [fill_line(width, [*left, (roller, "$quiet")], ["  ", reason])]
         big = [join_styled([(row, "$primary bold")]) for row in draw_big_number(question.need)]
-        words = [
-            join_styled(left),
-            render_key_hints([*([("", roller.strip())] if roller else []), ("w", "why")], width),
-        ]
+        hints = [("", roller.strip())] if roller else []
+        words = [join_styled(left), render_key_hints([*hints, ("w", "why")], width)]
         number_width = max((row.cell_length + 2 for row in big), default=0)
         if join_styled(left).cell_length + number_width > width:
             words[:1] = [join_styled(left[:3]), join_styled(left[4:])]

@@ -161,16 +161,10 @@ def draw_unit_line(
     if row.is_acting or row.is_target:
         pointer = draw_pointer(marked=True)
     gone_style = "$quiet" if row.status == GONE else ""
-    left: list[StyledText] = [
-        pointer,
-        (row.number.rjust(digits), f"{colour} bold"),
-        " ",
-        (pad_text(row.name, name_width), gone_style or ("bold" if row.is_acting else "")),
-        " ",
-        (f"{row.figures_left}/{row.started}".ljust(FIGURES_WIDTH), gone_style),
-        " ",
-        marks,
-    ]
+    name_style = gone_style or ("bold" if row.is_acting else "")
+    left: list[StyledText] = [pointer, (row.number.rjust(digits), f"{colour} bold"), " "]
+    left += [(pad_text(row.name, name_width), name_style), " "]
+    left += [(f"{row.figures_left}/{row.started}".ljust(FIGURES_WIDTH), gone_style), " ", marks]
     style = {LEFT: "$primary", "acts": "$primary bold", CANNOT: "$quiet", GONE: "$error"}
     status = _format_status(row, has_full_status)
     return fill_line(width, left, [" ", (status, style.get(status, "$quiet")), " "])

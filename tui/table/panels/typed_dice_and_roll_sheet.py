@@ -334,10 +334,8 @@ class _SheetTable:
             worked = result.worked or ("",) * len(self.worked_widths)
             pieces += [_align_columns(worked, self.worked_widths), "  "]
             pieces.append((result.word, "$error bold" if result.bad else "$success bold"))
-        lines = [
-            fill_line(self.width, pieces),
-            *(self.detail_lines[index] if self.detail_lines else ()),
-        ]
+        details = self.detail_lines[index] if self.detail_lines else ()
+        lines = [fill_line(self.width, pieces), *details]
         rows = [number for number, sheet_row in enumerate(self.sheet.rows) if sheet_row.dice]
         picked = self.prompt.dice.picked_row
         picked_index = rows.index(picked) if picked in rows else -1  # then ↓ picks the first row

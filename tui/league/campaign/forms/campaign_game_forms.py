@@ -139,11 +139,8 @@ class BeginCampaignGameForm(CampaignForm):
     def _list_house_rule_rows(self) -> list[FormRow]:
         if self.rules is None:
             return []
-        rows = [
-            HouseRuleRow(option, self.options, option.question, numbered=False)
-            for option in self.rules.options
-            if option.question
-        ]
+        asked = [option for option in self.rules.options if option.question]
+        rows = [HouseRuleRow(one, self.options, one.question, numbered=False) for one in asked]
         return self.tables.insert_table_rows(self.rules, rows)
 
     def save_answers(self) -> Game:
