@@ -388,9 +388,11 @@ class HouseRulesScreen(KeyedScreen[None]):
 
     def list_matching_rows(self) -> list[HouseRuleRow]:
         search_text = self.search_text.casefold()
-        texts = [f"{row.label} {row.option.question} {row.option.text}" for row in self.all_rows]
-        pairs = zip(self.all_rows, texts, strict=True)
-        return [row for row, text in pairs if search_text in text.casefold()]
+        return [
+            row
+            for row in self.all_rows
+            if search_text in f"{row.label} {row.option.question} {row.option.text}".casefold()
+        ]
 
     def _search(self, search_text: str) -> None:
         self.search_text, self.form.cursor = search_text, 0

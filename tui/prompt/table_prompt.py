@@ -390,8 +390,8 @@ class Prompt(PromptState):
             return
         if self.wants_dice and self.dice.restore_replaced_dice():
             return
-        refused = self.notice is not None and self.notice.kind == "refused"
-        was_refused = refused and self.notice is not None and not self.notice.offers_key("Esc")
+        shown = self.notice
+        was_refused = shown is not None and shown.kind == "refused" and not shown.offers_key("Esc")
         if self.typed_text or was_advised or was_refused:
             self.typed_text, self.notice = "", None
             return
