@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, needed
+from tracker.procedures.requests import Score
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
@@ -224,9 +225,12 @@ def test_the_hits_of_all_who_strike_it_go_through_one_by_one() -> None:
         profiles={"car": CAR, "strong": strong},
     )
     assault(play)
-    for _ in range(3):
-        play.roll("1")
-    play.roll("4")
+    to_follow = []
+    for dice in "1114":
+        assert isinstance(play.asked, Score)
+        to_follow.append(play.asked.made_of)
+        play.roll(dice)
+    assert to_follow == ["1 hit to follow", "", "1 hit to follow", ""]
     assert "glancing" in play.asked.what
     play.choose("nothing")
     assert play.idle

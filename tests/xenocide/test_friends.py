@@ -211,6 +211,26 @@ def test_tens_past_two_friends_strike_each_as_the_shooter_says() -> None:
     assert [play.stands(unit)[0] for unit in ("b1", "r2", "r3")] == [5, 2, 1]
 
 
+@pytest.mark.rule("XF-FIRM-01", "XF-AOE-01")
+def test_the_dice_of_a_rocket_name_whose_models_they_strike() -> None:
+    """Of four rockets, two hit the enemy, and two natural tens strike the friends in between."""
+    play = Table({"r1": {"rocket": 4}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}})
+    play.orders(b1="run", r2="run")
+    fire(play, RED, R1, B1, past=(R2,))
+    play.roll("1100")
+    asked = []
+    for _ in range(4):
+        assert isinstance(play.asked, Roll)
+        asked.append(play.asked.made_of)
+        play.roll("11")
+    assert asked == [
+        "models of B1 · 1 more to follow",
+        "models of B1",
+        "models of R2, by a ten · 1 more to follow",
+        "models of R2, by a ten",
+    ]
+
+
 @pytest.mark.rule("XF-FIRM-03", "XF-G33")
 def test_missed_dice_of_two_guns_are_rolled_again_at_two_friends() -> None:
     """Three rifles and a machine gun of four dice all miss: four dice at one friend, three at the

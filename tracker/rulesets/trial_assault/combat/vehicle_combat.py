@@ -28,6 +28,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile, Weapon
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved
@@ -170,7 +171,8 @@ def resolve_vehicle_attacks(
     if hits_left is None:
         hits_left = yield from call_pure_stage(roles, roll_to_hit_vehicle, pool)
     else:
-        total = yield from call_pure_stage(roles, roll_penetration_total, hit, armour)
+        to_follow = hits_left - 1
+        total = yield from call_pure_stage(roles, roll_penetration_total, hit, armour, to_follow)
         if how := rule_tables.classify_penetration(total, armour):
             yield from call_stage(ask_and_apply_vehicle_damage, unit, target, how)
         hits_left -= 1
@@ -185,11 +187,20 @@ def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
     return (yield from attack_pools.roll_to_hit(pool))[0]
 
 
-def roll_penetration_total(hit: PenetrationRoll, armour: int) -> Asking[int]:
+def roll_penetration_total(
+    hit: PenetrationRoll, armour: int, hits_to_follow: int = 0
+) -> Asking[int]:
     """Roll to penetrate. A rending 6 adds a die (TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58)."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     needs = f"armour {armour}: {armour} glances, {armour + 1}+ penetrates"
-    roll = Score(kind=PENETRATION, dice=(6,) * hit.dice, needs=needs, parts=parts, role="attacker")
+    roll = Score(
+        kind=PENETRATION,
+        dice=(6,) * hit.dice,
+        needs=needs,
+        parts=parts,
+        role="attacker",
+        made_of=f"{format_count(hits_to_follow, 'hit')} to follow" if hits_to_follow else "",
+    )
     total = yield from ask(roll)
     if hit.rends and total - hit.strength == rule_tables.DIE:
         total += yield from ask(Score(kind=RENDS, dice=(6,), role="attacker"))

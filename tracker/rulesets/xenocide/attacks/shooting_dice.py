@@ -35,7 +35,8 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 class ShootingPool(Struct, frozen=True):
     """Dice with the same need, of weapons with the same power. ``area`` is the number of d3 per
-    hit. ``what`` and ``rule`` describe rolls other than ordinary rolls to hit.
+    hit. ``what`` and ``rule`` describe rolls other than ordinary rolls to hit. ``target`` and
+    ``friends`` name the units whose models an area hit and a natural ten strike.
     """
 
     dice: int
@@ -46,6 +47,8 @@ class ShootingPool(Struct, frozen=True):
     made_of: str = ""
     what: str = ""
     rule: str = ""
+    target: str = ""
+    friends: str = ""
 
 
 HitPower = tuple[int, int]
@@ -150,7 +153,10 @@ def roll_area_hits(
     hits, tens = unresolved
     if not hits and not tens:
         return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)
-    counts = yield from ask(Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer"))
+    whose, left = (pool.target, hits - 1) if hits else (f"{pool.friends}, by a ten", tens - 1)
+    made_of = f"models of {whose}" + (f" · {left} more to follow" if left else "")
+    roll = Roll(kind=STRUCK, count=pool.area, needs=EACH, role="firer", made_of=made_of)
+    counts = yield from ask(roll)
     size = min(sum(n * count for n, count in enumerate(counts, 1)), area_hit_limit)
     if hits:
         earlier = replace(earlier, blasts=_add_area_hits(earlier.blasts, pool, (size,)))

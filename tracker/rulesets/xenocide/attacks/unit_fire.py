@@ -96,9 +96,11 @@ def prepare_attacks(
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
         engaged = markers.is_engaged(match, share.target) and not met
+        melee = markers.list_units_in_melee(match, share.target) if engaged else ()
+        struck = melee or (share.target, *share.mixed)
         aims = tuple(make_weapon_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
         pools = tuple(
-            _make_shooting_pool(match, unit, share, aim, piece, len(crew))
+            _make_shooting_pool(match, unit, share, aim, piece, len(crew), struck)
             for aim, (piece, crew) in zip(aims, firing, strict=True)
         )
         shot = FireAtTarget(
@@ -106,7 +108,7 @@ def prepare_attacks(
             target=share.target,
             friends_between=() if share.high else share.past,
             mixed_enemies=share.mixed,
-            melee_units=markers.list_units_in_melee(match, share.target) if engaged else (),
+            melee_units=melee,
             aims=aims,
             pools=_remove_suppressed_dice(match, unit, pools),
             cover=find_majority_cover(match, share),
@@ -118,7 +120,13 @@ def prepare_attacks(
 
 
 def _make_shooting_pool(
-    match: Match, unit: UnitId, share: TargetedFire, aim: WeaponAim, piece: WeaponGroup, n: int
+    match: Match,
+    unit: UnitId,
+    share: TargetedFire,
+    aim: WeaponAim,
+    piece: WeaponGroup,
+    n: int,
+    units_struck: tuple[UnitId, ...],
 ) -> ShootingPool:
     aspect = unit_profiles.find_majority_profile(match, share.target).aspect
     made_of = weapon_selection.describe_weapon(piece, n)
@@ -127,7 +135,16 @@ def _make_shooting_pool(
     tens_fail = match.option("save_natural_ten_fails") and not vehicle
     if _is_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
         made_of = f"{made_of} · cannot hurt {match.tag(share.target)}"
-    return ShootingPool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
+    return ShootingPool(
+        n * gun.rate,
+        need,
+        gun.power,
+        gun.saves,
+        gun.area,
+        made_of,
+        target=", ".join(match.tag(one) for one in units_struck),
+        friends=", ".join(match.tag(one) for one in share.past),
+    )
 
 
 def _remove_suppressed_dice(
