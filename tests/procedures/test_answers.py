@@ -37,8 +37,14 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.runners.request_answers import InvalidAnswer, find_only_answer
+from tracker.procedures.runners.request_answers import (
+    InvalidAnswer,
+    find_only_answer,
+    make_question_fields,
+    read_roll_answer,
+)
 from tracker.testing.ruleset_laws import check_all_laws
+from tracker.vocabulary.dice import Band
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import (
@@ -182,3 +188,14 @@ def test_the_table_may_roll_another_number_of_dice() -> None:
 def two_dice(match: Match) -> Asking[None]:
     hits = yield from roll_check("dice", 2, 4)
     match.record(mark("a", value=hits))
+
+
+def test_a_roll_answers_a_question_whose_bands_have_new_names() -> None:
+    """The names are words. The faces of each band are what the dice were counted by."""
+    old = Roll(count=3, needs=Need(4, special=(Band("partial", 2, 3, told=True),)), what="to hit")
+    new = replace(old, needs=Need(4, special=(Band("hit on B5", 2, 3, told=True),)))
+    other = replace(old, needs=Need(4, special=(Band("partial", 3, 3, told=True),)))
+    rolled = Rolled(dice=(6,) * 3, result=(1, 1, 1), **make_question_fields(old, "x"))
+    assert read_roll_answer(new, rolled) == (1, 1, 1)
+    with pytest.raises(InvalidAnswer, match="not the dice of this roll"):
+        read_roll_answer(other, rolled)

@@ -53,7 +53,7 @@ def parts(number: Need) -> list[str]:
             0,
             [SKILL, "snap shot -1 XF-SNAP-02", "in the air -1 XF-SPEC-03"],
         ),
-        (GRENADE, {"cover": "heavy"}, 0, [SKILL, "cover -1 XF-THROW-02"]),
+        (GRENADE, {"cover": "heavy"}, 0, [SKILL, "heavy cover -1 XF-THROW-02"]),
     ],
 )
 def test_parts_of_a_number_to_hit(
@@ -78,15 +78,15 @@ def test_parts_of_a_number_to_hit(
     ("skill", "how", "special"),
     [
         (3, {"through": True}, [("natural ten", 10, 10)]),
-        (3, {"near_misses": True}, [("partial hit", 4, 5)]),
-        (9, {"near_misses": True}, [("partial hit", 10, 10)]),
+        (3, {"near_miss": "partial hit"}, [("partial hit", 4, 5)]),
+        (9, {"near_miss": "partial hit"}, [("partial hit", 10, 10)]),
         (
             8,
-            {"near_misses": True, "through": True},
+            {"near_miss": "partial hit", "through": True},
             [("partial hit", 9, 9), ("natural ten", 10, 10)],
         ),
         (0, {}, [("one", 1, 1)]),
-        (0, {"near_misses": True}, [("one", 1, 1), ("partial hit", 2, 2)]),
+        (0, {"near_miss": "partial hit"}, [("one", 1, 1), ("partial hit", 2, 2)]),
     ],
 )
 def test_what_is_told_apart(skill: int, how: dict[str, Any], special: list[Any]) -> None:

@@ -18,7 +18,9 @@ from tests.xenocide.table import (
     raider,
     trooper,
 )
-from tracker.procedures.requests import Interrupt, Tally
+from tracker.input_parsing.line_parser import parse_typed_line
+from tracker.input_parsing.line_syntax_tree import Line
+from tracker.procedures.requests import Interrupt, Roll, Tally
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
@@ -273,9 +275,27 @@ def test_fire_at_passengers_that_is_wide_hits_their_vehicle() -> None:
     play.fix(markers.ABOARD.make_link_fact(B1, B5))
     fire(play, RED, R1, B1)
     assert needed(play) == 1  # 3 - 2 as in heavy cover
+    assert isinstance(play.asked, Roll)
+    assert [(part.value, part.rule) for part in play.asked.modifiers][1:] == [(-2, "XF-VEH-10")]
+    wide = Band("hit on B5", 2, 3, told=True)
+    assert [band for band in play.asked.bands if not band.success] == [wide, Band("miss", 4, 10)]
     play.roll("123456")  # one hit; 2 and 3 miss by one and two
     play.rolls("9", "11")
     assert (play.stands("b1")[0], damage(play, B5)) == (4, 0)
+
+
+@pytest.mark.rule("XF-VEH-10")
+def test_no_cover_is_assumed_for_passengers() -> None:
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}, "b5": {"raider": 1}})
+    line = parse_typed_line("r1 > b1 10in", play.ruleset.lexicon)
+    assert isinstance(line, Line)
+
+    def list_assumed() -> tuple[str, ...]:
+        return play.ruleset.line_translator.list_assumed_details(play.match, line.parts[0])
+
+    assert list_assumed() == ("in the open",)
+    play.fix(markers.ABOARD.make_link_fact(B1, B5))
+    assert list_assumed() == ()
 
 
 @pytest.mark.rule("XF-G76")

@@ -93,8 +93,9 @@ class DividedField(Struct, frozen=True):
     ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field contains
     more than one struct. If ``apart`` is true, no two structs of an action may have the same
     target. ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover. The
-    default cover means no cover. ``assumes`` describes the default of a missing slot. ``band`` is
-    the field for the range band if there is no ``far``.
+    default cover means no cover. ``assumes`` describes the default of a missing slot, unless the
+    rules settle it for this target (``is_settled``). ``band`` is the field for the range band if
+    there is no ``far``.
     """
 
     field: str
@@ -107,10 +108,11 @@ class DividedField(Struct, frozen=True):
     band: str = ""
     cover: str = ""
     assumes: tuple[tuple[Slot, str], ...] = ()
+    is_settled: Callable[[Match, Subject], bool] = lambda *_: False
 
     def list_assumed_details(self, reader: LineReader) -> tuple[str, ...]:
         """List the details that are assumed because the line does not contain them."""
-        if reader.whom is None:
+        if reader.whom is None or self._is_settled(reader):
             return ()
         silent = (
             text
@@ -118,6 +120,13 @@ class DividedField(Struct, frozen=True):
             if all(value is None for value in slot.take(reader).values())
         )
         return tuple(silent)
+
+    def _is_settled(self, reader: LineReader) -> bool:
+        try:
+            whom = self.whom.parse_subject_values(reader, reader.whom)
+        except UnknownName:  # the target has left the table since
+            return False
+        return any(self.is_settled(reader.match, one) for one in self.whom.list_subjects(whom))
 
     def parse_share_values(self, reader: LineReader) -> Values:
         """Parse the share in this part of the line. Raises ``UnknownName`` if it is missing."""

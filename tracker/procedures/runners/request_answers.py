@@ -125,15 +125,22 @@ def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the roll answered this request before any ruling. A total's bands may differ."""
+    """Whether the roll answered this request before any ruling. A total's bands may differ, and
+    the names of a pool's bands.
+    """
     asked = rolled.asked or rolled
-    told_apart = isinstance(request, Score) or asked.bands == request.bands
+    told_apart = isinstance(request, Score) or _faces(asked.bands) == _faces(request.bands)
     if asked.dice != request.dice_sizes or not told_apart:
         return False
     return rolled.asked is not None or (
         rolled.bonus == (request.bonus if isinstance(request, Score) else 0)
         and _texts(rolled) == (_texts(request) if isinstance(request, Faces) else [])
     )
+
+
+def _faces(bands: tuple[Band, ...]) -> list[tuple[int, int, bool]]:
+    """List the faces of bands without their names, which later versions may improve."""
+    return [(band.low, band.high, band.success) for band in bands]
 
 
 def _texts(labelled: Rolled | Faces) -> list[str]:

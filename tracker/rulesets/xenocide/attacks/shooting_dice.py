@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, continue_with_pure, report_result
-from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import NEAR, TEN
+from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TEN
 from tracker.rulesets.xenocide.data.rule_tables import D3, DIE, ONES_AGAIN
 from tracker.vocabulary.dice import Band
 from tracker.vocabulary.dice_needs import Need
@@ -96,11 +96,12 @@ def roll_volley(
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))
-    hits, near, tens = fell.get("hit", 0), fell.get(NEAR, 0), fell.get(TEN.name, 0)
+    near_miss = next((band.name for band in first.need.special if _is_near_miss(band)), "")
+    hits, near, tens = fell.get("hit", 0), fell.get(near_miss, 0), fell.get(TEN.name, 0)
     if fell.get("one"):
         hits, missed, more = yield from reroll_ones(fell["one"], tens=TEN in first.need.special)
         tens += more
-        near += missed if any(band.name == NEAR for band in first.need.special) else 0
+        near += missed if near_miss else 0
     lost = first.dice - hits - near - tens
     earlier = replace(earlier, missed=(*earlier.missed, lost) if records_misses else ())
     if first.area:
@@ -122,6 +123,10 @@ def roll_volley(
         strays=add_hits(earlier.strays, first, tens),
     )
     return continue_with_pure(roll_volley, tuple(rest), area_hit_limit, records_misses, earlier)
+
+
+def _is_near_miss(band: Band) -> bool:
+    return band.told and band.name != TEN.name
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:

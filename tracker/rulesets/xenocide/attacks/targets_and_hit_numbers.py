@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.subject_ids import UnitId
+from tracker.vocabulary.subject_ids import Subject, UnitId
 
 NEAR: Final = "partial hit"
 TEN: Final = Band("natural ten", 10, 10, told=True)
@@ -36,8 +36,9 @@ ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 class WeaponAim(Struct, frozen=True):
     """A weapon's aim at a target: its crew, and the terrain and units in between. ``far`` means
     beyond normal range, and ``near`` within 6 inches. ``through`` means that friends are in
-    between, so tens count separately (XF-FIRM-01). ``engaged`` means from within a melee. If
-    ``near_misses`` is true, misses by 1 or 2 have an effect.
+    between, so tens count separately (XF-FIRM-01). ``engaged`` means from within a melee.
+    ``passengers`` means that the target rides in an open vehicle. If misses by 1 or 2 have an
+    effect, ``near_miss`` names it.
     """
 
     gun: Gun
@@ -53,11 +54,12 @@ class WeaponAim(Struct, frozen=True):
     engaged: bool = False
     through: bool = False
     mounted: bool = False
-    near_misses: bool = False
+    passengers: bool = False
+    near_miss: str = ""
 
     @property
     def for_rerolls(self) -> WeaponAim:
-        return replace(self, through=False, near_misses=False)
+        return replace(self, through=False, near_miss="")
 
     @property
     def relative_size(self) -> int:
@@ -105,9 +107,11 @@ def _list_hit_modifiers(
 
 def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
     """Return the modifier for cover (XF-T9), or -1 for thrown weapons (XF-THROW-02, XF-G34)."""
+    name = "in an open vehicle" if aim.passengers else f"{aim.cover} cover"
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
-        return Modifier("cover", rule_tables.THROWN_AT_COVER, "XF-THROW-02")
-    return Modifier(f"{aim.cover} cover", -rule_tables.COVER[aim.cover], "XF-SETUP-03")
+        return Modifier(name, rule_tables.THROWN_AT_COVER, "XF-THROW-02")
+    rule = "XF-VEH-10" if aim.passengers else "XF-SETUP-03"
+    return Modifier(name, -rule_tables.COVER[aim.cover], rule)
 
 
 def _make_melee_modifier(match: Match, aim: WeaponAim) -> Modifier:
@@ -122,13 +126,13 @@ def _list_special_bands(match: Match, aim: WeaponAim, number: int) -> tuple[Band
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
     if not number:
-        if aim.near_misses:
-            near = (Band(NEAR, 2, 2, told=True),)
+        if aim.near_miss:
+            near = (Band(aim.near_miss, 2, 2, told=True),)
         return (*ONES, *near, *tens)
-    if aim.near_misses:
+    if aim.near_miss:
         ten = bool(match.option("natural_ten_partial")) and not aim.through
         last = min(number + rule_tables.PARTIAL, DIE if ten else DIE - 1)
-        near = (Band(NEAR, number + 1, last, told=True),)
+        near = (Band(aim.near_miss, number + 1, last, told=True),)
     return (*near, *tens)
 
 
@@ -143,6 +147,11 @@ HOW = (
     make_count_slot("weapons"),
     *(make_subjects_slot(field, find_unit) for field in ("past", "behind", "mixed", "nearest")),
 )
+
+
+def is_cover_settled(match: Match, target: Subject) -> bool:
+    """Whether the cover that players name does not matter, because of a vehicle (XF-VEH-10)."""
+    return markers.find_carrier(match, UnitId(target)) is not None
 
 
 def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
@@ -168,6 +177,8 @@ def make_weapon_aim(
     if share.range is not None:
         far, near = share.range > gun.normal * INCH, share.range <= rule_tables.CLOSE
     friends = share.past and not share.high and match.option("through_friends") == "nat10"
+    carrier = markers.find_carrier(match, share.target)
+    near_miss = f"hit on {match.tag(carrier)}" if carrier else ""  # XF-VEH-10
     return WeaponAim(
         gun=gun,
         skill=weapon_group.skill,
@@ -182,7 +193,8 @@ def make_weapon_aim(
         engaged=bool({*markers.list_opponents(match, unit)} - ({share.target} if snap else set())),
         through=bool(friends),
         mounted=weapon_group.mounted,
-        near_misses=bool(gun.area) or markers.find_carrier(match, share.target) is not None,
+        passengers=carrier is not None,
+        near_miss=NEAR if gun.area else near_miss,
     )
 
 

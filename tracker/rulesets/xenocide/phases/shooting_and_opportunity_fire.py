@@ -142,6 +142,7 @@ FIRE: Final = Action(
             far="range",
             cover="cover",
             assumes=((targets_and_hit_numbers.COVER, "in the open"),),
+            is_settled=targets_and_hit_numbers.is_cover_settled,
         ),
         how=(make_flag_slot("individual"),),
         said=False,
