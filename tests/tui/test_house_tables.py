@@ -33,7 +33,7 @@ def test_the_table_of_orders_is_written_where_it_is_chosen(size: tuple[int, int]
     kept = book()
 
     async def story(stage: Stage) -> None:
-        await stage.press("n⏎3")
+        await stage.press("n⏎3 ")
         assert "What does an order die of 6 give?" in stage.text
         await stage.named("down", "down", "down")
         await stage.press("aim, hit shooting one⏎")
@@ -50,7 +50,7 @@ def test_what_no_row_can_say_is_refused_and_stays() -> None:
     kept = book()
 
     async def story(stage: Stage) -> None:
-        await stage.press("n⏎3")
+        await stage.press("n⏎3 ")
         await stage.named("down")
         await stage.press("save⏎")
         assert "Order 1: save must be a whole number" in " ".join(stage.text.split())
