@@ -63,7 +63,10 @@ def compute_stream_summary(
 
 
 def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
-    """Whether a stored row lacks only fields that older versions did not write."""
+    """Whether a stored row lacks only fields that older versions did not write.
+
+    A row that is unreadable or differs in other ways was not written by an older version.
+    """
     if stored is None or current is None:
         return False
     if msgspec.structs.replace(stored, table=current.table) != current:

@@ -55,7 +55,10 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 
 
 def resize_and_clean_photo(data: bytes) -> Photo:
-    """Turn a picture upright, shrink it, and remove its location. Raises ``Refused``."""
+    """Rotate a picture upright, reduce its size, and remove its location.
+
+    Raises ``Refused`` for a file of another kind, or for a picture that is too large.
+    """
     from PIL import Image, ImageOps
 
     if len(data) > MAX_PHOTO_SIZE:

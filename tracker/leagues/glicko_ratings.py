@@ -74,6 +74,7 @@ def group_results_by_round(results: Iterable[Result]) -> list[list[Result]]:
 
 
 def compute_rating_after_period(before: Rating, games: Sequence[RatedGame]) -> Rating:
+    """Return the new rating. For a player without games, only the deviation grows."""
     deviation = before.deviation / SCALE
     if not games:  # step 6 for a player without games
         idle = math.hypot(deviation, before.volatility) * SCALE

@@ -111,6 +111,8 @@ class CarriedDamage(Struct, frozen=True, omit_defaults=True):
 
 
 class SideAssignment(Struct, frozen=True, omit_defaults=True):
+    """The player and, if known, the force on a side of a linked game."""
+
     side: SideId
     player: PlayerId
     force: ForceId = ""
@@ -192,7 +194,11 @@ class ForceEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class UnitsJoined(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: units joined a force later, as recruits or in the order of a new ``roster`` (TOML)."""
+    """Event: units joined a force later, either as recruits or from a new roster.
+
+    ``roster`` is the text of the new roster's TOML file, and ``units`` has its units in the same
+    order.
+    """
 
     force: ForceId
     units: tuple[EnlistedUnit, ...]

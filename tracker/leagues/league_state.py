@@ -258,6 +258,7 @@ class LeagueState:
     __hash__ = None  # type: ignore[assignment]
 
     def fork_state(self) -> LeagueState:
+        """Return a copy whose lists and dicts can change independently."""
         other = LeagueState()
         for name, value in vars(self).items():
             setattr(other, name, value.copy() if isinstance(value, dict | list) else value)

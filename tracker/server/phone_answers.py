@@ -241,6 +241,7 @@ class SubmissionResult(Struct, frozen=True):
 
     @property
     def has_counts(self) -> bool:
+        """Whether any number field of the failed form was filled in."""
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 

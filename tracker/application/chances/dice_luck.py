@@ -74,6 +74,7 @@ class DiceSumLuck(Struct, frozen=True):
 
     @property
     def difference(self) -> float:
+        """The rolled total minus the expected one."""
         return self.total - self.expected
 
 

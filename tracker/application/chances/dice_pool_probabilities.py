@@ -36,6 +36,7 @@ class PoolTally(Struct, frozen=True):
 
     @property
     def difference(self) -> float:
+        """The number of successes minus the expected number."""
         return self.made - self.expected
 
 
@@ -62,6 +63,7 @@ class PoolTotals(Struct, frozen=True):
 
     @property
     def expected(self) -> Fraction:
+        """The expected number of successes."""
         return sum((share * n for share, n in self.dice.items()), Fraction(0))
 
     def compute_tally(self) -> PoolTally:

@@ -124,6 +124,7 @@ class RewriteOutcome(Struct, frozen=True):
 
     @property
     def is_finished(self) -> bool:
+        """Whether no line of a player still waits to be replayed."""
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 

@@ -48,6 +48,8 @@ from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
 class League(LeagueWriter):
+    """An open league or campaign. Its commands and queries are grouped by subject."""
+
     people = cached_property(LeaguePlayerCommands)
     rounds = cached_property(LeagueRoundCommands)
     seasons = cached_property(LeagueSeasonCommands)

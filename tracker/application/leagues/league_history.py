@@ -78,6 +78,8 @@ def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
+    """The events of a league, and the state to which those on the current path lead."""
+
     def __init__(self) -> None:
         self.tree = HistoryTree()
         self.lines: list[RecordedLeagueEvent] = []

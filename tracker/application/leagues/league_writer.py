@@ -168,6 +168,8 @@ class LeagueWriter:
 
 
 class LeagueCommands:
+    """The base class of a league's commands on one subject."""
+
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 

@@ -38,6 +38,8 @@ class SheetUnit(Struct, frozen=True):
 
 
 class SheetSide(Struct, frozen=True):
+    """A side on the set-up sheet. ``gone`` names the units that have no figures left."""
+
     name: str
     player: str
     force: str

@@ -95,7 +95,7 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Find a die's owner. A label may contain a side's name or a displayed handle."""
+        """Return a die's owner, or None. A label may contain a side's name or displayed handle."""
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             for side in self.state.info.sides:

@@ -60,6 +60,7 @@ class AmountRow(Struct, frozen=True):
 
     @property
     def handle_text_and_limit(self) -> str:
+        """The row's text, after the unit's handle unless the text already begins with it."""
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
     def format_text_next_to_amount(self, amount: int) -> str:

@@ -23,6 +23,8 @@ def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
 
 
 class PhotoReader:
+    """Collects the photos of a record from its rows."""
+
     def __init__(self) -> None:
         self._digest = ""
         self._texts: dict[str, list[str]] = {}

@@ -53,6 +53,7 @@ class WinChanceProcess:
 
 
 def main(file: str, stream: str, games: str, parent_pid: str) -> None:
+    """Compute a game's missing win chances, for as long as the parent process runs."""
     from tracker.application.book import open_book
     from tracker.application.win_probability.probability_cache import compute_win_chances
 

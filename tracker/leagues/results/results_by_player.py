@@ -59,6 +59,8 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultsByPlayer:
+    """A season's results by player, with points as integers in which a point is ``unit``."""
+
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme
     ) -> None:

@@ -68,6 +68,7 @@ class TieBreakCalculator:
         return self.field.scheme.tie_rules[tie_break]
 
     def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
+        """List each round's share in a player's tie-break. Shares that are cut do not count."""
         rule = self.get_rule(tie_break)
         shares = _SOURCES[rule.adds](self, rule, player)
         if rule.by_result:

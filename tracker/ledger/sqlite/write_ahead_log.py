@@ -39,6 +39,7 @@ class WriteAheadLog:
         self._is_preallocated = False
 
     def count_appended_events(self, event_count: int) -> None:
+        """Count an appended entry, and estimate how many pages of the log it takes."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 

@@ -18,6 +18,8 @@ SCRIBE = Role("scribe")
 
 
 class SharedPageParts(NamedTuple):
+    """The parts of an evening's page that are rendered once for everybody."""
+
     tables: Markup
     standings: Markup
 

@@ -89,6 +89,8 @@ FREE = "{} is already on the list. If this is you, tap the name. If not, type a 
 
 
 class JoinableNameView(Struct, frozen=True):
+    """A name that a player can claim, unless somebody has ``taken`` it."""
+
     id: PlayerId
     name: str
     taken: bool

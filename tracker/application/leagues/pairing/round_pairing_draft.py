@@ -160,6 +160,7 @@ def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId
 def find_requested_byes(
     absent: Iterable[tuple[Competitor, str]], round_number: int
 ) -> dict[PlayerId, Bye]:
+    """Return the kind of bye of each player who is away by request."""
     return {one.id: one.get_bye_kind(round_number) for one, how in absent if how == "away"}
 
 
@@ -212,6 +213,8 @@ MAX_PLAYERS = 200
 
 
 class ProposedPairing(RoundRobinPairing, frozen=True):
+    """A pairing for the draft, with its reason in words."""
+
     why: str
 
 

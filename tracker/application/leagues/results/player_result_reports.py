@@ -160,10 +160,9 @@ def _describe_current_result(state: LeagueState, fixture: Fixture, player: Playe
 
 
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a report:
+    """Describe a report that is not confirmed, or return "" if there is none.
 
-    ``Anna reported it, Bram has not confirmed`` or ``Bram says 7 : 10, Bram won``. If nobody has
-    reported or both agree, it is "".
+    Examples: ``Anna reported it, Bram has not confirmed``, ``Bram says 7 : 10, Bram won``.
     """
     if fixture.ended is None:
         return ""
