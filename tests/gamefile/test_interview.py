@@ -11,6 +11,7 @@ from tests.cli.running import Shell
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.game_definition_files import (
     build_stored_game_ruleset,
+    interview_game_author,
     list_game_file_problems,
 )
 from tracker.application.match_setup import Entrant
@@ -37,6 +38,14 @@ def test_the_check_names_actions_without_a_key(shell: Shell) -> None:
             "ours.toml: no mistakes found.\n"
             f"Players must type these actions, because they have no key: {out}.\n"
         )
+
+
+def test_an_answer_that_is_not_text_is_asked_again() -> None:
+    lines = iter([b"\xff", *[b""] * len(QUESTIONS)])
+    told: list[str] = []
+    text = interview_game_author(lambda _: next(lines).decode(), told.append)
+    assert text == render_game_file_text(make_default_answers())
+    assert [one.partition(" codec")[0] for one in told] == ["'utf-8'"]
 
 
 def test_the_odds_are_those_of_the_answers() -> None:
