@@ -78,8 +78,9 @@ class LeagueSeasonCommands(LeagueCommands):
         if plan.step != "goes on" and not season.closed:
             yield ev.SeasonClosed(season=season.number, on=today, cuts_by="opponent")
         if plan.step == "next":
-            rounds = season.planned if plan.rounds is None else plan.rounds
-            round_pairing_draft.require_valid_round_count(rounds)
+            rounds = season.planned
+            if plan.rounds is not None:
+                rounds = round_pairing_draft.require_valid_round_count(plan.rounds)
             number, name = season.number + 1, clean_text(plan.name)
             yield ev.SeasonBegan(season=number, name=name, rounds=rounds, on=today)
             yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
