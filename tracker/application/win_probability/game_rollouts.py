@@ -104,8 +104,10 @@ class _NearPlayer:
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
     """Return the leader by points, or else by the share of figures left, or None for a draw."""
-    shares = {side: _compute_share_left(match, side) for side in match.sides}
-    return _find_leader(rules.points(match)) or _find_leader(shares)
+    leader = _find_leader(rules.points(match))
+    if leader is not None:
+        return leader
+    return _find_leader({side: _compute_share_left(match, side) for side in match.sides})
 
 
 def _find_leader(of: Mapping[SideId, float]) -> SideId | None:

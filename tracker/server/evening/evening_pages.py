@@ -296,8 +296,11 @@ class EveningPages:
         )
 
     def _render(self, template: str, request: Request, content: EveningPageContent) -> Response:
-        stream, base = content.evening.stream, _get_base_address(request)
-        address = league_qr_codes.make_league_role_address(stream, self.tokens, base, SPECTATOR)
+        def draw_code() -> str:
+            stream, base = content.evening.stream, _get_base_address(request)
+            address = league_qr_codes.make_league_role_address(stream, self.tokens, base, SPECTATOR)
+            return league_qr_codes.render_qr_code_svg(address)
+
         text = render_template(
             template,
             request,
@@ -309,7 +312,7 @@ class EveningPages:
             refused=content.notice.status != 200,
             ways=result_submissions.list_outcome_choices,
             leaves=split_into_pages,
-            draw_code=partial(league_qr_codes.render_qr_code_svg, address),
+            draw_code=draw_code,
             below=_get_view_path(content.view),
         )
         text = text.replace(GAME, f'href="{_get_role_path(request)}/game/')
