@@ -59,12 +59,14 @@ class HistoryRewrite:
     def begin_at_line(cls, game: Game, line_number: int) -> Self:
         """Rewind to before a line that a player entered. Raises ``Refused`` for other lines."""
         entry = game.find_line_on_path(line_number)
-        said = correction_replay.list_action_answers(entry, game.history.list_entries_on_path())
-        if said and entry.is_automatic:
-            lines = correction_replay.describe_answer_lines(said)
-            raise Refused(
-                f"Line {line_number} is an automatic step; {lines}. Choose one of these lines."
-            )
+        if entry.is_automatic:
+            entries = game.history.list_entries_on_path()
+            answers = correction_replay.list_action_answers(entry, entries)
+            if answers:
+                lines = correction_replay.describe_answer_lines(answers)
+                raise Refused(
+                    f"Line {line_number} is an automatic step; {lines}. Choose one of these lines."
+                )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
             why = "was not entered by a player. Correct the result with fix instead"
             raise Refused(f"Line {line_number} {why}.")
