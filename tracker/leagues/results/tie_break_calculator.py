@@ -240,9 +240,10 @@ def compute_head_to_head_shares(
     calculator: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
     """Compute each player's shares against the rest of a group, or None if some have not met."""
+    group_players = frozenset(group)
     shares = {}
     for player in group:
-        seats = (seat for seat in calculator.field.seats[player] if seat.opponent in group)
+        seats = (seat for seat in calculator.field.seats[player] if seat.opponent in group_players)
         shares[player] = [TieBreakShare(seat, seat.points) for seat in seats]
     met = (len({share.seat.opponent for share in each}) for each in shares.values())
     return shares if all(opponents == len(group) - 1 for opponents in met) else None

@@ -138,10 +138,11 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
     meetings, _ = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
     divisions = state.get_divisions()
     for fixture in state.list_fixtures(state.draft):
+        if fixture.away is None or fixture.is_paired_by_hand:
+            continue
         division = divisions.get_division(fixture.home)
         planned = round_pairing_draft.compute_planned_meetings_per_pair(state, division)
-        is_drafted_pair = fixture.away and not fixture.is_paired_by_hand
-        if is_drafted_pair and meetings[frozenset(fixture.players)] >= planned:
+        if meetings[frozenset(fixture.players)] >= planned:
             return True
     return False
 

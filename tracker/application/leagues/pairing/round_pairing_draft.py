@@ -287,6 +287,7 @@ def _sort_all_players(
     default: ev.Order = "lots" if lots else ""
     ordered = player_seeding.sort_players_for_round(state, known, order or default, drawn)
     if order in player_seeding.SEEDED:
-        seeded = player_seeding.interleave_seed_halves([one for one in ordered if one in players])
-        ordered = [*seeded, *(one for one in ordered if one not in players)]
+        present = set(players)
+        seeded = player_seeding.interleave_seed_halves([one for one in ordered if one in present])
+        ordered = [*seeded, *(one for one in ordered if one not in present)]
     return [known[one] for one in ordered]
