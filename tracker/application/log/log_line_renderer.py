@@ -364,8 +364,8 @@ class LogLineWriter:
                 apply_event(self.state, fact)
                 self._end_group()
                 why = f", {fact.why}" if fact.why else ""
-                winner = fact.winner and self._names.name_side(fact.winner)
-                result = f"; winner: {winner}" if winner else ": drawn"
+                winner = self._names.name_side(fact.winner)
+                result = f"; winner: {winner}" if fact.winner else ": drawn"
                 self._write_heading(entry, "end", f"game over{why}{result}")
                 return
         apply_event(self.state, fact)
