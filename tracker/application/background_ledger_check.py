@@ -38,7 +38,8 @@ def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]
         return ""
     except LedgerError as error:
         return error.message
-    for first in problems:
-        whose = f"{first.stream}: " if first.stream else ""
-        return f"The ledger is damaged: {whose}{first.message} For details, run: warledger verify."
-    return ""
+    if not problems:
+        return ""
+    first = problems[0]
+    whose = f"{first.stream}: " if first.stream else ""
+    return f"The ledger is damaged: {whose}{first.message} For details, run: warledger verify."

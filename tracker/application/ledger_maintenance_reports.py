@@ -22,7 +22,9 @@ class LedgerContents(Struct, frozen=True):
     events: int
 
     def __str__(self) -> str:
-        return describe_content_counts(self.matches, self.leagues, self.events, self.running)
+        return describe_content_counts(
+            self.matches, self.leagues, self.events, running=self.running
+        )
 
 
 class ReplayResult(Struct, frozen=True):

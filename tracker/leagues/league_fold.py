@@ -301,8 +301,11 @@ def _add_correction(
     was = known.ended
     if was is None:
         return known.corrections
-    later = ended or was
-    is_date_change = is_same_result_except_date(was, later) and was.played_on != later.played_on
+    is_date_change = (
+        ended is not None
+        and is_same_result_except_date(was, ended)
+        and was.played_on != ended.played_on
+    )
     return (*known.corrections, ResultCorrection(was, why, version, is_date_change))
 
 

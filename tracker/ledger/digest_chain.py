@@ -60,8 +60,8 @@ def build_chained_rows(
     entry, digest = after_version + 1, previous_digest
     try:
         for version, new in enumerate(events, entry):
-            numbers = version, new.kind, new.schema, entry, new.action, at
-            fields = *numbers, author, new.body, new.rewinds_to
+            place = version, new.kind, new.schema, entry, new.action, at
+            fields = *place, author, new.body, new.rewinds_to
             digest = compute_event_digest(digest, fields)
             rows.append((*fields, digest))
     except (UnicodeEncodeError, struct.error) as error:

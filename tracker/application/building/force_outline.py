@@ -47,9 +47,10 @@ def format_inline_toml_value(value: Any) -> str:
     if isinstance(value, list) and any(isinstance(each, dict) for each in value):
         return f"[{', '.join(map(format_inline_toml_value, value))}]"
     if isinstance(value, dict):
-        keys = (tomlkit.key(key).as_string() for key in value)
-        values = map(format_inline_toml_value, value.values())
-        inner = ", ".join(f"{key} = {one}" for key, one in zip(keys, values, strict=True))
+        inner = ", ".join(
+            f"{tomlkit.key(key).as_string()} = {format_inline_toml_value(one)}"
+            for key, one in value.items()
+        )
         return f"{{ {inner} }}" if inner else "{}"
     return str(tomlkit.item(value).as_string())
 

@@ -147,9 +147,10 @@ def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path
         before = [make_change(expand_figure_lines, row.unit_path, row.part)]
         last = [*get_value_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
-    told = f"One {profile} now has a separate line. To name this figure, press r."
     if key:
         told = f"{profile} is now the leader."
+    else:
+        told = f"One {profile} now has a separate line. To name this figure, press r."
     place = (*outer, profile) if isinstance(last, str) else path
     change = combine_changes([*before, make_change(split_off_leader, path, profile, said)])
     return _apply_change(draft, change, told), place

@@ -464,13 +464,12 @@ def _name_figures(
     figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
 ) -> list[dict[str, Any]]:
     """Give some of a unit's figures their names. Each name comes with a profile and a number."""
-    lines: list[dict[str, Any]] = figures if isinstance(figures, list) else []
     if isinstance(figures, dict):
-        lines = [{"profile": profile, "count": count} for profile, count in figures.items()]
+        figures = [{"profile": profile, "count": count} for profile, count in figures.items()]
     named = [{"profile": profile, "name": name, "count": count} for profile, name, count in names]
-    for line in lines:
+    for line in figures:
         line["count"] -= sum(count for profile, _, count in names if profile == line["profile"])
-    return [*named, *(line for line in lines if line["count"])]
+    return [*named, *(line for line in figures if line["count"])]
 
 
 def _read_points(unit: battlescribe_roster_reader.BattleScribeUnit) -> tuple[int, str]:

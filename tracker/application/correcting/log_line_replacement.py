@@ -50,7 +50,8 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
         game.answer_with_text(text)
         return
     later = [each for each in game.history.corrections[-1].later if each.action == entry.action]
-    context, answers = game.entry_context, (each.version for each in later if is_answer_entry(each))
+    context = game.entry_context
+    answers = (each.version for each in later if is_answer_entry(each))
     with (
         context.mark_next_entry_as_replay(entry.version, *answers),
         context.pause_automatic_steps(),
@@ -107,7 +108,8 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
         if old and text[:1].isdigit():
             why = "To correct only the dice, give the number of their line."
         raise Refused(f"{what} {why}") from refused
-    context, answers = game.entry_context, (each.version for each in old)
+    context = game.entry_context
+    answers = (each.version for each in old)
     with (
         context.mark_next_entry_as_replay(entry.version, *answers),
         context.pause_automatic_steps(),

@@ -190,8 +190,9 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
     parts may require a reason, because the whole line must then be entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
-    has_reason = game.state.info.mode != "strict" or options.override_reason or line.note
-    if not unsure and (has_reason or len(line.parts) == 1):
+    has_reason = bool(options.override_reason or line.note)
+    may_need_reason = game.state.info.mode == "strict" and len(line.parts) > 1 and not has_reason
+    if not unsure and not may_need_reason:
         LineExecution(game, done, line, options).execute_line()
         return
     tried = _try_line(game, line, options, numbers_choose=False)

@@ -79,9 +79,10 @@ def sort_answers_by_row(
             f"The open question is {describe_pending_question(pending, words)}, not {reply.name}."
         )
     named, asked = reply.subjects, list_sheet_subjects(pending)
-    fits = pending.request.subject in (None, *named)
     if asked:
         fits = does_reply_name_exact_rows(pending, reply)
+    else:
+        fits = pending.request.subject in (None, *named)
     if named and not fits:
         raise Refused(
             f"The open question is {describe_pending_question(pending, words)}; name exactly these,"

@@ -106,8 +106,9 @@ def find_replay_progress(
     A player's new action or adjustment ends the correction, unless it is part of a replayed action.
     """
     skips_undone = replay.skips_undone
-    begun = find_current_correction(history)
-    if not skips_undone:
+    if skips_undone:
+        begun = find_current_correction(history)
+    else:
         begun = history.corrections[-1] if history.corrections else None
     if begun is None:
         return None

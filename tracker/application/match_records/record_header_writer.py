@@ -165,19 +165,17 @@ def _format_unit(unit: ev.MusteredUnit) -> str:
 
 def _format_figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
     """Yield figures. Unnamed, unwounded figures of the same profile are counted together."""
-    plain_profiles = [
-        figure.profile
-        if figure == ev.MusteredFigure(make_figure_id(unit, number), figure.profile)
-        else None
-        for number, figure in enumerate(figures, 1)
-    ]
-    numbers = range(1, len(figures) + 1)
-    for profile, group in groupby(numbers, key=lambda number: plain_profiles[number - 1]):
+
+    def get_plain_profile(numbered: tuple[int, ev.MusteredFigure]) -> str | None:
+        number, figure = numbered
+        plain = ev.MusteredFigure(make_figure_id(unit, number), figure.profile)
+        return figure.profile if figure == plain else None
+
+    for profile, group in groupby(enumerate(figures, 1), key=get_plain_profile):
         if profile is not None:
             yield format_toml_string(f"{len(list(group))} {profile}")
             continue
-        for number in group:
-            figure = figures[number - 1]
+        for number, figure in group:
             pairs = [f"profile = {format_toml_string(figure.profile)}"]
             if figure.name:
                 pairs.append(f"name = {format_toml_string(figure.name)}")

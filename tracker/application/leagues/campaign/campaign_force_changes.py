@@ -183,9 +183,10 @@ class CampaignForceCommands(LeagueCommands):
         owner = find_player(state, player)
         roster = normalise_to_nfc(roster)
         parsed = _read_roster(rules, roster, source_name)
-        enlisted = [ev.EnlistedUnit("", unit_name, count) for unit_name, count in units]
         if parsed:
             enlisted = build_units_from_roster(parsed, with_points=False)
+        else:
+            enlisted = [ev.EnlistedUnit("", unit_name, count) for unit_name, count in units]
         force_name = clean_name(name) or (parsed.name if parsed else "")
         if not force_name:
             raise Refused("Type a name for the force.")

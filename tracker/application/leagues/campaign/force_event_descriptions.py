@@ -20,7 +20,9 @@ MAX_WOUNDS = 999
 
 def describe_carried_damage(damage: ev.CarriedDamage) -> str:
     """Describe carried damage, as in ``Vara 2 wounds, trooper 1 wound, damage 3``, or ""."""
-    wounds = (f"{w.name or w.profile} {format_count(w.wounds, 'wound')}" for w in damage.wounds)
+    wounds = (
+        f"{one.name or one.profile} {format_count(one.wounds, 'wound')}" for one in damage.wounds
+    )
     words = zip(damage.marks, damage.words, strict=True)
     marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
     return ", ".join((*wounds, *marks))
@@ -82,7 +84,6 @@ def _make_wound(name: str, wounds: int, unit: CampaignUnit, rules: Ruleset | Non
     if rules is None or rules.forces is None or unit.outfit is None:
         return ev.Wound(name, wounds)
     roster = rules.forces.read(unit.outfit.roster, rules.map_options_to_defaults())
-    key = make_name_key(name)
     profile = next((one for one in roster.profiles if make_name_key(one) == key), None)
     if profile is None:
         known = ", ".join((*unit.available_figure_names, *roster.profiles))

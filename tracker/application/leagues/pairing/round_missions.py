@@ -33,9 +33,12 @@ class RoundMissionCommands(LeagueCommands):
         at = round_number if round_number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:
             raise Refused(f"Rounds are numbered 1 to {MAX_RESULTS}. Choose one of these numbers.")
-        texts = (clean_text(one, MAX_TEXT_LENGTH) for one in (mission, terrain, rules))
-        mission, terrain, rules = texts
-        said = MissionSet(round=at, mission=mission, terrain=terrain, rules=rules)
+        said = MissionSet(
+            round=at,
+            mission=clean_text(mission, MAX_TEXT_LENGTH),
+            terrain=clean_text(terrain, MAX_TEXT_LENGTH),
+            rules=clean_text(rules, MAX_TEXT_LENGTH),
+        )
         if said == state.missions.get((state.season.number, at), MissionSet(round=at)):
             raise NothingToChange(f"Round {at} already has this mission. Nothing was changed.")
         return self._league.write_entry(said)

@@ -19,6 +19,9 @@ from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection,
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
 
+if TYPE_CHECKING:
+    from tracker.application.leagues.league import League
+
 
 def list_pairing_columns(
     state: LeagueState, today: str = "", player: PlayerId | None = None
@@ -109,10 +112,6 @@ def _format_day_played(fixture: Fixture, today: str) -> str:
 def _format_signed(state: LeagueState, fixture: Fixture) -> str:
     both = fixture.away is not None and len(fixture.signed) == len(fixture.players)
     return "both" if both else ", ".join(map(state.get_player_name, fixture.signed))
-
-
-if TYPE_CHECKING:
-    from tracker.application.leagues.league import League
 
 
 def find_round(

@@ -169,9 +169,10 @@ class ResultsImport:
         if unread:
             reasons = " ".join(f"Line {one.line}: {one.text}" for one in unread[:_MAX_NAMED_LINES])
             options = " ".join(f"--leave-out {one.line}" for one in unread)
-            remedy = f", or skip lines: add {options} to the command."
             if len(unread) > _MAX_NAMED_LINES:
                 remedy = ". To see all of these lines, add --check."
+            else:
+                remedy = f", or skip lines: add {options} to the command."
             lines = f"{format_count(len(unread), 'line')} {_do_not_fit(len(unread))}"
             raise Refused(f"Nothing was entered: {lines}. {reasons} Correct the list{remedy}")
         events: list[ev.AnyLeagueEvent] = []

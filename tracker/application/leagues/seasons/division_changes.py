@@ -187,8 +187,9 @@ def describe_cross_division_pairings(state: LeagueState, draft: Round) -> list[s
 def describe_divisions_set(_: LeagueState, event: DivisionsSet) -> str:
     if not event.divisions:
         return f"divisions removed{because(event.why)}"
-    systems = {one.name: f" ({one.pairing})" if one.pairing else "" for one in event.divisions}
-    names = ", ".join(f"{name}{system}" for name, system in systems.items())
+    names = ", ".join(
+        f"{one.name} ({one.pairing})" if one.pairing else one.name for one in event.divisions
+    )
     return f"divisions {names}: {event.up} up, {event.down} down{because(event.why)}"
 
 
