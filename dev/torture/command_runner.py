@@ -110,6 +110,7 @@ def run_command(
 
 
 def _parse_messages(messages: bytes) -> CommandResult:
+    """Parse what a child reported before it ended or was killed."""
     result = CommandResult()
     stream = io.BytesIO(messages)
     while True:

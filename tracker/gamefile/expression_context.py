@@ -29,7 +29,10 @@ CONTACT: Final = "contact"
 
 
 class ActionContext(Struct, frozen=True):
-    """An action's actor and target. ``group`` are the figures that roll now, if they differ."""
+    """The actor and the target of an action or test. ``values`` are values for later steps.
+
+    If not all figures of a unit are alike, ``group`` contains the figures that roll now.
+    """
 
     side: SideId
     unit: UnitId | None = None

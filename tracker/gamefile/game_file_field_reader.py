@@ -161,7 +161,11 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **defaults: Any,
     ) -> Any:
-        """Read a table's values by type, and expressions if there is a ``scope`` of names."""
+        """Read the values of a table's keys by their types. ``defaults`` override those in
+        ``schema``.
+
+        Expressions are read only if there is a ``scope`` of names.
+        """
         self.report_unknown_keys(path, table, schema, owner_name)
         found = {}
         for key, field in schema.items():

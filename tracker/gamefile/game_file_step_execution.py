@@ -295,6 +295,8 @@ def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...
 def _compute_bounds_before(
     situation: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
+    """Compute the bounds of an expression before the rolls whose ``results`` it may use."""
+
     def known(name: str) -> Bounds:
         if name in results:
             return results[name]

@@ -89,6 +89,7 @@ def _is_number(game: GameDefinition, name: str) -> bool:
 
 
 def _check_amounts(game: GameDefinition) -> PlacedProblems:
+    """Find amounts that are never above 0."""
     for path, step in game.steps.items():
         if step.deed in NEVER and _compute_bounds(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)

@@ -70,7 +70,7 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice. If ``is_for_all``, every roll uses this ``die``; otherwise, the first."""
+    """A pool of dice. If ``is_for_all``, every roll uses this ``die``; if not, only the first."""
 
     dice: int
     die: int

@@ -65,6 +65,7 @@ class AskedRoll(Struct, frozen=True):
         return tuple(i for i in self.list_band_indices(success=success) if i != plain)
 
     def find_plain_band_index(self, *, success: bool) -> int | None:
+        """Return the index of the band of plain successes (or failures), or None."""
         others = self.list_band_indices(success=not success)
 
         def prefer(i: int) -> tuple[int, int]:
@@ -91,4 +92,5 @@ def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
 
 
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
+    """Build a roll in which each die has its own meaning, described by ``labels``."""
     return AskedRoll("faces", dice, labels=labels)

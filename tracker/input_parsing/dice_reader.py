@@ -231,7 +231,7 @@ def list_sides_of_missing_dice(reading: DiceReading, roll: AskedRoll) -> tuple[i
 
 
 def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll) -> DiceReading:
-    """Add the dice rolled by the app. Raises ``ValueError`` unless each has a valid face."""
+    """Add the app's dice. Raises ``ValueError`` unless there is one valid face per missing die."""
     sizes = list_sides_of_missing_dice(reading, roll)
     fits = (1 <= face <= sides for face, sides in zip(app_faces, sizes, strict=False))
     if len(app_faces) != len(sizes) or not all(fits):

@@ -196,6 +196,7 @@ def split_line_into_parts_and_note(text: str) -> tuple[list[UnparsedPart], str]:
 
 
 def split_head_into_tokens(head: Span) -> list[Token]:
+    """Split a head into tokens, followed by a token of the kind ``end``."""
     found: list[Token] = []
     at, find = 0, re.compile(_TOKEN).match
     while at < len(head.text):
@@ -297,7 +298,10 @@ def _skip_space(text: str, at: int) -> int:
 
 
 def format_line(line: Line) -> str:
-    """Format a line in its canonical form. Names other than handles are quoted."""
+    """Format a line in its canonical form.
+
+    Names other than handles are quoted, because only a lexicon can distinguish them from words.
+    """
     text = " | ".join(map(_format_part, line.parts))
     return f"{text} # {line.note}".strip() if line.note else text
 

@@ -58,6 +58,7 @@ class ResultsList(Struct, frozen=True):
         return {"home", "away"} <= known and any(one <= known for one in ends)
 
     def get_column_names(self) -> dict[str, str]:
+        """Return the names of the known columns: headings, or texts such as ``column 4``."""
         headings = {one.number: one.heading for one in self.columns.columns}
         return {
             what: headings.get(place) or f"column {place}" for what, place in self.places.items()

@@ -49,7 +49,7 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """List a group's entry points. If a package is found twice, the first one is used."""
+    """List a group's entry points, without unreadable packages or second copies of a package."""
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:

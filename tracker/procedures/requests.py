@@ -186,7 +186,10 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class DiceRows(Struct, frozen=True, eq=False):
-    """Equal rows of ``size`` dice. Rules use only ``read(row, faces)``, which is not compared."""
+    """Equal rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
+
+    ``read`` is not compared, so a question that is asked again equals the earlier one.
+    """
 
     size: int
     read: Callable[[int, tuple[int, ...]], Any]

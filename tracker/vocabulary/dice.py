@@ -126,7 +126,11 @@ def describe_band_count(number: int, band: Band) -> str:
 
 
 def format_count_with_band_name(number: int, band_name: str) -> str:
-    """Format ``1 low``, or for a name with a digit, ``2 struck`` (one die) or ``3× 2 struck``."""
+    """Format a count and a band's name, such as ``1 low``.
+
+    If the name starts with a digit, the result is ``2 struck`` (one die) or ``3× 2 struck``
+    (three).
+    """
     if band_name[:1].isdigit():
         return band_name if number == 1 else f"{number}× {band_name}"
     return f"{number} {band_name}"

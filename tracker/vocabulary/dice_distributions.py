@@ -51,7 +51,10 @@ def _ways(dice: int, widths: tuple[int, ...]) -> list[tuple[Counts, int]]:
 def compute_sum_distribution(
     dice: tuple[int, ...], bonus: int = 0, bands: Bands = ()
 ) -> tuple[tuple[int, Fraction], ...]:
-    """Compute the exact distribution of a sum of dice plus ``bonus``, or of its bands' indices."""
+    """Compute the exact distribution of a sum of dice (given by their sizes) plus ``bonus``.
+
+    If ``bands`` of the sum are given, the distribution of their indices is returned.
+    """
     if bands:
         places = [Fraction(0)] * len(bands)
         for total, chance in compute_sum_distribution(dice, bonus):

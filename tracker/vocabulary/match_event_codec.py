@@ -31,7 +31,10 @@ _TIMES = r"([0-9]+) [a-z]+$"
 
 
 def upcast_label(text: str) -> Label:
-    """Convert a text label, in which dice that are added up have no purpose, into a ``Label``."""
+    """Convert a label that was stored as text into a ``Label``.
+
+    In these texts, sides have only their names, and dice that are added up have no purpose.
+    """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
     who, _, what = text.partition(": ")

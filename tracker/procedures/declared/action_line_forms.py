@@ -320,7 +320,10 @@ def parse_slot_values(reader: LineReader, slots: Iterable[Slot]) -> Values:
 
 
 def make_struct_without_defaults(struct_type: type[Struct], values: Values) -> Struct:
-    """Make a struct without default values. Raises ``UnknownName`` for a missing value."""
+    """Make a struct. Values that equal the defaults are left out, so they need not be stored.
+
+    Raises ``UnknownName`` if a required value is missing.
+    """
     plain = map_field_defaults(struct_type)
     for name in struct_type.__struct_fields__:
         if name not in plain and name not in values:

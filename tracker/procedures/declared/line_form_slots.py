@@ -158,6 +158,7 @@ def make_flag_slot(field: str, flag: str = "") -> Slot:
 
 
 def make_flag_slots(*fields: str) -> tuple[Slot, ...]:
+    """Make a slot for each of these ``fields``. The fields' names are the words in the line."""
     return tuple(make_flag_slot(field) for field in fields)
 
 
@@ -293,6 +294,8 @@ def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
+    """Make a slot for a struct inside the parameters. The struct has ``slots`` of its own."""
+
     def take(reader: LineReader) -> Values:
         values: Values = {}
         for one in slots:

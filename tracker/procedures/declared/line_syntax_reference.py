@@ -17,7 +17,7 @@ ANSWERS = "answers"
 
 
 class LineSyntax(Struct, frozen=True):
-    """The syntax of an action: ``who shoots > whom [soft|hard]``. ``also`` lists other verbs."""
+    """The syntax of an action: ``who shoots > whom [hard]``. ``also`` lists the verb's synonyms."""
 
     action: str
     typed: str

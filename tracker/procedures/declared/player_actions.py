@@ -373,6 +373,7 @@ class LineTranslator:
         return self.cannot(match, subject) or (reason.why if reason is not None else None)
 
     def find_actors_and_targets(self, taken: TakenAction) -> ActorsAndTargets | None:
+        """Return an action's actors and targets, or None if the rules do not name them."""
         action = self.actions.get(taken.action)
         if action is None or (action.form is None and action.bare is None):
             return None

@@ -107,7 +107,11 @@ def divide_hits_evenly(
     hits_so_far: Sequence[int],
     default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits so that no figure gets a second hit before every figure has one."""
+    """Divide hits so that no figure gets a second hit before every figure has one.
+
+    ``hits_so_far`` are the hits that the kinds already have. ``default_order`` is as in
+    ``divide_hits``.
+    """
     given = list(hits_so_far)
     while total:
         level = sum(given) // sum(size for _, _, size in kinds) + 1

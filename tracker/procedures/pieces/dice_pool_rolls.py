@@ -55,7 +55,7 @@ def _roll(
 def sort_counts_of_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
-    """Sort counts of equal piles, but not at ``kept_places``, so that results merge in odds."""
+    """Sort counts of equal piles, but not at ``kept_places``, so that results merge in the odds."""
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):
         if at not in kept_places:

@@ -138,6 +138,7 @@ def offer_match_end(
 
 
 def clear_declined_end(match: Match) -> None:
+    """Remove the record of a declined end, so that the next end is offered again."""
     DECLINED_END.record_cleared(match, MATCH)
 
 

@@ -16,7 +16,11 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, mak
 
 
 class Combats(Struct, frozen=True):
-    """Combats of units linked by ``contact``, with links for ``members`` and sides' ``scores``."""
+    """The combats between units linked by ``contact``.
+
+    ``members`` links a unit to its combat. ``scores`` links a side to a combat; the link's value is
+    the side's points.
+    """
 
     contact: LinkKind
     members: LinkKind

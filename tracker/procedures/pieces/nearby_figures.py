@@ -53,7 +53,10 @@ def list_groups_possibly_in_reach(
     sides: Collection[SideId],
     list_kinds: ListKinds,
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List the groups that can be hit: the central unit's, its side's, then others."""
+    """List the groups of figures that can be hit: the central unit's, its side's, then others.
+
+    ``central_kind`` is the kind of the central figure, which is already hit.
+    """
     own = match.side_of(central_unit)
     units = sorted(
         (unit for side in match.sides if side in sides for unit in match.units(side)),

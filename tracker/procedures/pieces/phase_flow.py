@@ -115,7 +115,10 @@ def make_skipped_actions_finder(
     list_due: Callable[[Match], tuple[DueAction, ...]],
     list_at_phase_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> Callable[[Match, int, str, SideId | None], Iterable[str]]:
-    """Make a function that lists due actions that players skip by moving the clock by hand."""
+    """Make a function that lists the due actions skipped when players move the clock by hand.
+
+    ``list_at_phase_end`` lists the actions that would follow at the end of the current phase.
+    """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
         steps = list(flow.list_steps(match, flow.turn))

@@ -104,7 +104,10 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
 def roll_and_rank_pools(
     roll_off: RollOff, pools: tuple[RollOffPool, ...], tie_break_dice: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Rank the pools. The ``tie_break_dice`` highest dice break ties, then rerolls."""
+    """Roll the pools, and return their ranking and each pool's total.
+
+    Ties are broken by the ``tie_break_dice`` highest dice, one after another, and then by rerolls.
+    """
     yield from ()
     everybody = tuple(range(len(pools)))
     return continue_with_pure(

@@ -16,7 +16,11 @@ def divide_unit_markers(
     kinds: Iterable[MarkerKind],
     moves_to_new_unit: Callable[[MarkerKind], bool],
 ) -> None:
-    """Divide the markers of a split unit. Those for both parts are copied."""
+    """Divide a unit's markers when the unit is split.
+
+    Markers for both parts are copied with their duration. Markers for the ``larger`` part are moved
+    if ``moves_to_new_unit`` returns true.
+    """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:
         if kind.parts == "both":

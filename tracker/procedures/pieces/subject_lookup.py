@@ -136,7 +136,10 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
 def find_subject_by_handle(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
-    """Return the subject with this handle, or None if another one has exactly this name."""
+    """Return the subject with this handle, or None if another subject has exactly this name.
+
+    A lower-case handle always means its subject, because keys produce it.
+    """
     found = subjects_by_handle.get(name.lower())
     if found is None or name == name.lower():
         return found

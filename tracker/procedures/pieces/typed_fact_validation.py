@@ -22,7 +22,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Raise ``UnknownName`` for a name that the match does not have, or for an action's end."""
+    """Raise ``UnknownName`` for a fact that has an unknown name or that ends an action."""
     formed: set[Subject] = set()
     for fact in facts:
         if isinstance(fact, ev.ActionEnded):

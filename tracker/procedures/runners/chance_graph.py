@@ -192,7 +192,10 @@ def always_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Computes chances as ``number`` within budgets of paths, ``pure`` for pure stages."""
+    """Computes chances as ``number`` (float or exact Fraction) within a budget of paths.
+
+    ``pure`` is a separate budget for the paths of pure stages.
+    """
 
     def __init__(
         self,
@@ -226,6 +229,7 @@ class ChanceCalculator:
         return max(self.paths / self.budget, pure)
 
     def check_budget(self, additional_paths: int = 0) -> None:
+        """Raise ``TooManyPaths`` if the paths and ``additional_paths`` exceed the budget."""
         if self.paths + additional_paths > self.budget:
             raise TooManyPaths
 
@@ -267,7 +271,7 @@ class ChanceCalculator:
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield example faces for each combination of the rows' results, with its chance."""
+        """Yield examples of faces for each combination of row results, with its chance."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE

@@ -89,7 +89,7 @@ _Waiting = list[tuple[_Answers, Any]]
 
 @dataclass
 class Odds:
-    """The distribution of outcomes and of reported results. ``assumptions`` are used defaults."""
+    """The distributions of outcomes and reported results. ``assumptions`` are the defaults used."""
 
     state: State
     chances: dict[Outcome, Any]
@@ -100,6 +100,7 @@ class Odds:
     """The share of a sample's runs that were assigned at random. The rest is exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
+        """Compute the distribution of ``question(match, aftermath)`` over all outcomes."""
         return self.compute_outcome_chances(
             lambda outcome: question(
                 make_read_only_match(self.state.make_overlay(outcome.changes)), outcome.aftermath
@@ -107,6 +108,7 @@ class Odds:
         )
 
     def compute_outcome_chances(self, read_end_state: Callable[[Outcome], T]) -> dict[T, Any]:
+        """Compute the distribution of the value that ``read_end_state`` reads from each outcome."""
         found: dict[T, Any] = {}
         for outcome, chance in self.chances.items():
             end = read_end_state(outcome)
@@ -312,6 +314,7 @@ class AftermathReached(Exception):
 def make_single_action_ruleset(
     ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]
 ) -> Ruleset:
+    """Make a ruleset with the single action "stage", which runs ``fn(match, *args)``."""
     action = Action(
         id="stage",
         word="",

@@ -100,6 +100,7 @@ ListCommands = Callable[[Action[Any], Match], list[Command]]
 
 
 def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
+    """List an action's first candidates, including those that the rules object to."""
     if action.phases and match.phase not in action.phases:
         return []
     return [*islice(action.candidates(match), MAX_CANDIDATES)]

@@ -216,7 +216,7 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to a question. Without an id, purpose and subject count."""
+    """Whether a stored key belongs to a question. If it has no id, compare purpose and subjects."""
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )

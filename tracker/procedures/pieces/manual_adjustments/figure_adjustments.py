@@ -89,7 +89,10 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
-    """Explain that fewer figures were lost, and give a line that adds ``new_count`` new ones."""
+    """Explain that fewer figures were lost, and give a line that adds ``new_count`` new figures.
+
+    ``return_line`` is the line that returns lost figures, without their number.
+    """
     lost, first = len(list_lost_members(match, unit)), list_all_members(match, unit)[0]
     add = format_fix_part(match, unit, "add", match.figure(first).profile, str(new_count))
     who, added = match.tag(unit), format_count(new_count, "new one")
@@ -376,7 +379,11 @@ def choose_least_valuable_figures(
 def make_pending_removal_adjustments(
     marker: MarkerKind, word: str, counting_marker: MarkerKind, get_worth: FigureWorth
 ) -> tuple[AdjustableProperty, ...]:
-    """Make the properties of ``fix r1 to-remove +2`` and ``fix r1.4 to-remove``."""
+    """Make the properties that ``fix r1 to-remove +2`` and ``fix r1.4 to-remove`` set.
+
+    The ``counting_marker`` on the unit counts the marked figures. The least valuable figures are
+    marked first and unmarked first.
+    """
 
     def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
         return tuple(figure for figure in match.figures(unit) if match.has(figure, marker))

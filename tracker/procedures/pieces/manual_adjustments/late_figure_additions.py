@@ -180,6 +180,7 @@ def _explain_profile(
 
 
 def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[str]) -> None:
+    """Raise ``UnknownName`` unless all these figures can share a unit."""
     known = get_force_profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:

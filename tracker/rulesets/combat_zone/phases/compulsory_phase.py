@@ -23,7 +23,9 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of all figures that must make one, or of named ones that ``left`` or stay."""
+    """The rout moves of figures, by default of all figures that must make one. If figures are
+    named, ``left`` says whether they left the table, and the players are not asked.
+    """
 
     figures: tuple[FigureId, ...] = ()
     left: bool = False
@@ -124,6 +126,7 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
+    """Format which figures left the table as an answer, or return "" if some were not named."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

@@ -57,7 +57,7 @@ class AttackDicePool(Struct, frozen=True):
 
 
 class HitDivisionRules(Struct, frozen=True):
-    """Hits are ``spread`` evenly (DZ-G25). If ``wasted`` is true, overkill is lost."""
+    """House rules for hits: ``spread`` evenly among figures (DZ-G25), and overkill ``wasted``."""
 
     spread: bool = False
     wasted: bool = False

@@ -51,7 +51,10 @@ class FiringGun(Struct, frozen=True):
 
 
 def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
-    """List working guns of figures that did not give up their fire (DZ-SHOOT-01, DZ-MOVE-07)."""
+    """List a unit's working guns, even those of figures marked for removal (DZ-SHOOT-01).
+
+    Figures that gave up their fire to move are excluded (DZ-MOVE-07).
+    """
     by_shot = match.option("split_unit") == "shot"
     found: list[FiringGun] = []
     for figure in match.figures(unit):
@@ -68,7 +71,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return each share's guns in range. The first share without named guns gets all other guns."""
+    """Return each share's guns in range (DZ-SHOOT-04). The first unnamed share gets the others."""
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)

@@ -180,6 +180,8 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 def group_alike_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
+    """Group interchangeable figures, in the order of each group's first figure."""
+
     def rule_values(figure: FigureId) -> tuple[object, ...]:
         return get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET)
 

@@ -199,7 +199,9 @@ DIE: Final = 6
 
 
 def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | None) -> bool | None:
-    """Return whether panic is certain, or None. If ``tie_panics`` is None, ties are rerolled."""
+    """Return True if panic is certain, False if it is impossible, or None if the dice decide.
+    ``tie_panics`` is None if equal products are rerolled.
+    """
     highest_panic, lowest_calm = panicked_count * DIE, calm_count
     if highest_panic < lowest_calm or (highest_panic == lowest_calm and tie_panics is not True):
         return False

@@ -111,6 +111,7 @@ def _read_weapons(
 
 
 def _drop_claws(*words: str) -> list[str]:
+    """Return the words of a weapon without "and claws", so that "jaws and claws" is a kind."""
     return " ".join(words).removesuffix(" and claws").split()
 
 

@@ -143,7 +143,10 @@ def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[Non
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
-    """End the match if it is over after a phase (and turn), and return whether it is."""
+    """End the match if it is over after a phase, and return whether it is.
+
+    ``is_turn_over`` says that no other phase follows in this turn.
+    """
     if match.ended is not None or not match.turn:
         return match.ended is not None
     last = is_turn_over and match.turn >= rule_tables.TURNS

@@ -115,7 +115,9 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_flight_lengths_in_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll dice for units, which flee on their number or less, twice the die in inches (DZ-T16)."""
+    """Roll a die per unit, all in one roll. A unit flees on its number in ``flee_numbers`` or less
+    (DZ-T16). Return how many inches each unit flees: twice its die, or 0.
+    """
     roll = Faces(
         kind=DICE,
         dice=(DIE,) * len(flee_numbers),

@@ -53,7 +53,10 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """Yield the objections to fire (DZ-SHOOT-01 and 02), including fire that can have no effect."""
+    """Yield the objections to fire (DZ-SHOOT-01 and 02), including fire that can have no effect.
+
+    Losses are removed at phase end, so a side may fire before the other has finished.
+    """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "units fire only in the Shooting phase")

@@ -350,7 +350,7 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """Unsaved wounds on each pile, those of a force weapon (``slaying``) apart, and its test."""
+    """The unsaved wounds on each pile, a force weapon's apart (``slaying``), and its test."""
 
     others: Counts
     slaying: Counts = ()

@@ -40,7 +40,7 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A unit's regroup test, with an enemy ``near``, ``scattered``, or all enemies ``unseen``."""
+    """A unit's regroup test: an enemy ``near``, the unit ``scattered``, or enemies ``unseen``."""
 
     unit: UnitId
     near: bool = False
@@ -189,8 +189,8 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move, whose ``length`` its own rules may fix. ``trapped`` means that it
-    cannot move the whole distance, and ``off`` that a model reaches the table edge.
+    """A unit's fall back move. Rules may fix the ``length`` (hundredths of an inch). ``trapped``
+    means that it cannot move the whole distance, and ``off`` that a model reaches the table edge.
     """
 
     unit: UnitId

@@ -80,7 +80,7 @@ def strike_in_next_step(
 
 
 def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """Once all models of a step have struck, remove the slain (TA-FIGHT-05), and end a combat."""
+    """Remove the slain after a finished step (TA-FIGHT-05). After the last one, end the combat."""
     if initiative_steps.find_current_step(match, combat) >= step:
         return
     units = COMBATS.list_units(match, combat)

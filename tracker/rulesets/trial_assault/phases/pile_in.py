@@ -41,7 +41,7 @@ class PileInMove(Struct, frozen=True, omit_defaults=True):
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """A victor's move, which may end in contact with ``targets``, or ``aboard`` an own vehicle."""
+    """A victor's move, which may end in contact with ``targets``, or in a vehicle (``aboard``)."""
 
     unit: UnitId
     targets: tuple[UnitId, ...] = ()

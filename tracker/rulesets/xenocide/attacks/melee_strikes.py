@@ -270,7 +270,7 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let all or ``attackers`` opponents strike a leaving unit (XF-MOVE-08, XF-G39)."""
+    """Let all or ``attackers`` opponents strike a unit that leaves (XF-MOVE-08, XF-G39)."""
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]

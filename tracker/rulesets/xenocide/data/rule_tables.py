@@ -373,7 +373,7 @@ def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S that may fire from a mount, by speed or if it ``stood`` (XF-T14)."""
+    """Return the largest S that may fire from a mount (XF-T14), or None. ``stood`` may add 1."""
     if increment > FASTEST_FIRING:
         return None
     return -1 if increment else int(stood)

@@ -42,7 +42,7 @@ SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit's retreat, also ``off`` the table. ``near`` figures end within 4 inches of enemies."""
+    """A unit's retreat, even ``off`` the table. ``near`` figures end within 4 inches of enemies."""
 
     unit: UnitId
     length: int | None = None

@@ -37,7 +37,7 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The recovery of all units, or of named ones with those ``unseen`` or near a ``commander``."""
+    """The recovery of all units, or of named ones, some ``unseen`` or with a ``commander`` near."""
 
     units: Units = ()
     unseen: Units = ()
