@@ -32,8 +32,8 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
     """Return the state as the ``viewer`` (by default, everybody) may see it.
 
-    If nothing is hidden from the viewer, the state itself is returned. Otherwise a copy is returned
-    in which hidden markers have no value.
+    If nothing is hidden, the state itself is returned. Otherwise a copy is returned in which
+    markers that are hidden from the viewer have no value.
     """
     secret = find_hidden_markers(state)
     if not secret:
