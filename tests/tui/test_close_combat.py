@@ -103,7 +103,7 @@ def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None
 
     kept = book(RULES)
     begin(kept, *STRUCK)
-    act(story, kept, game="m1")
+    act(story, kept, size=(120, 40), game="m1")
     watching(story, kept, (80, 24))
 
 

@@ -464,8 +464,8 @@ def test_combats_leave_two_thirds_of_the_panel_to_the_log() -> None:
         return plain(log_panel.render_combats(game, 20, lines))
 
     # Of 20 cells, 16 are left for the text.
-    assert drawn_in(4) == [" ◆ r1 v b1: one two", "   three", " ◆ r2 v b2: four"]
-    assert drawn_in(3) == drawn_in(2) == [" ◆ r1 v b1: one tw…", " ◆ r2 v b2: four"]
+    assert drawn_in(4) == drawn_in(3) == [" ◆ r1 v b1: one two", "   three", " ◆ r2 v b2: four"]
+    assert drawn_in(2) == [" ◆ r1 v b1: one tw…", " ◆ r2 v b2: four"]
     assert drawn_in(1) == [" ◆ r1 v b1: one tw…"]
     log: Any = standin(game=game, list_lines=list, list_newest_lines=lambda *_, **__: ())
     assert plain(log_panel.LogPanel(log).render_body(20, 6)) == drawn_in(2)

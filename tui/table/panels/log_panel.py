@@ -57,13 +57,14 @@ def render_combats(game: Game, width: int, max_lines: int) -> list[Content]:
     texts = [f"{units}: {text}" for units, text in game.combats_under_way]
     if len(texts) > max_lines:
         texts[max_lines - 1 :] = [" · ".join(texts[max_lines - 1 :])]
-    max_lines_each = min(MAX_COMBAT_LINES, max_lines // max(len(texts), 1))
+    spare_lines = max_lines - len(texts)
     lines: list[Content] = []
     for text in texts:
         rows = wrap_text(text, width - 4)
-        if len(rows) > max_lines_each:
-            last = max_lines_each - 1
+        last = min(MAX_COMBAT_LINES - 1, spare_lines)
+        if len(rows) > last:
             rows[last:] = [cut_text(" ".join(rows[last:]), width - 4)]
+        spare_lines -= len(rows) - 1
         lines += [
             join_styled(["   " if index else f" {COMBAT} ", (row, "$primary")])
             for index, row in enumerate(rows)

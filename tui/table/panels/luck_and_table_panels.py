@@ -131,7 +131,9 @@ def render_printed_table(
     shown = _list_columns_that_fit(grid, used.column, max_width - COLUMN_GAP)
     used_column = shown.index(used.column)
     room = max(max_height - HEAD_HEIGHT, 1)
-    first_row = find_first_shown_row(len(grid.rows), min(used.rows, default=0), room)
+    first_row = 0
+    if max(used.rows, default=0) >= room:
+        first_row = find_first_shown_row(len(grid.rows), min(used.rows), room)
     if len(shown) < len(grid.head) or room < len(grid.rows):
         title = f"{title} {ELLIPSIS}"
         rows = tuple(tuple(row[column] for column in shown) for row in grid.rows)
