@@ -99,7 +99,7 @@ def test_every_action_has_a_form(name: str) -> None:
         ("deathzap2", "m", set()),
         ("trial-assault", "f", {"standing"}),
         ("trial-assault", "l", {"rough", "trapped", "off"}),
-        ("xenocide", "m", {"towards", "flies", "leaps"}),
+        ("xenocide", "m", {"towards", "flies", "leaps", "off"}),
         ("xenocide", "c", {"light", "heavy", "open"}),
         ("xenocide", "x", set()),
     ],

@@ -286,6 +286,7 @@ def test_keys() -> None:
         "e": "towards",
         "y": "flies",
         "p": "leaps",
+        "z": "off",
     }
     assert keys.unhurried == {"movement"}
     assert keys.interrupts is not None

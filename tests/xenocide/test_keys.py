@@ -11,6 +11,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
@@ -33,6 +34,7 @@ SAME = (
     ((*RED_MOVED, "next"), "2m6 5m9⏎", "b2 moves 6in | b5 moves 9in"),
     ((*RED_MOVED, *FIRED), "5520⏎2⏎72⏎", "r5 > b5 20in : 2 / 72"),
     (MOVES, "2m3e⏎", "r2 moves 3in towards"),
+    ((*MOVES, "fix r2 fleeing"), "2m3z⏎", "r2 flees 3in off"),
     (MOVES, "5v13⏎", "r5 overruns b1 models 3"),
     (MOVES, "5v1⏎", "r5 overruns b1"),
     (MOVES, "5a5⏎", "r5 rams b5"),
@@ -52,6 +54,15 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
 def test_what_begins_the_next_part_is_no_distance_and_who_is_run_over_has_no_cover() -> None:
     prompt = Prompt(begin(*MOVES))  # B1 was in light cover
     assert key(prompt, "5v1 2m4").reader.expand_typed_line() == "r5 overruns b1 | r2 moves 4in"
+
+
+def test_the_key_of_a_unit_that_flees_is_its_flight() -> None:
+    prompt = key(Prompt(begin(*MOVES, "fix r2 fleeing")), "2")
+    assert prompt.reader.expand_typed_line() == "r2 flees"
+    assert prompt.reader.describe_move_limit() == 'at most 4"'
+    hints = dict(list_next_key_hints(prompt.reader.state))
+    assert hints["z"] == "off"
+    assert "c" not in hints
 
 
 def test_what_is_begun_comes_before_the_rest_of_a_line() -> None:

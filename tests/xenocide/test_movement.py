@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, trooper
+from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
@@ -307,7 +308,8 @@ def test_who_flees_moves_before_the_others_of_its_side_and_is_not_passed_over() 
     play.fix(markers.FLEEING.set(R2))
     first, *others = RULESET.due(play.match)
     assert (first.subject, first.compulsory) == (R2, True)
-    assert first.why.endswith(" flees")
+    keys = "2m4, or 2m4z off the table (in words: r2 flees 4in off)"
+    assert first.why.endswith(f" flees: {keys}")
     assert R2 not in [item.subject for item in others]
 
 
@@ -318,6 +320,29 @@ def test_how_far_a_suppressed_unit_goes_toward_the_enemy_is_told() -> None:
     play.suppress("r1", 2)
     told = [one.text for one in play.objections("move", RED, Move(R1, length=900))]
     assert told == ['R1 moves at most 4", 2" of it towards a visible enemy']
+
+
+@pytest.mark.rule("XF-BRK-02", "XF-BRK-05", "XF-G94")
+def test_what_a_unit_that_flees_must_not_do_is_not_offered() -> None:
+    """It moves no nearer to an enemy and makes no contact. Leaving the table is possible."""
+    play = moving()
+    play.suppress("r1", 4)
+    play.fix(markers.FLEEING.set(R1))
+    told = [one.text for one in play.objections("move", RED, Move(R1, length=900))]
+    assert told == ['R1 moves at most 4"']
+    assert [bar.id for bar in movement.list_contact_blocking_reasons(play.match, R1)] == ["flees"]
+    lines = [
+        format_line(movement.MOVE.make_line(play.match, RED, Move(R1, off=off)))
+        for off in (False, True)
+    ]
+    assert lines == ["r1 flees", "r1 flees off"]
+
+
+@pytest.mark.rule("XF-MOVE-07")
+def test_contact_before_a_move_says_what_to_type() -> None:
+    play = moving()
+    told = [one.text for one in play.objections("contact", RED, ContactDeclaration(R2, (B1,)))]
+    assert told == ["R2 has not moved: type the move first, as in 2m3c2"]
 
 
 @pytest.mark.rule("XF-MOVE-03", "XF-BRK-05", "XF-G40", "XF-G45")

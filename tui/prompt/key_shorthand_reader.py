@@ -406,7 +406,9 @@ def expand_shorthand(
             _list_actors_of_own_parts(shorthand, keys, match, side) if shorthand.verb.each else ()
         )
         first_parts = [
-            expand_shorthand_part(one, shorthand.verb, shorthand.shares[0])
+            expand_shorthand_part(
+                one, shorthand.verb.fit_to_unit(match, make_unit_id(one)), shorthand.shares[0]
+            )
             for one in apart or (actors,)
         ]
         return " | ".join(filter(None, (*first_parts, shorthand.further_parts)))

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.renamed_names import keep_old_names
@@ -41,7 +42,8 @@ class KeyVerb(Struct, frozen=True):
     a number (``v13``: ``models 3``). If ``alone`` is true, the target may be omitted. If ``each``
     is true, each of several actors gets its own part of the line. ``flags`` are the letters of the
     details that can follow. The ruleset derives them from the forms with this verb. ``more``
-    describes a detail that only a typed line can add.
+    describes a detail that only a typed line can add. ``find_other_verb`` returns another verb of
+    the form for a unit that must use it now (``flees``), or "".
     """
 
     key: str
@@ -54,10 +56,16 @@ class KeyVerb(Struct, frozen=True):
     counts: bool = False
     flags: frozenset[str] | None = None
     more: Callable[[Match, UnitId], str] | None = None
+    find_other_verb: Callable[[Match, UnitId], str] = lambda *_: ""
 
     def format_amount(self, digits: str) -> str:
         """Format typed ``digits`` as in a line, such as ``6in`` or ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
+
+    def fit_to_unit(self, match: Match, unit: UnitId) -> KeyVerb:
+        """Return the key with the verb that this ``unit`` of the ``match`` must use now."""
+        other = self.find_other_verb(match, unit) if match.exists(unit) else ""
+        return replace(self, verb=other) if other else self
 
 
 class InterruptKeys(Struct, frozen=True):

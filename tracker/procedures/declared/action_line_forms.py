@@ -26,7 +26,7 @@ from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.renamed_names import keep_old_names
-from tracker.vocabulary.subject_ids import SideId, Subject
+from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit
 
 When = Callable[[LineReader], bool]
 Asks = Callable[[Match, Values], tuple[str, ...]]
@@ -259,6 +259,8 @@ class Form(Struct, frozen=True):
         if who is None:
             return ()
         verb = self.verb if self.said else ""
+        if self.key is not None and is_unit(actor := self.who.list_subjects(values)[0]):
+            verb = self.key.find_other_verb(match, UnitId(actor)) or verb
         more = tuple(_said(match, self.how, values))
         if self.divided is None:
             whom = None if self.whom is None else self.whom.format_subjects(match, values)

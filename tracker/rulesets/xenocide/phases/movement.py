@@ -192,7 +192,9 @@ def _describe_longest_move(match: Match, params: Move) -> str:
     """Describe the longest move, as in ``at most 6"``, and any lower limit towards an enemy."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
-    if not params.towards and markers.SUPPRESSED.number(match, params.unit):  # XF-MOVE-09
+    stays_away = match.has(params.unit, markers.FLEEING) or match.has(params.unit, markers.BROKEN)
+    suppressed = markers.SUPPRESSED.number(match, params.unit)
+    if suppressed and not params.towards and not stays_away:  # XF-MOVE-09, XF-BRK-05
         _, nearer = find_move_limits(match, replace(params, towards=True))
         text = f"{text}, {format_inches(nearer)} of it towards a visible enemy"
     return text
@@ -215,6 +217,10 @@ def list_pack_objections(match: Match, unit: UnitId, *, flies: bool, leaps: bool
         yield Objection("no-flight-pack", "XF-SPEC-04", text)
     if flies and not rule_tables.ORDERS[markers.get_order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} can fly only on Run orders")
+
+
+def find_verb_of_fleeing_unit(match: Match, unit: UnitId) -> str:
+    return "flees" if match.has(unit, markers.FLEEING) else ""
 
 
 def format_inches(hundredths: int) -> str:
@@ -259,7 +265,7 @@ MOVE: Final = Action(
             ATTACKERS,
         ),
         also={"runs": applies_in_every_phase, "flees": applies_in_every_phase},
-        key=KeyVerb("m", text="moves", amount="in"),
+        key=KeyVerb("m", text="moves", amount="in", find_other_verb=find_verb_of_fleeing_unit),
     ),
 )
 
@@ -307,23 +313,23 @@ def remove_figures_out_of_coherency(
 def list_contact_objections(
     match: Match, _: SideId | None, params: ContactDeclaration
 ) -> Objections:
-    who = match.tag(params.unit)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
             yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")
         if markers.find_carrier(match, enemy) is not None:
             yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
-    if match.has(params.unit, markers.FLEEING):
-        yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot make contact")
 
 
 def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if match.phase == "movement" and not match.has(unit, markers.MOVED):
-        yield BlockingReason("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
+    if match.has(unit, markers.FLEEING):
+        yield BlockingReason("flees", "XF-G94", "is fleeing and cannot make contact")
+    elif match.phase == "movement" and not match.has(unit, markers.MOVED):
+        text = f"has not moved: type the move first, as in {match.handle(unit)[1:]}m3c2"
+        yield BlockingReason("has-not-moved", "XF-MOVE-07", text, for_now=True)
 
 
 def list_unit_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    free = not markers.is_engaged(match, unit) and not match.has(unit, markers.FLEEING)
+    free = not markers.is_engaged(match, unit)
     for enemy in unit_profiles.list_enemies(match, unit) if free else ():
         if markers.find_carrier(match, enemy) is None:
             yield ContactDeclaration(unit, (enemy,))

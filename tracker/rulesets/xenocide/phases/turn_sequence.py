@@ -99,7 +99,9 @@ def _explain_must_move(match: Match, unit: UnitId) -> str:
     """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):
-        return f"{name} flees"
+        handle = match.handle(unit)
+        keys = f"{handle[1:]}m4"
+        return f"{name} flees: {keys}, or {keys}z off the table (in words: {handle} flees 4in off)"
     if unit_profiles.is_vehicle(match, unit):
         least, _ = vehicle_movement.find_vehicle_travel_limits(match, unit)
         why = f"at speed {markers.SPEED.number(match, unit)}"

@@ -30,6 +30,7 @@ KEYS: Final = Keys(
         "e": "towards",
         "y": "flies",
         "p": "leaps",
+        "z": "off",
     },
     shared=frozenset("o"),
     unhurried=frozenset({"movement"}),
