@@ -24,7 +24,7 @@ from tracker.application.building.roster_format_inference import (
     list_example_rosters,
 )
 from tracker.application.errors import Refused
-from tracker.procedures.declared.force_format import RosterField
+from tracker.procedures.declared.force_format import RosterField, make_number_fields
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 
@@ -134,6 +134,12 @@ def test_a_value_is_read_as_it_is_typed_and_said_as_it_is_kept(
 def test_a_number_that_is_none_is_refused_with_its_ends(typed: str) -> None:
     with pytest.raises(Refused, match="The limit must be a whole number from 0 to 900"):
         parse_field_value(RosterField("limit", "number", most=900), typed)
+
+
+def test_a_number_without_a_default_is_empty_if_it_is_absent() -> None:
+    limits = {"skill": (2, 6), "move": (0, 12), "save": (0, 6)}
+    fields = make_number_fields(limits, {"move": 0, "save": None})
+    assert [field.absent for field in fields] == ["", "0", ""]
 
 
 def test_a_value_that_is_no_toml_is_refused() -> None:

@@ -101,9 +101,9 @@ def make_number_fields(
 
     ``absent`` maps the optional keys to their default values.
     """
-    known = absent or {}
+    usual = {key: str(value) for key, value in (absent or {}).items() if value is not None}
     return tuple(
-        RosterField(key, "number", least=least, most=most, absent=str(known.get(key, "")))
+        RosterField(key, "number", least=least, most=most, absent=usual.get(key, ""))
         for key, (least, most) in limits.items()
     )
 
