@@ -197,17 +197,18 @@ class MeleeWeaponRow(Struct, frozen=True):
 
 # CZ-T18
 PANICKING_ATTACK: Final = -2
-SECOND_HAND: Final = MeleeWeaponRow(4, 1)
+LIGHT_HAND_WEAPON: Final = MeleeWeaponRow(4, 1)
+SECOND_HAND: Final = LIGHT_HAND_WEAPON
 
 
 HAND_WEAPONS: Final[dict[Weapon, MeleeWeaponRow]] = {
-    "dagger": SECOND_HAND,
-    "club": SECOND_HAND,
-    "light-pistol": SECOND_HAND,
-    "medium-pistol": SECOND_HAND,
-    "heavy-pistol": SECOND_HAND,
-    "auto-pistol": SECOND_HAND,
-    "machine-pistol": SECOND_HAND,
+    "dagger": LIGHT_HAND_WEAPON,
+    "club": LIGHT_HAND_WEAPON,
+    "light-pistol": LIGHT_HAND_WEAPON,
+    "medium-pistol": LIGHT_HAND_WEAPON,
+    "heavy-pistol": LIGHT_HAND_WEAPON,
+    "auto-pistol": LIGHT_HAND_WEAPON,
+    "machine-pistol": LIGHT_HAND_WEAPON,
     "sword": MeleeWeaponRow(6, 2),
     "axe": MeleeWeaponRow(6, 3),
 }
