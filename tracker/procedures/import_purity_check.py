@@ -63,7 +63,7 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
         package, tree = source
         yield name, package, tree
         for used, _ in _imports(tree, package):
-            for each in accumulate(used.split("."), lambda package, part: f"{package}.{part}"):
+            for each in accumulate(used.split("."), lambda parent, part: f"{parent}.{part}"):
                 if each not in seen and is_in_same_package(each, module):
                     seen.add(each)
                     left.append(each)

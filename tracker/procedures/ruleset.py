@@ -59,6 +59,20 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.ruleset_display_names import LinkWord, MarkerWord, Word, Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
+__all__ = [
+    "Action",
+    "BlockingReason",
+    "Command",
+    "DueAction",
+    "Interruptible",
+    "Meaning",
+    "Objection",
+    "Objections",
+    "OneUnitParams",
+    "Reply",
+    "SeveralUnitsParams",
+]
+
 
 class SecretOrder(Struct, frozen=True):
     """A unit's possible orders, each as typed in a line and in words, and its current order."""
@@ -79,20 +93,6 @@ class SecretOrderRules(Struct, frozen=True):
     format_line: Callable[[SideId, Mapping[UnitId, str]], str]
     are_placed: Callable[[Match, SideId], bool]
 
-
-__all__ = [
-    "Action",
-    "BlockingReason",
-    "Command",
-    "DueAction",
-    "Interruptible",
-    "Meaning",
-    "Objection",
-    "Objections",
-    "OneUnitParams",
-    "Reply",
-    "SeveralUnitsParams",
-]
 
 HouseTables = Mapping[str, Mapping[str, Json]]
 Order = Literal["none", "both", "sides", "alternate", "active"]

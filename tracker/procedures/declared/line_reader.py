@@ -179,9 +179,6 @@ def _text(how: TypedDetail) -> str:
     return get_detail_name(how) or f"!{getattr(how, 'text', '')}"
 
 
-keep_old_names(__name__)
-
-
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
     """Parse a typed integer. Returns None if the text is missing. Raises ``UnknownName``."""
     if text is None:
@@ -212,3 +209,6 @@ def parse_length_in_hundredths(text: str, unit: str) -> int:
     if part and not is_whole_number(part, 2):
         raise UnknownName(f"{text} is not a distance; write it like 4.5{unit}")
     return int(whole) * 100 + int(part.ljust(2, "0") or "0")
+
+
+keep_old_names(__name__)
