@@ -200,7 +200,7 @@ def roll_step_dice(
     step, rest, (hits, naturals) = steps[0], steps[1:], successes_and_naturals
     assert step.roll is not None
     groups = list_groups_rolling_separately(Situation(game, match, context), step)
-    next_roll: tuple[int | None, int] | None = None
+    same = match, game, steps, context, ends_activation
     if reroll_count != 0:
         rolling = replace(context, group=groups[group_index]) if groups else context
         asked = _make_pool(Situation(game, match, rolling), step, reroll_count)
@@ -208,14 +208,10 @@ def roll_step_dice(
         hits += count_successes(counts, asked.bands)
         naturals += _count_in_band(NATURALS, asked, counts)
         if reroll_count is None:
-            next_roll = _count_in_band(AGAIN, asked, counts), group_index
-    if next_roll is None and group_index + 1 < len(groups):
-        next_roll = None, group_index + 1
-    if next_roll is not None:
-        so_far, (again, group) = (hits, naturals), next_roll
-        return continue_with(
-            roll_step_dice, match, game, steps, context, ends_activation, so_far, again, group
-        )
+            dice_again = _count_in_band(AGAIN, asked, counts)
+            return continue_with(roll_step_dice, *same, (hits, naturals), dice_again, group_index)
+    if group_index + 1 < len(groups):
+        return continue_with(roll_step_dice, *same, (hits, naturals), None, group_index + 1)
     after = context.with_value(step.result_name, hits)
     after = after.with_value(NATURALS, naturals) if step.roll.natural else after
     return continue_with(
