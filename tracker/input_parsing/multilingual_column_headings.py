@@ -82,10 +82,10 @@ def asks_for_name(simple_heading: str) -> bool:
 
 
 def resembles_name_heading(simple_heading: str) -> bool:
-    known = _PATTERNS["has_name"].search(simple_heading) and not _PATTERNS["other_names"].search(
-        simple_heading
-    )
-    return bool(known) and not is_private_heading(simple_heading)
+    if _PATTERNS["has_name"].search(simple_heading) is None:
+        return False
+    has_other_name = _PATTERNS["other_names"].search(simple_heading) is not None
+    return not has_other_name and not is_private_heading(simple_heading)
 
 
 def is_bye_word(cell: str) -> bool:

@@ -108,7 +108,7 @@ def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) 
         return needed
     if len(kinds) > len(needed):
         names = ", ".join(roll.bands[index].name for index in every)
-        advice = f"type ={successes}{f', then {names}' if names else ''}"
+        advice = f"type ={successes}, then {names}" if names else f"type ={successes}"
         sentence = f"this roll has no other kind of die to count: {advice}"
         raise UnreadableDice("not_understood", sentence)
     raise make_missing_band_count_error(roll, needed[len(kinds)], successes, size - successes)

@@ -56,8 +56,10 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
         others.remove(weapon)
     elif weapon.kind == "normal":
         others = others[1:]
-    is_claw = weapon.kind == "claw"
-    return any(one.hands == 1 and (one.kind == "claw") == is_claw for one in others)
+    kinds = [one.kind for one in others if one.hands == 1]
+    if weapon.kind == "claw":
+        return "claw" in kinds
+    return any(kind != "claw" for kind in kinds)
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:

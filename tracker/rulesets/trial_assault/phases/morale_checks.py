@@ -206,7 +206,11 @@ def mark_last_survivors(match: Match) -> None:
 
 def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
     """List the units that must check morale. A unit stands for its characters."""
-    units = (u for u in match.units() if match.has(u, markers.LOST) or match.has(u, markers.SHAKEN))
+    units = (
+        unit
+        for unit in match.units()
+        if match.has(unit, markers.LOST) or match.has(unit, markers.SHAKEN)
+    )
     return tuple(dict.fromkeys(find_unit_that_tests_for(match, unit) for unit in units))
 
 

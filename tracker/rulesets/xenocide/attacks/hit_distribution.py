@@ -118,7 +118,8 @@ def ask_hit_shares(
     side = side or match.side_of(subject)
     shares = tuple(Share(unit, format_unit(match, unit), most_each) for unit in units)
     asked = replace(question, side=side, subject=subject, total=hits, shares=shares)
-    return {UnitId(unit): got for unit, got in (yield from ask(asked))}
+    answer = yield from ask(asked)
+    return {UnitId(unit): got for unit, got in answer}
 
 
 def _divide_excess_hits(

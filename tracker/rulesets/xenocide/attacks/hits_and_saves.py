@@ -240,11 +240,12 @@ def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) 
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
             return continue_with(draw_random_casualties, match, unit, figures, count, ())
-        fall = choose_fallen_figures(
+        fallen: Figures = yield from choose_fallen_figures(
             match, unit, groups, count, question_id="fall", rule="XF-DMG-05"
         )
-        return (yield from fall)
-    return tuple(one for _, group in groups for one in reversed(group))[:count]
+        return fallen
+    order = tuple(one for _, group in groups for one in reversed(group))
+    return order[:count]
 
 
 def draw_random_casualties(

@@ -81,9 +81,13 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     most = known[max(counts, key=counts.__getitem__)]
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
-        find_threshold = partial(rule_tables.find_suppression_threshold, brave=most.brave)
-        needed = {cover: find_threshold(most.morale, cover, wounds) for cover in PLACES}
-        attacks = (f"{n} in {PLACES[cover]}" for cover, n in needed.items())
+        find_threshold = partial(
+            rule_tables.find_suppression_threshold,
+            most.morale,
+            wounds_left=wounds,
+            brave=most.brave,
+        )
+        attacks = (f"{find_threshold(cover)} in {place}" for cover, place in PLACES.items())
         yield f"attacks for one suppression marker: {', '.join(attacks)}"
     for word, n in counts.items():
         yield from _describe_profile(format_figure_count(n, word), known[word])
