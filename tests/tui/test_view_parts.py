@@ -16,10 +16,11 @@ from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_rol
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import TypedAction
+from tracker.procedures.declared.player_actions import DueAction
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
-from tracker.vocabulary.subject_ids import make_figure_id, make_unit_id
+from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
 from tui.views.editable_line_fields import (
@@ -32,7 +33,7 @@ from tui.views.game_list import (
     find_leaving_note,
     format_time_ago,
 )
-from tui.views.next_line_proposals import format_action_details
+from tui.views.next_line_proposals import format_action_details, list_due_actions
 from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
     _describe_choice_notation_hint,
@@ -508,3 +509,13 @@ def test_when_a_campaign_was_played_last(last: str, said: str) -> None:
     assert home_view._describe_campaign(row, calendar) == f"campaign · 1 game{said}"
     row.games = 2
     assert home_view._describe_campaign(row, calendar) == f"campaign · 2 games{said}"
+
+
+def test_due_actions_of_a_side_and_of_nobody_in_particular() -> None:
+    red, blue = make_side_id("a"), make_side_id("b")
+    of_red = DueAction("shoot", red, make_unit_id("a1"), "Alpha has to shoot")
+    of_nobody = DueAction("roll off", None, None, "Roll off")
+    game: Any = standin(match=None, ruleset=standin(due=lambda _: (of_red, of_nobody)))
+    assert list_due_actions(game, red) == [of_red, of_nobody]
+    assert list_due_actions(game, blue) == [of_red, of_nobody]  # it has none of its own
+    assert list_due_actions(game, None) == [of_red, of_nobody]  # no side acts, so all are shown

@@ -69,7 +69,7 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
 def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
     """List the due actions of this side. If it has none of its own, list those of all sides."""
     due = game.ruleset.due(game.match)
-    if all(item.side != side for item in due):
+    if side is None or all(item.side != side for item in due):
         return list(due)
     return [item for item in due if item.side in (None, side)]
 
