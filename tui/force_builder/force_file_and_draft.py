@@ -77,7 +77,9 @@ def _make_draft_key(ruleset: str) -> str:
     return f"roster {ruleset}"
 
 
-DRAFT_NOTICE = "Your changes are kept as a draft, which you can resume the next time."
+DRAFT_NOTICE = (
+    "Your changes are kept as a draft. You can resume it the next time you build a force."
+)
 
 
 class ForceSaveCommands:

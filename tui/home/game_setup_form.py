@@ -272,7 +272,9 @@ class GameSetupForm:
         if self.last_game is None:
             raise Refused("There is no game to play again yet. Choose the rules and two forces.")
         if not self.rematch_title:
-            raise Refused("A rematch is possible before the first force. Press Esc to go back.")
+            raise Refused(
+                "A rematch can only be chosen before the first force. Press Esc to go back."
+            )
         return self.book.begin_rematch(self.last_game.stream)
 
     def _make_entrants(self) -> list[Entrant]:

@@ -242,7 +242,9 @@ class PromptReader:
     def _make_pass_line(self) -> LineProposal:
         proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
-            raise UnreadableKeys("No unit is proposed. Type the number of an idle unit.")
+            raise UnreadableKeys(
+                "No unit is proposed. Type the number of the unit that does nothing."
+            )
         return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 
     def _require_able(self, handle: str) -> None:
