@@ -275,7 +275,9 @@ class SqlCasualty(_OfEvent, table=True):
     profile: str = declare_column("The figure's profile in its force.")
     how: str = declare_column("`killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`.")
     removed_by: str | None = declare_column("The handle of the unit or figure that removed it.")
-    removed_by_unit: str | None = declare_column("The unit that `removed_by` is or belongs to.")
+    removed_by_unit: str | None = declare_column(
+        "The handle of the unit that `removed_by` is or belongs to."
+    )
 
 
 class SqlMarker(_OfEvent, table=True):
