@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +108,13 @@ def _prepare_game(book: Book, rng: random.Random) -> tuple[str, list[FormRequest
 
 
 def _make_requests(game: Game, rng: random.Random) -> list[FormRequest]:
-    return [*islice(iter(lambda: _make_request(game, rng), None), ENTRIES)]
+    requests: list[FormRequest] = []
+    while len(requests) < ENTRIES:
+        request = _make_request(game, rng)
+        if request is None:
+            break
+        requests.append(request)
+    return requests
 
 
 def _make_request(game: Game, rng: random.Random) -> FormRequest | None:

@@ -106,8 +106,9 @@ def record_coverage(copy: ProgramCopy, folder: Path, jobs: int) -> None:
     """Run all tests of a copy once, and record in ``folder`` which lines each test covers."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    options = f"-n {jobs} --dist worksteal -p dev.mutants.coverage_recorder -m".split()
-    copy.run_pytest([*options, "not thorough"], {FOLDER_VARIABLE: str(folder)})
+    workers = ["-n", str(jobs), "--dist", "worksteal"]
+    options = ["-p", "dev.mutants.coverage_recorder", "-m", "not thorough"]
+    copy.run_pytest([*workers, *options], {FOLDER_VARIABLE: str(folder)})
     combined = coverage.Coverage(str(folder / "lines"), config_file=False)
     combined.set_option("run:relative_files", value=True)
     combined.combine([str(path) for path in folder.glob("lines.*")])
