@@ -37,9 +37,11 @@ def write_crash_report(error: BaseException, timestamp: int) -> Path | None:
 def write_and_announce_crash_report(error: BaseException, timestamp: int) -> int:
     """Write a crash report, print what failed and where the report is, and return the exit code."""
     file = write_crash_report(error, timestamp)
-    details = f"the details are in {file}"
-    if file is None:
-        details = f"the details could not be written ({type(error).__name__})"
+    details = (
+        f"the details are in {file}"
+        if file is not None
+        else f"the details could not be written ({type(error).__name__})"
+    )
     sys.stderr.write(
         f"Warledger stopped because of an error in {describe_error_origin(error)}. This is not"
         " your mistake. Every line you entered is saved. To continue, start warledger again;"

@@ -202,9 +202,9 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         row = form.current_row
         if row is None:
             return fill_line(width, [""])
-        hint = "type the number, or +1"
-        if not row.counts:
-            hint = f"→ or type: {' · '.join(row.values[:7])}"
+        hint = (
+            "type the number, or +1" if row.counts else f"→ or type: {' · '.join(row.values[:7])}"
+        )
         label = f"{format_subject_label(form.game.state, row.subject)} {row.word}".strip()
         return fill_line(width, [(f" {label}: {hint}", "$quiet")])
 
@@ -227,7 +227,9 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
 
 
 def _arrange_in_columns(names: list[Content], width: int) -> list[Content]:
-    column_width = min(max((name.cell_length for name in names), default=0) + 2, width - 2)
+    if not names:
+        return []
+    column_width = min(max(name.cell_length for name in names) + 2, width - 2)
     column_count = max(1, (width - 2) // column_width)
     fitted = [fit_content(name, column_width) for name in names]
     return [

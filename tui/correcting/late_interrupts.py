@@ -75,10 +75,15 @@ def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleActio
     if keys is None:
         return None
     pending = game.pending
-    if pending and isinstance(pending.request, Interrupt) and pending.request.target is not None:
+    if (
+        pending is not None
+        and isinstance(pending.request, Interrupt)
+        and pending.request.target is not None
+    ):
         entry = game.history.get_entry(pending.action)
         description = format_public_action_line(game, entry)
-        return InterruptibleAction(entry, description, pending.request.target, game.match, True)
+        target = pending.request.target
+        return InterruptibleAction(entry, description, target, game.match, is_last=True)
     steps_back = len(typed_keys) - len(typed_keys.lstrip(keys.key))
     if not steps_back:
         return None

@@ -85,7 +85,7 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
             cells.append((f"{side.points:>{NUMBER_WIDTH}}", "bold"))
         cells.append(f"{figures[index]:>{figures_width}}{side.minutes:>{NUMBER_WIDTH}}")
         cells.append((f"{side.luck:>18}", "$quiet"))
-        cells += [_format_turn(side, n, scored=summary.has_score) for n in range(shown_turns)]
+        cells += [_format_turn(side, turn, scored=summary.has_score) for turn in range(shown_turns)]
         yield join_styled(cells)
     if shown_turns:
         content = "VP and figures left" if summary.has_score else "figures left"

@@ -19,7 +19,6 @@ from tracker.application.building.plain_text_unit_parser import RejectedUnitLine
 from tracker.application.building.unit_line_suggestions import suggest_figures, suggest_unit_line
 from tracker.application.errors import Refused, make_sentence
 from tracker.vocabulary.toml_reader import Path as RowPath
-from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands
 from tui.force_builder.force_panels import ForcePanel, RulesPanel
 from tui.force_builder.force_row_form import ForceRowForm
@@ -144,12 +143,12 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         super().redraw()
 
     def handle_character(self, character: str) -> bool:
-        units = [row.place if row.what == "unit" else 0 for row in self.rows]
-        if not is_whole_number(character) or character == "0" or int(character) not in units:
-            return False
-        self.marked_index = units.index(int(character))
-        self.redraw()
-        return True
+        for index, row in enumerate(self.rows):
+            if row.what == "unit" and row.place and character == str(row.place):
+                self.marked_index = index
+                self.redraw()
+                return True
+        return False
 
     def apply_edit(self, edit: Callable[[], str]) -> None:
         """Apply an edit and show its message. A refused edit changes nothing."""

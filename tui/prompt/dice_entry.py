@@ -82,7 +82,9 @@ def _parse_with_gaps(body: str, roll: AskedRoll, ending: str) -> PlacedDice | No
 
 
 def format_placed_dice(dice: PlacedDice, roll: AskedRoll) -> str:
-    keys = [get_face_key(face, roll.get_sides_of_die(n)) for n, face in enumerate(dice.faces)]
+    keys = [
+        get_face_key(face, roll.get_sides_of_die(index)) for index, face in enumerate(dice.faces)
+    ]
     between = " " if _needs_spaces(roll) else ""
     ending = f" {dice.missing_dice_sign}" if dice.missing_dice_sign else ""
     return between.join(keys) + ending
@@ -351,8 +353,8 @@ class DiceEntry:
         segment = 1 if before else 0
         for index in missing:
             sides = roll.get_sides_of_die(index)
-            face = self.game.dice.randint(1, sides)
-            face = self.dice.app_faces.setdefault((segment, index), face)
+            rolled = self.game.dice.randint(1, sides)
+            face = self.dice.app_faces.setdefault((segment, index), rolled)
             dice = dice.replace_face(index, face)
         self.state.typed_text = before + format_placed_dice(dice, roll)
         self.dice.by_app |= {(segment, index) for index in missing}
@@ -381,9 +383,9 @@ class DiceEntry:
         self.dice.forget_stale_dice()
         if GAP in self.state.typed_text:
             raise Refused(self._describe_missing_die())
-        ruling = ""
-        if allow_other_count:
-            ruling = free_rolls.describe_preceding_free_roll(self.game.history)
+        ruling = (
+            free_rolls.describe_preceding_free_roll(self.game.history) if allow_other_count else ""
+        )
         if self.state.free_roll is None and not self.dice.by_app:
             self.game.answer_with_text(
                 self.state.typed_text, allow_other_count=allow_other_count, ruling_reason=ruling

@@ -122,9 +122,11 @@ class PromptState:
         """Mark the typed text as stale, to be confirmed, if others answered ``awaited``."""
         if not self.typed_text or self.pending == awaited:
             return
-        cause = "before this question came up"
-        if awaited:
-            cause = f'for "{awaited.request.what}", which has been answered since'
+        cause = (
+            f'for "{awaited.request.what}", which has been answered since'
+            if awaited
+            else "before this question came up"
+        )
         self.set_replaceable_text(self.typed_text)
         self.stale_text = (self.typed_text, f"{self.typed_text} was typed {cause}.")
 

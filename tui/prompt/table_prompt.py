@@ -180,9 +180,8 @@ class Prompt(PromptState):
         pending_before, asked_before = self.pending, self.game.pending
         is_answer = pending_before is not None and not self.reader.is_choosing_interrupt
         cleared_text = self.typed_text if is_answer else ""
-        keyed = ""
-        if self.typed_text and pending_before is None:
-            keyed = self.reader.describe_typed_keys()
+        is_keyed = bool(self.typed_text) and pending_before is None
+        keyed = self.reader.describe_typed_keys() if is_keyed else ""
         reason = override_reason or (
             describe_preceding_free_roll(self.game.history) if self.line_to_confirm == line else ""
         )

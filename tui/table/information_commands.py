@@ -222,7 +222,8 @@ class InformationCommands(TableScreenPart):
 
     def do_help(self) -> None:
         section = self.build_current_keys_section()
-        self.app.push_screen(build_help_dialog(KEYS["table"], self.game.ruleset, section))
+        dialog = build_help_dialog(KEYS["table"], self.game.ruleset, current_section=section)
+        self.app.push_screen(dialog)
 
     def build_current_keys_section(self) -> HelpSection | None:
         """Build the help section of the keys that answer the open question or enter an action."""

@@ -126,14 +126,18 @@ def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossF
 
 def describe_number_chances(count: LossForecast | NumberForecast) -> str:
     """Format the chances of each number, such as ``0 52% 1 31% 2 17%``."""
-    chances = [(n, format_forecast_percent(c)) for n, c in list_chance_bars(count) if c]
-    return "  ".join(f"{n} {percent}" for n, percent in chances)
+    return "  ".join(
+        f"{number} {format_forecast_percent(chance)}"
+        for number, chance in list_chance_bars(count)
+        if chance
+    )
 
 
 def describe_outcome_chances(outcome: OutcomeForecast) -> str:
     """Format the chances of each outcome, such as ``won 45% drawn 9% lost 46%``."""
-    chances = [(each.what, format_forecast_percent(each.chance)) for each in outcome.chances]
-    return "  ".join(f"{what} {percent}" for what, percent in chances)
+    return "  ".join(
+        f"{result.what} {format_forecast_percent(result.chance)}" for result in outcome.chances
+    )
 
 
 def describe_aftermath(aftermath: OutcomeChance) -> str:
@@ -162,8 +166,9 @@ def _list_result_texts(forecast: Forecast) -> Iterator[str]:
     elif first is not None:
         name = first.name if others else "casualties"
         yield f"{name}  {describe_number_chances(first)}   expected {first.expected:.1f}"
-    format_percent = format_forecast_percent
-    marks = [f"{mark.who} {mark.word} {format_percent(mark.chance)}" for mark in forecast.marks]
+    marks = [
+        f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in forecast.marks
+    ]
     nerve = sum(mark.worth >= OddsImportance.NERVE for mark in forecast.marks)
     nerve = min(nerve, MAX_NERVE_RESULTS_FIRST)
     outcomes = [_describe_outcome(each, forecast.ways) for each in forecast.ways]

@@ -53,8 +53,10 @@ def fill_in_shot_defaults(game: Game, memory: LastUnitActions, line: str) -> Lin
             parts.append(part)
     if not added:
         return LineProposal(line)
-    pairs = [(_format_detail(one.detail), describe_line_age(game, one.turn)) for one in added]
-    ages = ", ".join(f"{text} {age}" for text, age in pairs)
+    ages = ", ".join(
+        f"{_format_detail(detail.detail)} {describe_line_age(game, detail.turn)}"
+        for detail in added
+    )
     proposal = LineProposal(format_line(Line(tuple(parts), parsed.note)), ages)
     if len(parts) == 1 and list_line_objections(game, proposal.line) != list_line_objections(
         game, line

@@ -146,8 +146,9 @@ def _describe_figure_kinds(
 ) -> tuple[str, ...]:
     """Describe figures by kind and equipment, such as ``7 riflemen: rifle, medium shields``."""
     figures = state.units[unit].figures
-    kinds = [state.name_kind(state.figures[figure]) for figure in figures]
-    counts = Counter(zip(kinds, map(describe_equipment, figures), strict=True))
+    counts = Counter(
+        (state.name_kind(state.figures[figure]), describe_equipment(figure)) for figure in figures
+    )
     if not any(equipment for _, equipment in counts):
         return ()
     alone = sum(counts.values()) == 1

@@ -94,8 +94,9 @@ class KeysDialog(Dialog):
         self.page.scroll_to(y=marked - ROWS_ABOVE_MARKED, animate=False, immediate=True)
 
     def do_press_marked_key(self) -> None:
-        marked = [self.rows[self.marked_index]] if self.marked_index >= 0 else []
-        self._close_and_press([key for row in marked for key in row.list_keys_to_press()])
+        is_marked = self.marked_index >= 0
+        keys = self.rows[self.marked_index].list_keys_to_press() if is_marked else ()
+        self._close_and_press(keys)
 
     def _close_and_press(self, keys: Sequence[str]) -> None:
         self.dismiss("")

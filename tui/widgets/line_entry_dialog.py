@@ -50,8 +50,12 @@ class LineEntryDialog(Modal[str | None]):
 
     DEFAULT_CSS = """
     LineEntryDialog { align: left bottom; background: $background 0%; }
-    LineEntryDialog > Static {height: auto; max-height: 6; width: 1fr; background: $panel;}
-    LineEntryDialog > Input {height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;}
+    LineEntryDialog > Static {
+        height: auto; max-height: 6; width: 1fr; background: $panel;
+    }
+    LineEntryDialog > Input {
+        height: 1; width: 1fr; border: none; padding: 0 1; background: $panel;
+    }
     LineEntryDialog > Input:focus { border: none; background: $panel; }
     """
 
@@ -200,7 +204,9 @@ def make_file_completer(folder: Path) -> Completions:
         except (OSError, RuntimeError, Refused):
             return 0, ()
         matches = (entry for entry in entries if entry.name.casefold().startswith(name.casefold()))
-        visible = [each for each in matches if name.startswith(".") or each.name[:1] != "."]
+        visible = [
+            entry for entry in matches if name.startswith(".") or not entry.name.startswith(".")
+        ]
         names = sorted(entry.name + (os.sep if entry.is_dir() else "") for entry in visible)
         return len(text) - len(name), names
 

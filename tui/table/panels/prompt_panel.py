@@ -328,8 +328,8 @@ class PromptPanel(Panel):
         return [_render_old_roll(roll, width, game.ruleset) for roll in rolls]
 
     def _render_forecast(self, width: int, expected: str) -> list[Content]:
-        is_known = self.prompt.free_roll is None
-        forecast = self.forecast_cache.get_forecast_to_show() if is_known else None
+        is_of_action = self.prompt.free_roll is None
+        forecast = self.forecast_cache.get_forecast_to_show() if is_of_action else None
         if self.is_large or forecast is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
         return [fill_line(width, [(describe_forecast(forecast, width), "$secondary")])]
@@ -358,16 +358,18 @@ class PromptPanel(Panel):
         words += wrap_styled(question.reason, width - 14, "$quiet")[:2]
         return place_number_beside_text(words, big, width)
 
-    def _render_choice(self, asked: PendingQuestionView, width: int, height: int) -> list[Content]:
+    def _render_choice(
+        self, question: PendingQuestionView, width: int, height: int
+    ) -> list[Content]:
         lines = self._render_replay_note(width) or self._render_last_rolls(width, 1)
         notice = _render_notice(self.prompt.notice, width)
-        side = f"{asked.side} answers" if asked.side else ""
-        title = (asked.what[:1].upper() + asked.what[1:], "$primary bold")
+        side = f"{question.side} answers" if question.side else ""
+        title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         lines.append(fill_line(width, [title], [(side, "$quiet")]))
-        if asked.lettered_options:
-            lines += _render_offers(asked, width, height - len(lines) - len(notice) - 1)
+        if question.lettered_options:
+            lines += _render_offers(question, width, height - len(lines) - len(notice) - 1)
         else:
-            forms = ". ".join(filter(None, (asked.notation, self._describe_interrupt_key())))
+            forms = ". ".join(filter(None, (question.notation, self._describe_interrupt_key())))
             form_lines = wrap_styled(forms, width, "$quiet")
             handle_lines = render_number_hint_or_names(self.prompt, width)
             room = max(height - len(lines) - len(handle_lines) - len(notice) - 1, 1)
@@ -375,10 +377,10 @@ class PromptPanel(Panel):
                 form_lines[room - 1 :] = [render_key_hint("?", "list everything you can type")]
             lines += [*form_lines, *handle_lines]
         answer: list[StyledText] = [(self.prompt.typed_text, "bold"), (CURSOR, "$primary")]
-        if asked.lettered_options and not self.prompt.typed_text:
+        if question.lettered_options and not self.prompt.typed_text:
             answer.append(("  a letter, or", "$quiet"))
         room = width - join_styled(answer).cell_length - 2
-        lines.append(fill_line(width, answer, [self._render_enter_answer(asked, room)]))
+        lines.append(fill_line(width, answer, [self._render_enter_answer(question, room)]))
         return [*lines, *notice]
 
     def _describe_interrupt_key(self) -> str:

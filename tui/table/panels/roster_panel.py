@@ -78,9 +78,13 @@ class RosterPanel(Panel):
             sides = [build_roster_rows(state, side.id, focus) for side in state.info.sides]
             in_words = self.is_detailed and do_marks_fit_in_words(sides, width)
             max_details = max(height // max(len(rows), 1) - 1, 0)
-            unit_rows = [self._render_unit_row(row, rows, width, in_words=in_words) for row in rows]
-            details = [self._render_details(row, width)[:max_details] for row in rows]
-            blocks = [[unit, *below] for unit, below in zip(unit_rows, details, strict=True)]
+            blocks = [
+                [
+                    self._render_unit_row(row, rows, width, in_words=in_words),
+                    *self._render_details(row, width)[:max_details],
+                ]
+                for row in rows
+            ]
         marked = [row.is_acting or row.is_target for row in rows]
         return _cut_to_window(blocks, marked, width, height)
 

@@ -244,9 +244,11 @@ def _render_footer(
 ) -> Content:
     typed_count = sum(face is not None for face in dice.faces)
     too_many = typed_count > sheet.dice_count
-    count = f"{typed_count} of {format_dice_count(sheet.dice_count)}"
-    if too_many:
-        count = f"{typed_count} typed, {sheet.dice_count} needed"
+    count = (
+        f"{typed_count} typed, {sheet.dice_count} needed"
+        if too_many
+        else f"{typed_count} of {format_dice_count(sheet.dice_count)}"
+    )
     hidden_text = f"{format_count(hidden, 'row')} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.dice_count and not dice.missing_dice_sign else ""
     right: list[StyledText] = [(f"  {hidden_text}" if hidden_text else "", "$quiet")]
