@@ -82,12 +82,13 @@ def _import_match(text: str, file: Path, changed: bool, once: str, db: str | Non
         except record_importer.ChangedRecord as error:
             raise Refused(f"{error.message} To import it anyway, add --changed.") from error
     shape = make_shape(shapes.MatchImportShape, done)
-    line = f"{shape.match} {shape.title}: {format_count(shape.lines, 'line')}"
     if shape.was_there:
         line = (
             f"This match is already in the ledger as {shape.match} {shape.title}. Nothing was "
             "changed."
         )
+    else:
+        line = f"{shape.match} {shape.title}: {format_count(shape.lines, 'line')}"
     return Answer(shape, lambda: [line], messages=done.warnings)
 
 

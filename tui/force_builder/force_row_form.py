@@ -55,9 +55,11 @@ class FieldRow(FormRow):
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
         """Render the field's label and value on the left, so that there is room for long lists."""
         label: StyledText = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
-        value: list[StyledText] = [self.text or (self.field.absent, "$quiet")]
+        value: list[StyledText]
         if marked:
             value = [(self.text, "bold"), CURSOR]
+        else:
+            value = [self.text or (self.field.absent, "$quiet")]
         return [fill_line(width, [draw_pointer(marked=marked), label, *value])]
 
     def render_expanded(self, width: int, height: int) -> list[Content]:

@@ -192,9 +192,12 @@ class LogCursor:
         """Describe the search, such as ``2 of 5 with T2 dusk``, or return "" if there is none."""
         if not self._hits:
             return ""
-        found = format_count(len(self._hits), "line")
-        if self.index in self._hits:
-            found = f"{self._hits.index(self.index) + 1} of {len(self._hits)}"
+        count = len(self._hits)
+        found = (
+            f"{self._hits.index(self.index) + 1} of {count}"
+            if self.index in self._hits
+            else format_count(count, "line")
+        )
         return f"{found} with {self.search_text}: n previous, N next"
 
     def _find_hits(self, text: str) -> list[int]:

@@ -95,10 +95,12 @@ def _list_marks(state: State, subject: Subject) -> list[StyledMark]:
 
 def _describe_link(state: State, figure: FigureId) -> str:
     """Describe a figure's link, such as ``close combat 14``, or return ""."""
-    for _, phrase, others in list_visible_links(state, figure):
-        numbers = [state.info.words.format_handle(other)[1:] for other in others]
-        return f"{phrase} {', '.join(numbers)}"
-    return ""
+    link = next(iter(list_visible_links(state, figure)), None)
+    if link is None:
+        return ""
+    _, phrase, others = link
+    numbers = [state.info.words.format_handle(other)[1:] for other in others]
+    return f"{phrase} {', '.join(numbers)}"
 
 
 NAME_WIDTH = 12

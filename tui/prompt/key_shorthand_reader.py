@@ -107,9 +107,9 @@ class KeyScanner:
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
     def read_digits(self, max_digits: int) -> str:
-        digits = ""
-        if max_digits and is_whole_number(self.next_character):
-            digits = self.read_character()
+        digits = (
+            self.read_character() if max_digits and is_whole_number(self.next_character) else ""
+        )
         while (
             digits
             and len(digits) < max_digits
@@ -452,9 +452,8 @@ def expand_side_list_keys(text: str, keys: Keys, match: Match, side: SideId, pha
         unit = reader.read_unit_handle(side)
         key = reader.read_character() if reader.next_character else ""
         counts = kind.count(match, make_unit_id(unit))
-        word = kind.letters.get(key, "")
-        if counts:
-            word = key if is_whole_number(key) else ""
+        number = key if is_whole_number(key) else ""
+        word = number if counts else kind.letters.get(key, "")
         if not word:
             known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
             raise UnreadableKeys(

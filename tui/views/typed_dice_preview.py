@@ -85,9 +85,9 @@ def build_typed_dice_preview(
     """Build a preview of the typed dice and their result. The other player's dice may follow."""
     is_ready = isinstance(reading, DiceReading)
     if dice is None or dice.missing_dice_sign or "x" in text:
-        recorded_as = ""
-        if isinstance(reading, DiceReading):
-            recorded_as = describe_dice_to_record(reading, asked)
+        recorded_as = (
+            describe_dice_to_record(reading, asked) if isinstance(reading, DiceReading) else ""
+        )
         result = describe_dice_result(reading, asked, success_words)
         return TypedDicePreview((), text, result, is_ready, recorded_as)
     faces = tuple(face for face in dice.faces if face is not None)

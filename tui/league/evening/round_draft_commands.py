@@ -108,9 +108,9 @@ class RoundDraftCommands:
         hint = "Paula, Karim · Paula alone has the bye"
         if round_ is not None and draft is not None:
             hint = f"Paula, Karim · Paula alone: the bye · Paula, Karim, r{round_.number}"
-        location = "in the draft"
-        if number:
-            location = f"in {'the draft of ' if draft else ''}round {number}"
+        location = (
+            f"in {'the draft of ' if draft else ''}round {number}" if number else "in the draft"
+        )
         self.screen.ask_for_line(f"who meets whom, {location}?", self._pair_typed, hint=hint)
 
     def _pair_typed(self, typed: str) -> LeagueEntry:

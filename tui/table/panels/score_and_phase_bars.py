@@ -94,9 +94,9 @@ class PhaseBar(LinePanel[Prompt]):
         if game.state.current_values.ended:
             return [("the game is over", "$success bold")]
         pending = game.pending  # a free roll does not change whose go it is
-        side = self.model.side
-        if pending is not None:
-            side = find_answering_side(game.match, pending.request)
+        side = (
+            self.model.side if pending is None else find_answering_side(game.match, pending.request)
+        )
         if side is None:
             return []  # both roll, or both look
         number = game.match.sides.index(side) + 1
