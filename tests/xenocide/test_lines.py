@@ -267,9 +267,8 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     game.answer_with_text("112314")
     assert describe_roll_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
     game.answer_with_text("678")
-    assert (
-        "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.history)[-1].text_without_undone_notes
-    )
+    text = list_log_lines(game.history)[-1].text_without_undone_notes
+    assert "6 dice 3 ones, 3 rerolled 0 hit" in text
 
 
 @pytest.mark.rule("XF-VEH-12", "XF-VEH-16", "XF-AOE-01")
@@ -563,3 +562,12 @@ def test_a_unit_with_two_orders_in_one_list_is_refused() -> None:
         "R1 is named twice; give each unit one order or one speed."
     )
     assert game.version == before
+
+
+@pytest.mark.rule("XF-SHOOT-08")
+def test_ones_rolled_again_are_said_once() -> None:
+    """R2 needs 3 - 2 - 2 at long range in heavy cover, so each 1 is rolled again: one hits."""
+    game = begin(*ORDERS, "r2 > b1 20in heavy : 19999 / 3 / 9")
+    text = list_log_lines(game.history)[-1].text
+    assert "1 rerolled 1 hit" in text
+    assert "again" not in text

@@ -23,7 +23,7 @@ from tracker.vocabulary.dice import (
 from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.subject_ids import Subject, format_die_label
 
-_REROLLED = f", {AGAIN}"
+_REROLLED = re.compile(rf", (\w+ )?{AGAIN}$")
 _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
@@ -138,11 +138,11 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
     if attack_roll_chains.is_success_pool(roll):
         made = attack_roll_chains.count_successes(roll)
         beside = describe_special_counts(roll.result, roll.bands)
-        won = names.get_word_for_successes(roll, made).removesuffix(_REROLLED)
+        won = _REROLLED.sub("", names.get_word_for_successes(roll, made))
         words = [f"{made} {won}"] if made or not beside else []
         if roll.target is None and len(roll.dice) == len(roll.faces) == 1 and roll.need:
             return f"{roll.faces[0]} on {roll.need}: {', '.join([*words, *beside])}"
-        is_reroll = roll.what.endswith(_REROLLED)
+        is_reroll = _REROLLED.search(roll.what)
         rolled = f"{len(roll.dice)} rerolled" if is_reroll else dice
         return f"{rolled} {', '.join([*words, *beside])}"
     if _has_plain_band(roll.bands):
