@@ -172,7 +172,11 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class LeagueScreen(KeyedScreen[str]):
-    """A screen of a league. It loads the changes of others before it handles a key."""
+    """The base class of league screens. They load the changes of others before they handle a key.
+
+    A screen may return a message. ``body`` is its content if a single panel fills the screen.
+    ``page_name`` names a page in its heading and in the file names of its text.
+    """
 
     page_name = ""
     clears_message = True
@@ -273,7 +277,10 @@ class LeagueScreen(KeyedScreen[str]):
         accept_word: str = "accept",
         on_accept: Callable[[], None] | None = None,
     ) -> None:
-        """Ask for a line for ``write``, which returns None if it asks another question."""
+        """Ask for a line and pass it to ``write``. If the line is refused, the dialog stays open.
+
+        ``write`` returns None if another question has to be asked first.
+        """
 
         def accept_line(typed: str) -> None:
             try:
@@ -294,7 +301,9 @@ class LeagueScreen(KeyedScreen[str]):
         )
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:
-        """Show a message, or a notification if the screen was closed."""
+        """Show a message at the bottom of the screen, or as a notification if the screen was
+        closed. An empty text or None clears the message.
+        """
         with suppress(NoMatches):
             if not text or self.is_subject_in_league():
                 super().show_message(text, is_error=is_error)
@@ -380,7 +389,7 @@ class PageScreen(LeagueScreen):
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row of a list, with ``details`` while it is marked. Without ``on_open``, a title."""
+    """A row of a list, with ``details`` while it is marked. Without ``on_open``, it is a title."""
 
     row: Content
     on_open: Callable[[], None] | None = None

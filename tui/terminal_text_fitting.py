@@ -58,7 +58,7 @@ def cut_at_comma(text: str, width: int) -> str:
 
 
 def cut_middle(text: str, width: int) -> str:
-    """Cut the middle of a text at word boundaries to fit in ``width`` cells. The end keeps more."""
+    """Cut a text's middle at word boundaries to fit ``width`` cells, keeping more of its end."""
     if cell_len(remove_unprintable_characters(text)) <= width:
         return remove_unprintable_characters(text)
     words = remove_unprintable_characters(text).split()
@@ -91,6 +91,7 @@ def shorten_names(names: Sequence[str], total_width: int) -> list[str]:
 
 
 def pad_text(text: str, width: int) -> str:
+    """Cut or pad the text to exactly ``width`` cells."""
     short = cut_text(text, width)
     return short + " " * (width - cell_len(short))
 
@@ -112,6 +113,7 @@ def _clean_piece(piece: StyledText) -> StyledText:
 
 
 def fit_content(content: Content, width: int) -> Content:
+    """Cut or pad the content to exactly ``width`` cells."""
     if content.cell_length > width:
         content = content.truncate(max(width, 0), ellipsis=True)
     return content.pad_right(width - content.cell_length)
@@ -166,7 +168,7 @@ def wrap_text(text: str, width: int) -> list[str]:
 
 
 def wrap_styled(text: str, width: int, style: str = "", head: StyledText = "") -> list[Content]:
-    """Wrap the text in styled lines of at most ``width`` cells, indented by ``head``."""
+    """Wrap the text in styled lines of at most ``width`` cells, with ``head`` before the first."""
     indent = " " * join_styled([head]).cell_length
     return [
         join_styled([indent if index else head, (line, style)])

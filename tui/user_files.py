@@ -91,7 +91,7 @@ def load_user_settings() -> UserSettings:
 
 
 class UnsubmittedInputStore:
-    """The unsubmitted text of each key, with its question. A file keeps it if the program ends."""
+    """Unsubmitted texts by key, each with its question. A file keeps them if the program ends."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file

@@ -344,18 +344,24 @@ class OddsAssumption(Request[None], frozen=True, kw_only=True):
 
 
 class PureStageCall(Request[Any], frozen=True, kw_only=True):
+    """The request of ``call_pure_stage``."""
+
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     roles: tuple[tuple[str, SideId | None, Subject | None, Subject | None], ...] = ()
 
 
 class StageCall(Request[Any], frozen=True, kw_only=True):
+    """The request of ``call_stage``, or of ``call_aftermath`` if ``aftermath`` has its name."""
+
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     aftermath: str = ""
 
 
 class NextStage(Struct, frozen=True):
+    """What ``continue_with`` and ``continue_with_pure`` return."""
+
     fn: Callable[..., Any]
     args: tuple[Any, ...]
     pure: bool = False

@@ -49,6 +49,7 @@ class AdjustmentSheet:
             return refused.message
 
     def list_subjects(self) -> list[Subject]:
+        """List every subject that has a row, in the order of the forces."""
         return list(dict.fromkeys(row.subject for row in self.rows))
 
     def list_rows(self, subjects: Sequence[Subject]) -> list[AdjustmentRow]:
@@ -132,6 +133,7 @@ def _describe_values(row: AdjustmentRow) -> str:
 
 
 def get_number_within_side(state: State, subject: Subject) -> str:
+    """Return the number typed for a subject within its side, such as ``2`` or ``13``."""
     return state.info.words.format_handle(subject)[1:]
 
 

@@ -33,7 +33,7 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Apply typed keys, new dice or a new line to a line. Raises ``UnreadableKeys``."""
+    """Change a line by typed keys, new dice or a whole new line. Raises ``UnreadableKeys``."""
     text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)
     if with_dice is not None:

@@ -52,7 +52,10 @@ class ForceFile:
         return f"{path.name} already exists and contains something else."
 
     def save_to_file(self, path: Path, *, overwrite: bool) -> str:
-        """Save the force and return a message. Raises ``Refused`` unless it may ``overwrite``."""
+        """Save the force and return a message. Raises ``Refused``.
+
+        If ``overwrite`` is true, an existing file at the path is replaced.
+        """
         write_text_file_atomically(path, self.draft.text, overwrite=overwrite)
         self.path = path
         self.draft.kept = self.draft.text

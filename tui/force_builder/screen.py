@@ -103,6 +103,8 @@ def build_unit_cards_dialog(draft: ForceDraft) -> ExportDialog:
 
 
 class ForceBuilderScreen(KeyedScreen[str | None]):
+    """The force builder, which returns the file of the saved force, or None."""
+
     commands = KEYS["roster"]
     clears_message = True
 

@@ -92,6 +92,7 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
+        """Return the title of the game to play again, or "" once a force has been chosen."""
         if self.last_game and self.current_step != "questions" and not self.forces:
             return self.last_game.title
         return ""
@@ -128,6 +129,7 @@ class GameSetupForm:
                 return [row.label for row in self.list_question_rows()]
 
     def mark_row_matching(self, search_text: str) -> bool:
+        """Mark the first row whose name contains the search text. Return whether there is one."""
         rows = enumerate(self.list_current_row_names())
         matching = (index for index, name in rows if search_text.casefold() in name.casefold())
         found_index = next(matching, None)
@@ -177,6 +179,7 @@ class GameSetupForm:
             self.choose_marked_roster()
 
     def choose_marked_roster(self) -> None:
+        """Choose the marked roster for the next side. Raises ``Refused`` if it is unplayable."""
         rosters = self.list_available_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
@@ -193,6 +196,7 @@ class GameSetupForm:
         self.go_to_row(1 if len(self.forces) == 1 else 0)
 
     def add_roster_file(self, path: str) -> None:
+        """Read a roster from a file, add it to the choices and mark it. Raises ``Refused``."""
         rules = self.rules
         if rules is None or rules.forces is None:
             return
@@ -200,6 +204,9 @@ class GameSetupForm:
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:
+        """Read a roster and choose it for the next side. If it is unplayable, drop it and raise
+        ``Refused``.
+        """
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
             self.add_roster_file(path)

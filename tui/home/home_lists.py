@@ -93,10 +93,12 @@ class HomeRows:
 
     @property
     def is_behind(self) -> bool:
+        """Whether the book has changed since the lists were loaded."""
         has_changed = self.ledger_change_counter != self._loaded_change_count
         return self._load_arguments is not None and has_changed
 
     def reload(self) -> None:
+        """Load the lists again and keep the mark on the same row. Raises ``LedgerError``."""
         if self._load_arguments is not None:
             marked = getattr(self.marked_row, "stream", "")
             self.load_lists(*self._load_arguments)

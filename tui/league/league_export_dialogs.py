@@ -36,5 +36,6 @@ def build_league_report_dialog(league: League) -> ReportDialog:
 
 
 def build_force_sheet_dialog(league: League, force: CampaignForce, rules: Ruleset) -> ExportDialog:
+    """Build the dialog that shows a force as it enters its next game. Raises ``Refused``."""
     roster = build_next_roster(league.state, force, rules)
     return build_roster_sheet_dialog(rules, roster, force.name)

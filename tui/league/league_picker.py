@@ -22,6 +22,8 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
+    """The screen that returns the stream of the chosen league, or ``NEW`` for a new one."""
+
     commands = KEYS["pick"]
 
     def __init__(self, kind: LeagueKind, rows: Sequence[LeagueListLine]) -> None:

@@ -109,7 +109,7 @@ class LedgerScreen(KeyedScreen[None]):
         yield from compose_screen_footer(FOOTERS["ledger"])
 
     def update_contents_summary(self) -> None:
-        """Count the ledger's contents into ``contents``. Raises ``LedgerError``."""
+        """Summarize the ledger's contents in ``contents``. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def describe_backup_contents(self, index: int) -> str:

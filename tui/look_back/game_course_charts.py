@@ -23,6 +23,8 @@ CHECK_INTERVAL: Final = 2.0  # seconds
 
 
 class WinChanceUpdater:
+    """The background computation of win chances. It calls ``on_check`` at intervals."""
+
     def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
         self._game = game
@@ -126,6 +128,7 @@ class GameCourseGraph(Widget):
         return join_styled(pieces)
 
     def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:
+        """Draw one character for each position, for the value at the last known line before it."""
         signs = [" "] * width
         columns = [
             (self._find_column(index, width), share) for index, share in values if share is not None
@@ -182,7 +185,9 @@ def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line:
 
 
 def compute_share_of_first_side(values: Sequence[int]) -> float | None:
-    """Return the first value's share of the sum, or None for a sum of 0. The lowest counts as 0."""
+    """Return the first value's share of the sum, or None if the sum is zero. If a value is
+    negative, all values are raised so that the lowest is zero.
+    """
     minimum = min(0, *values)
     total = sum(value - minimum for value in values)
     return (values[0] - minimum) / total if total else None

@@ -57,10 +57,12 @@ class LogCursor:
 
     @property
     def newest_line(self) -> LogLine:
+        """Return the newest line that was not undone."""
         return self.enumerate_lines_not_undone()[-1][1]
 
     @property
     def highest_line_number(self) -> int:
+        """Return the highest number of a line that was not undone."""
         return max(max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
 
     @property
@@ -78,7 +80,7 @@ class LogCursor:
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_by_current_line(self) -> tuple[StateChange, ...]:
-        """List the current line's changes. Of lines with one last entry, the first has them."""
+        """List the current line's changes, or none if an earlier line has the same last entry."""
         end = self.current_line.end
         if any(line.end == end for line in self.lines[: self.index]):
             return ()
@@ -93,6 +95,7 @@ class LogCursor:
         return sum(index > self.index for index, _ in self.enumerate_lines_not_undone())
 
     def list_notes(self, line: LogLine) -> list[str]:
+        """List the notes about a line, oldest first."""
         texts = [note.text for note in self._notes.get(line.version, ()) if note.text]
         return list(dict.fromkeys(texts))
 

@@ -28,7 +28,7 @@ StyledMark = tuple[str, bool]
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure with its number, name and marks. ``is_gone``: it was out of action."""
+    """A figure with its number, name and marks. ``is_gone`` means that it was out of action."""
 
     number: str
     name: str

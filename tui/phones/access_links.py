@@ -17,6 +17,8 @@ class AccessLink(Struct, frozen=True):
 
 
 class SharedLinks(Struct, frozen=True):
+    """A ledger stream with its title and its links, in the order in which they are printed."""
+
     stream: str
     title: str
     links: tuple[AccessLink, ...]

@@ -141,6 +141,7 @@ def count_unit_digits(match: Match, side: SideId) -> int:
 
 
 def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
+    """Parse the keys of chained parts in which units act. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = _parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
@@ -204,7 +205,7 @@ def _parse_first_part(reader: UnitKeyScanner, phase: str) -> KeyShorthand:
 def expand_interrupt_keys(
     text: str, keys: Keys, interrupts: InterruptKeys, match: Match, target: str
 ) -> str:
-    """Expand the keys of an interrupt, such as ``i22s``, to a part. Raises ``UnreadableKeys``."""
+    """Expand an interrupt's keys (``i22s``) to part of a line. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, match.side_of(make_unit_id(target)))
     line = read_interrupt_as_part(reader, interrupts, target)
     if reader.next_character:
@@ -244,7 +245,11 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the units or figures that may interrupt ``actor``: its enemies, or else its own side."""
+    """List the units or figures that may interrupt ``actor``: its enemies, or its own side if no
+    enemy may.
+
+    If ``actor`` is None, list those of both sides.
+    """
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters

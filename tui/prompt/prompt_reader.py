@@ -130,6 +130,7 @@ class PromptReader:
             return ""
 
     def explain_incomplete_line(self) -> str:
+        """Explain why Enter does nothing with the typed keys, or return "" if they form a line."""
         return self._get_line_and_problem()[1]
 
     def describe_typed_keys(self) -> str:

@@ -24,7 +24,10 @@ NoticeKind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """A message about the last key, with the keys that it offers. "said" reports what was done."""
+    """A message about the last key, with the keys that it offers for continuing.
+
+    The ``kind`` "said" reports what was done, and "plain" gives information.
+    """
 
     text: str
     kind: NoticeKind = "said"
@@ -99,11 +102,13 @@ class PromptState:
         self.chosen_side, self._chosen_in = side, (clock.turn, clock.phase)
 
     def parse_keys(self, text: str) -> KeyShorthand:
+        """Parse the keys of a line in which units or figures act. Raises ``UnreadableKeys``."""
         keys, match = self.game.ruleset.keys, self.game.match
         assert self.side is not None
         return figure_key_shorthand.parse_figure_keys(text, keys, match, self.side, match.phase)
 
     def expand_keys(self, shorthand: KeyShorthand) -> str:
+        """Format parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
         return key_shorthand_reader.expand_shorthand(
             shorthand, self.game.ruleset.keys, self.game.match, self.side
         )

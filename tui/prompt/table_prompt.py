@@ -77,6 +77,11 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
+    """The prompt for all input: dice and choices while a question is open, otherwise lines.
+
+    ``dice_to_restore`` holds the dice of an undone action, which return if it is taken again.
+    """
+
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.reader = PromptReader(self)
@@ -134,6 +139,7 @@ class Prompt(PromptState):
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
     def _ignore_enter_after_stray(self) -> None:
+        """Ignore an Enter after stray keys, since it was typed ahead for another question."""
         text = f"{self.stray_keys} is not a key here, so Enter was ignored."
         self.stray_keys = ""
         self.notice = Notice(text, "advice", STRAY_CHOICES)
@@ -292,7 +298,7 @@ class Prompt(PromptState):
             self._write_or_show_refusal(self.dice_entry.submit_dice)
 
     def offer_or_accept_dice_count(self) -> None:
-        """Offer to log the typed number of dice as a ruling. The second call does it."""
+        """Offer to accept the typed number of dice as a ruling. The second call accepts it."""
         if not self.wants_dice:
             self.show_refusal("No roll is waiting now.")
             return

@@ -29,6 +29,7 @@ class ForecastUpdater(TableScreenPart):
     _last_request: ForecastRequest | None = None
 
     def update_forecast(self) -> None:
+        """Update the forecast, unless the current one is still valid."""
         faces, request = self._list_typed_faces(), None
         if faces is not None:
             line, total = self._find_proposed_line(), self._find_typed_total()

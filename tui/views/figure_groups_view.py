@@ -33,7 +33,7 @@ DONE = "done"
 
 
 class FigureRow(Struct, frozen=True):
-    """A figure's row. ``number`` includes its group's number, and ``equipment`` no guns."""
+    """A figure's row. ``number`` includes the group's, and ``equipment`` excludes guns."""
 
     number: str
     name: str
@@ -49,6 +49,7 @@ class FigureRow(Struct, frozen=True):
 
     @property
     def must_stay_visible(self) -> bool:
+        """Whether the row must stay visible because its figure is acting or targeted."""
         return self.is_target or self.status == NOW
 
 

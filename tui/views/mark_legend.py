@@ -117,6 +117,7 @@ def _join_entries(entries: list[LegendEntry]) -> LegendEntry:
 
 
 def _join_texts(texts: list[str]) -> str:
+    """Join texts that differ only in numbers, such as ``PANIC since turn 2–3``."""
     columns = zip(*([int(n) for n in _NUMBERS.findall(text)] for text in texts), strict=True)
     spans = iter(["–".join(map(str, sorted({min(column), max(column)}))) for column in columns])
     return _NUMBERS.sub(lambda _: next(spans), texts[0])

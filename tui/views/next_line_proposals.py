@@ -51,6 +51,8 @@ NEXT = "next"
 
 @dataclass(frozen=True)
 class LineProposal:
+    """A line that Enter plays. ``age`` describes the age of its repeated values."""
+
     line: str
     age: str = ""
     actor: str = ""

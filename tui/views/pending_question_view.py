@@ -384,7 +384,7 @@ def list_numbered_handles(match: Match, request: Request[Any]) -> tuple[str, ...
 
 
 def convert_numbers_to_handles(match: Match, request: Request[Any], text: str) -> str:
-    """Convert numbers such as ``16,14`` to handles. Raises ``Refused``."""
+    """Convert ``16,14`` to handles. Raises ``Refused`` if a number is unknown or ambiguous."""
     handles = list_numbered_handles(match, request)
     if not handles or not text.strip() or text.strip() == "0":
         return text

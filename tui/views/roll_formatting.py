@@ -67,7 +67,7 @@ def describe_tie(game: Game) -> str:
 
 
 def describe_roll_step(game: Game) -> str:
-    """Describe the step of the open action, as in ``roll 1 of 3``, or return ""."""
+    """Describe the open action's step, as in ``roll 1 of 3``, or return "" for a single roll."""
     pending = game.pending
     taken = game.history.get_entry(pending.action).input if pending is not None else None
     if pending is not None and isinstance(taken, ActionTaken):

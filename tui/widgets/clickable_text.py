@@ -48,6 +48,10 @@ def render_key_hint(label: str, words: str, keys: Sequence[str] | None = None) -
 
 
 def render_key_hints(pairs: Iterable[tuple[str, str]], width: int, between: str = " · ") -> Content:
+    """Render key hints. The last hints are dropped until the others fit into ``width`` cells.
+
+    A pair with an empty label is rendered as plain text.
+    """
     hints = [
         render_key_hint(sign, words) if sign else join_styled([(words, "$quiet")])
         for sign, words in pairs

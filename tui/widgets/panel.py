@@ -90,6 +90,7 @@ class Panel(Widget):
         return ()
 
     def render_body(self, width: int, height: int) -> list[Content]:
+        """Render at most ``height`` lines, each of at most ``width`` cells."""
         return []
 
     def render(self) -> Content:

@@ -40,7 +40,7 @@ class FormRow:
         return [fill_line(width, [draw_pointer(marked=marked), number, label], [answer])]
 
     def format_row_digit(self, index: int) -> str:
-        """Return the digit that selects the row (0 for the tenth), a space or ""."""
+        """Return the row's digit (0 for the tenth), or a space, or "" if rows have no digits."""
         digit = str((index + 1) % 10) if index <= MAX_DIGIT_ROWS else " "
         return digit if self.numbered else ""
 
@@ -263,6 +263,7 @@ class HouseTableRows:
         return form_rows
 
     def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:
+        """Collect the contents of the tables in use, without empty rows."""
         values: dict[str, dict[str, Json]] = {}
         for table in filter(self._is_in_use, rules.house_tables):
             rows = zip(table.rows, self._get_rows(rules, table), strict=True)

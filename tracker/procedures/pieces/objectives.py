@@ -62,6 +62,7 @@ def list_objectives_in_play(match: Match) -> tuple[ObjectiveInPlay, ...]:
 
 
 def list_objective_sides(match: Match, kind: str) -> tuple[SideId, ...]:
+    """List the sides that play for an objective of this kind."""
     owners = {
         objective.side for objective in list_objectives_in_play(match) if objective.kind == kind
     }

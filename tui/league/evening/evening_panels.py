@@ -84,6 +84,7 @@ class TablesPanel(ModelPanel[EveningRows]):
 
 
 def _describe_beginning(table: EveningTable) -> str:
+    """Describe what to do before a round is published."""
     if not table.enrolled_count:
         return "No players are enrolled yet. F6 shows the QR code for joining, p enrols players."
     if table.draft_number:

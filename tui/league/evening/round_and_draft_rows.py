@@ -49,6 +49,8 @@ LINE_EXAMPLES = (
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
+    """A parsed line. ``table`` is None for the marked table. ``text`` is the rest."""
+
     verb: Literal["result", "sign", "swap", "lock", "look"]
     table: int | None = None
     text: str = ""

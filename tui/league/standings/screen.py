@@ -23,6 +23,8 @@ OTHER_LINES = 4
 
 
 class StandingsScreen(LeagueScreen):
+    """The screen of the standings after ``round_number``. The default is the latest standings."""
+
     commands = KEYS["standings"]
 
     def __init__(

@@ -230,6 +230,7 @@ def render_roll_sheet(prompt: Prompt, sheet: RollSheet, width: int, height: int)
 
 
 def _list_read_faces(prompt: Prompt) -> tuple[int, ...]:
+    """List the faces that were typed before the first invalid face."""
     reading = prompt.parse_typed_dice()
     return reading.faces if isinstance(reading, DiceRefusal) else ()
 
