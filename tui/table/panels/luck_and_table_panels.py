@@ -161,6 +161,9 @@ def _list_columns_that_fit(grid: PrintedTable, used_column: int, max_width: int)
     """List the label column and as many columns around the used column as fit, but at least it."""
     label_width, *widths = _measure_columns(grid, MIN_COLUMN_GAP)
     room = max_width - min(label_width, max(max_width // 3, MIN_LABEL_WIDTH))
+    cell_width = max((count_cells(text) for row in grid.rows for text in row[1:]), default=0)
+    if len(widths) * (cell_width + MIN_COLUMN_GAP + 1) <= room:  # only headings are cut
+        return list(range(len(grid.head)))
     first = last = max(used_column, 1)
     room -= widths[first - 1]
     is_wider = True
