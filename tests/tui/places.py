@@ -93,7 +93,7 @@ PLACES = (
     Place(
         "force-lines",
         PasteLinesDialog,
-        "Correct the other lines",
+        "Correct the others in the box",
         EMPTY,
         ("f1p", "4 hounds⏎3 flubs⇥"),
     ),
@@ -106,7 +106,7 @@ PLACES = (
     Place("table", TableScreen, "who does what?", TO_SHOOT, kept=False),
     Place("table-of-a-roll", TableScreen, "TO HIT", ROLL, ("45",), kept=False),
     Place("table-paused", TableScreen, "paused (p)", TO_SHOOT, ("p",)),
-    Place("phones", PhonesScreen, "in memory only", ROLL, ("<f6>",)),
+    Place("phones", PhonesScreen, "only in memory", ROLL, ("<f6>",)),
     Place("phones-keys", KeysDialog, "revoke this link", ROLL, ("<f6>", "?")),
     Place("table-line", LineEntryDialog, "line", ROLL, (":",), kept=False),
     Place("note", LineEntryDialog, "note", ROLL, ("45'behind the mill",)),

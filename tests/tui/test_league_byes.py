@@ -15,7 +15,7 @@ def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at
 
     async def story(stage: Stage) -> None:
         await stage.press("1p/bram⏎b")
-        assert "Bram is not away. First press a to mark the player as away." in stage.text
+        assert "Bram is not away. First press a to mark them as away." in stage.text
         await stage.press("ab")
         assert "away (asked), a half bye" in stage.text
         await stage.press("b")
