@@ -89,6 +89,42 @@ def test_a_charge_is_foretold_over_the_prompt_while_it_is_typed() -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.rule("TA-FIGHT-01", "TA-MULTI-02")
+def test_contacts_are_asked_with_a_row_for_each_unit_of_the_combat_named() -> None:
+    """The 8 raiders and 5 blades of Red charge the 6 troopers: at first, all touch every enemy."""
+    kept = book(RULES)
+    begin(kept, *SET_UP, "next", "next", "r1 charges b1 | r2 charges b1", "next", "sheet")
+
+    async def story(stage: Stage) -> None:
+        async for _ in stage.sizes():
+            rows = [" ".join(line.strip("│ ").split()) for line in stage.text.splitlines()]
+            first = rows.index("In contact and in support R1, R2 v B1")
+            assert rows[first + 1 : first + 5] == [
+                "of in contact with in support against",
+                "R1 Raiders 8 a B1 8 b B1",
+                "R2 Blades 5 a B1 5 b B1",
+                "B1 Troopers 6 a R1 6 · c R2 6 · f both 6 b R1 · d R2 · g both",
+            ]
+            assert "▌ Enter: the numbers above (as they stand now)" in rows
+
+    act(story, kept, game="m1")
+
+
+def test_a_long_answer_about_contacts_is_not_cut() -> None:
+    kept = book(RULES)
+    begin(kept, *SET_UP, "next", "next", "r1 charges b1 | r2 charges b1", "next", "sheet")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("r1a 4, r1b 4, r2a 5, b1a 3, b1c 3")
+        shown = " ".join(stage.text.replace("│", "").split())
+        assert (
+            "Enter: 4 r1a in contact, 4 r1b in support, 5 r2a in contact,"
+            " 3 b1a in contact with R1, 3 b1c in contact with R2" in shown
+        )
+
+    act(story, kept, game="m1")
+
+
 @pytest.mark.thorough
 def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None:
     """B1 has slain two of R1, who strike next, with Initiative 2; R2 are first in theirs, with 4

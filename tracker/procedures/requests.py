@@ -241,12 +241,17 @@ class Pick(Request[str], frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True):
-    """A group that can receive up to ``most`` of a total. ``also`` are its members."""
+    """A group that can receive up to ``most`` of a total. ``also`` are its members.
+
+    In a table of a unit's groups, ``cell`` names the group below the heading ``column``.
+    """
 
     id: str
     text: str
     most: int
     also: tuple[Subject, ...] = ()
+    column: str = ""
+    cell: str = ""
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
@@ -285,6 +290,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
     The odds assume the ``default``, described by ``default_means``. For ``spatial``, see ``Pick``.
     ``within`` limits the amounts that players may type, but not those in recorded answers.
+    ``about`` says what the question refers to, such as the fighters of one combat.
     """
 
     shares: tuple[Share, ...]
@@ -292,6 +298,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     default: tuple[tuple[str, int], ...] = ()
     default_means: str = ""
     spatial: bool = False
+    about: str = ""
 
 
 class Number(Request[int], frozen=True, kw_only=True):

@@ -83,6 +83,7 @@ class PendingQuestionView(Struct, frozen=True):
     parts: tuple[str, ...] = ()
     special_results: str = ""
     dice_explanation: str = ""
+    about: str = ""
 
 
 def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuestionView:
@@ -108,6 +109,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuesti
         default=_describe_default(request),
         notation=_describe_interrupters(match, request) or _describe_choice_notation_hint(request),
         rule=request.rule,
+        about=request.about if isinstance(request, Tally) else "",
     )
 
 

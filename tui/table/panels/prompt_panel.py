@@ -38,6 +38,7 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
+from tui.views.amount_table import build_amount_table
 from tui.views.background_forecast import describe_forecast
 from tui.views.next_line_proposals import NEXT
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
@@ -365,7 +366,14 @@ class PromptPanel(Panel):
         notice = _render_notice(self.prompt.notice, width)
         side = f"{question.side} answers" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
-        lines.append(fill_line(width, [title], [(side, "$quiet")]))
+        about = (f"   {question.about}" if question.about else "", "bold")
+        lines.append(fill_line(width, [title, about], [(side, "$quiet")]))
+        table = self._render_amount_table(width)
+        if table:
+            end = [*self._render_answer(width), *notice]
+            lines = lines[-1:] if len(lines) + len(table) > height - len(end) else lines
+            room = max(height - len(lines) - len(end), 1)
+            return [*lines, *table[:room], *end]
         if question.lettered_options:
             lines += _render_offers(question, width, height - len(lines) - len(notice) - 1)
         else:
@@ -382,6 +390,36 @@ class PromptPanel(Panel):
         room = width - join_styled(answer).cell_length - 2
         lines.append(fill_line(width, answer, [self._render_enter_answer(question, room)]))
         return [*lines, *notice]
+
+    def _render_amount_table(self, width: int) -> list[Content]:
+        """Render amounts with a row for each unit, or nothing if the question has no such table."""
+        pending = self.prompt.pending
+        table = build_amount_table(self.prompt.game.match, pending.request) if pending else None
+        if table is None:
+            return []
+        heading, *rows = table.format_lines(width)
+        hint = f"type unit, letter and number, for example {table.example}"
+        return [
+            fill_line(width, [(heading, "$quiet")]),
+            *(fill_line(width, [row]) for row in rows),
+            *wrap_styled(hint, width, "$quiet"),
+        ]
+
+    def _render_answer(self, width: int) -> list[Content]:
+        """Render the typed answer, with what Enter plays on lines of its own."""
+        pending, typed = self.prompt.pending, self.prompt.typed_text
+        meaning = self.prompt.reader.describe_typed_choice() if typed else ""
+        if not typed and pending is not None:
+            means = getattr(pending.request, "default_means", "")
+            meaning = f"the numbers above ({means})" if means else "the numbers above"
+        said = "no answer yet" if meaning is None else f"Enter: {meaning}"
+        answer = join_styled([(typed, "bold"), (CURSOR, "$primary")])
+        if self.prompt.is_override_offered:
+            return [answer]
+        words = wrap_styled(said, width, "$quiet" if meaning is None else "$success")
+        if len(words) == 1 and answer.cell_length + 2 + words[0].cell_length <= width:
+            return [fill_line(width, [answer], [make_content_clickable(words[0], ENTER[:1])])]
+        return [answer, *(make_content_clickable(each, ENTER[:1]) for each in words)]
 
     def _describe_interrupt_key(self) -> str:
         game = self.prompt.game

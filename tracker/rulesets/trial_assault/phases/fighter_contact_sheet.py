@@ -57,6 +57,7 @@ def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
             default_means="as they stand now",
             within=tuple(_list_group_limits(match, pairs)),
             rule="TA-FIGHT-01",
+            about=_name_fighters(match, tuple(units)),
         )
     )
     if {*told} == {*default}:
@@ -95,6 +96,12 @@ def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
             yield from ((unit, one) for one in there if markers.is_locked(match, one))
 
 
+def _name_fighters(match: Match, units: Units) -> str:
+    """Name the fighters of a combat, as in ``R1, R3 v B1``."""
+    tags = ([match.tag(one) for one in units if match.side_of(one) == side] for side in match.sides)
+    return " v ".join(", ".join(each) for each in tags if each)
+
+
 def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
     """Yield each pair, then each unit of several models with all its enemies, if it has several."""
     yield from ((unit, (enemy,)) for unit, enemy in pairs)
@@ -114,13 +121,16 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
         n, locked = len(match.figures(unit)), markers.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
         whom = " and ".join(map(match.tag, enemies))
+        cell = {1: whom, 2: "both"}.get(len(enemies), "all")
         these = "of these " if len(enemies) > 1 else ""
         if locked:
             at = f" with {whom}" if named else ""
-            yield Share(_make_share_key(unit, enemies, TOUCH), f"{these}in contact{at}", n)
+            key, text = _make_share_key(unit, enemies, TOUCH), f"{these}in contact{at}"
+            yield Share(key, text, n, column="in contact with", cell=cell)
         if n > 1 or len(markers.list_joined_units(match, unit)) > 1 or not locked:
             against = f" against {whom}" if named else ""
-            yield Share(_make_share_key(unit, enemies, SUPPORT), f"{these}in support{against}", n)
+            key, text = _make_share_key(unit, enemies, SUPPORT), f"{these}in support{against}"
+            yield Share(key, text, n, column="in support against", cell=cell)
 
 
 def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
