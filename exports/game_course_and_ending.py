@@ -141,7 +141,8 @@ class _CourseBuilder:
 
 
 def _describe_swing(attack: AttackLuck) -> str:
-    rarity = _describe_attack_rarity(attack, " of such attacks")
+    noun = "rolls" if attack.roll else "attacks"
+    rarity = _describe_attack_rarity(attack, f" of such {noun}")
     return f"{attack.who} ▸ {describe_actual_and_expected_result(attack)} ({rarity})"
 
 
@@ -151,9 +152,13 @@ def _describe_attack_rarity(attack: AttackLuck, noun: str = "") -> str:
 
 
 def describe_actual_and_expected_result(attack: AttackLuck) -> str:
-    """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``."""
+    """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``.
+
+    If only one of its rolls was measured, the text names this roll: ``B3 Stalker, to hit: 4 hits``.
+    """
     verb = f"not {attack.done}" if attack.saved else attack.done
-    return f"{attack.whom}: {attack.result} {verb}, expected {attack.expected:.1f}"
+    whom = f"{attack.whom}, {attack.roll}" if attack.roll else attack.whom
+    return f"{whom}: {attack.result} {verb}, expected {attack.expected:.1f}"
 
 
 MICROSECONDS_PER_MINUTE = 60_000_000

@@ -83,7 +83,9 @@ def _list_card_lines(
         each = ", ".join(f"{n} of {name}" for name, n in removed.most_common())
         yield f"removed {each}"
     own_attacks = [attack for attack in attacks if _get_attacking_unit(attack.by) == unit.unit]
-    lucky = [attack for attack in own_attacks if attack.result > attack.expected]
+    lucky = [
+        attack for attack in own_attacks if attack.result > attack.expected and not attack.roll
+    ]
     if lucky:
         best = max(lucky, key=lambda each: each.worse)
         yield (

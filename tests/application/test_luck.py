@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from exports.game_course_and_ending import describe_actual_and_expected_result
 from tests.application.success_chances import sum_success_tails
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
@@ -165,7 +166,8 @@ def test_pools_of_one_step_are_one_throw() -> None:
     (first, second) = (pool("to hit", "61", 3), pool("to hit", "1", 3))
     found = attack_roll_chains.build_attack_chain([first, second])
     assert found is not None
-    assert (found.dice, found.result, found.expected_successes) == (3, 1, Fraction(2))
+    assert (found.dice, found.result) == ({Fraction(2, 3): 3}, 1)
+    assert found.expected_successes == 2
     # What comes after goes its own way for each of them: 1 hit, and 1 die that gets through.
     assert attack_roll_chains.build_attack_chain([first, second, pool("through", "5", 4)]) is None
 
@@ -174,6 +176,61 @@ def test_dice_rolled_again_are_no_next_step() -> None:
     # 4 dice: two ones, which are rolled again, and two hits; 2 dice are not those hits going on.
     ones = replace(pool("to hit, ones again", "63", 4), key="to hit:to hit, ones again:u:r1#1")
     assert attack_roll_chains.build_attack_chain([pool("to hit", "1155", 4), ones]) is None
+
+
+def test_failed_dice_rolled_again_are_part_of_their_step() -> None:
+    # 4 dice hit on 4+, wound on 4+, failures once again: 4 × 1/2 × (1/2 + 1/2 × 1/2) = 3/2.
+    # One of two hits wounds. The other is rolled again and fails, which leaves the one wound.
+    again = replace(pool("to wound, failed again", "1", 4), key="wound_again:u:r1#1")
+    rolls = [pool("to hit", "4411", 4), pool("to wound", "41", 4), again]
+    found = attack_roll_chains.build_attack_chain(rolls)
+    assert found is not None
+    assert (found.dice, found.result, found.steps) == ({Fraction(3, 8): 4}, 1, 2)
+    assert found.expected_successes == Fraction(3, 2)
+    # The save of that wound follows: 4+ saves half of all wounds.
+    saved = attack_roll_chains.build_attack_chain([*rolls, pool("save", "1", 4, BLUE)])
+    assert saved is not None
+    assert (saved.dice, saved.result, saved.saved) == ({Fraction(3, 16): 4}, 1, True)
+
+
+def test_weapons_with_different_needs_are_one_volley() -> None:
+    # 3 dice hit on 4+ and 2 on 5+. There are 2 hits and 1 hit, and 3 saves on 5+ together:
+    # 3 × 1/2 × 2/3 + 2 × 1/3 × 2/3 = 1 + 4/9. Two saves fail.
+    telling = Telling()
+    shot(
+        telling,
+        pool("to hit", "441", 4),
+        pool("to hit", "51", 5),
+        pool("save", "511", 5, BLUE, "u:b1", "u:r1"),
+    )
+    (attack,) = compute_luck(telling.history).attacks
+    assert (attack.roll, attack.saved, attack.dice, attack.result) == ("", True, 5, 2)
+    assert attack.expected == pytest.approx(13 / 9)
+
+
+def test_each_weapon_with_its_own_rolls_is_part_of_one_volley() -> None:
+    # 4 dice at 4+ and 4+: 4 × 1/4 = 1. Then 2 dice at 6 and 4+: 2 × 1/12 = 1/6. 2 + 1 get through.
+    telling = Telling()
+    shot(
+        telling,
+        pool("to hit", "4441", 4),
+        pool("through", "441", 4),
+        pool("to hit", "61", 6),
+        pool("through", "4", 4),
+    )
+    (attack,) = compute_luck(telling.history).attacks
+    assert (attack.roll, attack.step, attack.dice, attack.result) == ("", "through", 6, 3)
+    assert attack.expected == pytest.approx(7 / 6)
+
+
+def test_where_rolls_do_not_follow_the_most_unusual_roll_is_named() -> None:
+    # 4 hits, but only 2 of them are rolled: 4 of 4 hit at 4+ (2 expected), 1 of 2 through (1).
+    telling = Telling()
+    shot(telling, pool("to hit", "4444", 4), pool("through", "41", 4))
+    (attack,) = compute_luck(telling.history).attacks
+    assert (attack.roll, attack.dice, attack.result, attack.expected) == ("to hit", 4, 4, 2.0)
+    assert attack.at_least == 1 / 16
+    assert describe_actual_and_expected_result(attack) == ("B1 Claws, to hit: 4 hit, expected 2.0")
 
 
 def test_successes_called_out_count_as_much_as_faces() -> None:

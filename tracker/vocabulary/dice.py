@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct, field
 
 AGAIN: Final = "again"
+FAILED_AGAIN: Final = ", failed again"
 """The name of the band whose dice are rolled again once, as the next roll."""
 
 

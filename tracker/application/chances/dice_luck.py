@@ -41,6 +41,9 @@ class PoolLuck(Struct, frozen=True):
 class AttackLuck(Struct, frozen=True):
     """The luck of an attack. ``step`` is its last roll. If ``saved``, the failed saves count.
 
+    If the rolls of the attack do not follow from each other, only one of them is measured, and
+    ``roll`` is its name.
+
     ``at_most`` and ``at_least`` are the shares of equal attacks with at most and at least this
     result. ``worse`` is the share with a lower result, in which ties count half.
     """
@@ -59,6 +62,7 @@ class AttackLuck(Struct, frozen=True):
     at_most: float
     at_least: float
     worse: float
+    roll: str = ""
 
 
 class DiceSumLuck(Struct, frozen=True):
@@ -231,24 +235,55 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
         if isinstance(line.event, ev.Rolled) and not is_free_roll(line.event):
             by_action.setdefault(line.action, []).append((line.version, line.event))
     for lines in by_action.values():
-        rolls = [roll for _, roll in lines]
-        for places in attack_roll_chains.group_roll_indices_by_attack(rolls):
-            group = [rolls[place] for place in places]
-            chain = attack_roll_chains.build_attack_chain(group)
-            first = group[0]
-            if chain is None or first.subject is None or first.target is None:
-                continue
-            yield AttackLuck(
-                version=lines[places[0]][0],
-                side=first.side,
-                by=first.subject,
-                who=names.name_subject(first.subject),
-                whom=names.name_subject(first.target),
-                step=chain.last.what,
-                done=names.get_word_for_successes(chain.last, chain.result),
-                saved=chain.saved,
-                dice=chain.dice,
-                result=chain.result,
-                expected=float(chain.expected_successes),
-                **compute_success_tails({chain.chance: chain.dice}, chain.result),
-            )
+        by_attack: dict[tuple[Subject | None, Subject | None], list[list[int]]] = {}
+        for places in attack_roll_chains.group_roll_indices_by_attack([roll for _, roll in lines]):
+            first = lines[places[0]][1]
+            by_attack.setdefault((first.subject, first.target), []).append(places)
+        for groups in by_attack.values():
+            luck = _measure_attack(names, [[lines[place] for place in group] for group in groups])
+            if luck is not None:
+                yield luck
+
+
+def _measure_attack(
+    names: MatchNames, groups: Sequence[Sequence[tuple[ev.Version, ev.Rolled]]]
+) -> AttackLuck | None:
+    """Measure a whole attack, or else its roll with the most unusual result."""
+    build = attack_roll_chains.build_attack_chain
+    chains = [build([roll for _, roll in group]) for group in groups]
+    whole = attack_roll_chains.combine_attack_chains(chains)
+    if whole is not None:
+        return _measure_chain(names, *groups[0][0], whole)
+    single = [
+        _measure_chain(names, version, roll, chain, roll.what)
+        for group in groups
+        for version, roll in group
+        if (chain := build([roll])) is not None
+    ]
+    return max(single, key=lambda luck: abs(luck.result - luck.expected), default=None)
+
+
+def _measure_chain(
+    names: MatchNames,
+    version: ev.Version,
+    first: ev.Rolled,
+    chain: attack_roll_chains.AttackRollChain,
+    roll: str = "",
+) -> AttackLuck:
+    assert first.subject is not None
+    assert first.target is not None
+    return AttackLuck(
+        version=version,
+        side=first.side,
+        by=first.subject,
+        who=names.name_subject(first.subject),
+        whom=names.name_subject(first.target),
+        step=chain.last.what,
+        done=names.get_word_for_successes(chain.last, chain.result),
+        saved=chain.saved,
+        dice=sum(chain.dice.values()),
+        result=chain.result,
+        expected=float(chain.expected_successes),
+        roll=roll,
+        **compute_success_tails(chain.dice, chain.result),
+    )

@@ -1,8 +1,8 @@
 """Chains of rolls in one attack. Each roll uses as many dice as the previous roll had successes.
 
 Of eight dice to hit, for example, five may be rolled again to penetrate, and three to save. Each
-die of the first roll has the same chance to pass all steps, so the result has a binomial
-distribution.
+die of the first roll has a fixed chance to pass all steps, so the result of dice with equal chances
+has a binomial distribution.
 """
 
 from __future__ import annotations
@@ -19,19 +19,20 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import FAILED_AGAIN
 from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.subject_ids import Subject
 
 
 class AttackRollChain(Struct, frozen=True):
-    """A chain of rolls that starts with ``dice`` dice.
+    """A chain of rolls in one attack.
 
-    Each die has the ``chance`` to pass all steps, and ``result`` dice passed them. ``last`` is the
-    last of ``steps`` rolls. If ``saved`` is true, the last roll opposes the attack, so its failures
-    count.
+    ``dice`` has the number of first dice for each chance to pass all steps, and ``result`` dice
+    passed them. ``last`` is the last roll, made at the last of ``steps`` steps. If ``saved`` is
+    true, the last roll opposes the attack, so its failures count.
     """
 
-    dice: int
-    chance: Fraction
+    dice: dict[Fraction, int]
     result: int
     last: ev.Rolled
     saved: bool
@@ -39,7 +40,7 @@ class AttackRollChain(Struct, frozen=True):
 
     @property
     def expected_successes(self) -> Fraction:
-        return self.dice * self.chance
+        return sum((chance * n for chance, n in self.dice.items()), Fraction(0))
 
 
 def count_successes(roll: ev.Rolled) -> int:
@@ -135,33 +136,96 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
     return get_attack_step(next_roll) == steps[-1] or get_attack_step(next_roll) not in steps
 
 
-def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """Build the chain of an attack's pools, or return None if the dice have different chances.
+class _Strand(Struct, frozen=True):
+    """Dice that passed all steps so far: ``left`` of the first ``dice``, which are by chance."""
 
-    Only the last step can have several pools, because each pool is followed by its own rolls.
-    Rerolls that players choose are not supported.
+    dice: dict[Fraction, int]
+    left: int
+
+    def continue_with(self, share: Fraction, left: int) -> _Strand:
+        return _Strand({chance * share: n for chance, n in self.dice.items()}, left)
+
+
+class _Step(Struct, frozen=True):
+    """A pool with its reroll. Each die has the chance ``share`` to pass, and ``left`` dice did."""
+
+    dice: int
+    share: Fraction
+    left: int
+
+
+def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
+    """Build the chain of an attack's pools, or return None if they do not follow from each other.
+
+    A step can have several pools. The next step then has a pool for each of them, or pools with
+    equal chances for all of them together. Rerolls that players choose are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
         return None
-    rerolls = [roll for before, roll in pairwise(pools) if _is_reroll(before, roll)]
-    pools = [roll for roll in pools if all(roll is not one for one in rerolls)]
-    steps = [list(step) for _, step in groupby(pools, get_attack_step)]
-    alike = {(roll.what, roll.side, compute_success_chance(roll)) for roll in steps[-1]}
-    if any(len(step) > 1 for step in steps[:-1]) or len(alike) > 1:
-        return None
-    first = sum(len(roll.dice) for roll in steps[0])
-    through, left, saved = Fraction(1), first, False
-    for step in steps:
-        if saved or sum(len(roll.dice) for roll in step) != left:
+    rerolls = {id(roll): before for before, roll in pairwise(pools) if _is_reroll(before, roll)}
+    rerolled = {id(before): roll for roll in pools if (before := rerolls.get(id(roll)))}
+    pools = [roll for roll in pools if id(roll) not in rerolls]
+    strands: list[_Strand] | None = None
+    steps, saved = 0, False
+    for _, step in groupby(pools, get_attack_step):
+        rolled = list(step)
+        if saved or len({(roll.what, roll.side) for roll in rolled}) > 1:
             return None
-        saved = step[0].side != pools[0].side
-        share = dice_distributions.compute_chance_with_reroll(step[0].bands, step[0].dice[0])
-        again = [one for one in rerolls if get_attack_step(one) == get_attack_step(step[0])]
-        won = sum(map(count_successes, (*step, *again)))
-        through *= 1 - share if saved else share
-        left = left - won if saved else won
-    return AttackRollChain(first, through, left, pools[-1], saved, len(steps))
+        steps, saved = steps + 1, rolled[0].side != pools[0].side
+        passed = [_pass_step(roll, rerolled.get(id(roll)), saved=saved) for roll in rolled]
+        if strands is None:
+            strands = [_Strand({one.share: one.dice}, one.left) for one in passed]
+        else:
+            strands = _continue_strands(strands, passed)
+        if not strands:
+            return None
+    whole = _join_strands(strands or [])
+    return AttackRollChain(whole.dice, whole.left, pools[-1], saved, steps)
+
+
+def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRollChain | None:
+    """Combine the chains of one attack, or return None if they did not end at the same step."""
+    built = [chain for chain in chains if chain is not None]
+    if len(built) < len(chains) or len({(c.steps, c.saved, c.last.what) for c in built}) != 1:
+        return None
+    whole = _join_strands([_Strand(chain.dice, chain.result) for chain in built])
+    return replace(built[-1], dice=whole.dice, result=whole.left)
+
+
+def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
+    """Compute how many dice of a roll passed. Those that fail a save pass it."""
+    share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
+    won = count_successes(roll)
+    if again is not None:
+        won += count_successes(again)
+        if _rerolls_failures(roll, again):
+            share += (1 - share) * compute_success_chance(again)
+    if saved:
+        return _Step(len(roll.dice), 1 - share, len(roll.dice) - won)
+    return _Step(len(roll.dice), share, won)
+
+
+def _continue_strands(strands: list[_Strand], passed: list[_Step]) -> list[_Strand] | None:
+    """Continue all strands, or return None if the next pools do not show a strand's next chance."""
+    dice, left = [one.dice for one in passed], [strand.left for strand in strands]
+    if not all(left):
+        return None
+    if dice == left:
+        pairs = zip(strands, passed, strict=True)
+        return [strand.continue_with(one.share, one.left) for strand, one in pairs]
+    if sum(dice) == sum(left) and len({one.share for one in passed}) == 1:
+        whole = _join_strands(strands)
+        return [whole.continue_with(passed[0].share, sum(one.left for one in passed))]
+    return None
+
+
+def _join_strands(strands: Sequence[_Strand]) -> _Strand:
+    dice: dict[Fraction, int] = {}
+    for strand in strands:
+        for chance, n in strand.dice.items():
+            dice[chance] = dice.get(chance, 0) + n
+    return _Strand(dice, sum(strand.left for strand in strands))
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
@@ -169,17 +233,28 @@ def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
     first, second = (
         dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
     )
-    return get_attack_step(before) == get_attack_step(roll) and first > 0 == second
+    again = get_attack_step(before) == get_attack_step(roll) and first > 0 == second
+    return again or _rerolls_failures(before, roll)
+
+
+def _rerolls_failures(before: ev.Rolled, roll: ev.Rolled) -> bool:
+    """Whether ``roll`` rerolls all failures of the roll ``before`` it."""
+    failures = len(before.dice) - count_successes(before)
+    alike = (before.what + FAILED_AGAIN, before.subject, failures)
+    return alike == (roll.what, roll.subject, len(roll.dice))
 
 
 def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """Group the indices of an action's rolls by target and attack."""
+    """Group the indices of an action's rolls by target and attack, even with others in between."""
     found: list[list[int]] = []
+    latest: dict[frozenset[Subject], list[int]] = {}
     for place, roll in enumerate(rolls):
         if roll.subject is None or roll.target is None:
             continue
-        if found and belongs_to_attack([rolls[before] for before in found[-1]], roll):
-            found[-1].append(place)
-        else:
-            found.append([place])
+        pair = frozenset((roll.subject, roll.target))
+        group = latest.get(pair)
+        if group is None or not belongs_to_attack([rolls[before] for before in group], roll):
+            group = latest[pair] = []
+            found.append(group)
+        group.append(place)
     return found

@@ -24,13 +24,15 @@ from tracker.procedures.requests import (
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
-from tracker.vocabulary.dice import Band, Modifier, count_successes
+from tracker.vocabulary.dice import FAILED_AGAIN, Band, Modifier, count_successes
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "TA-HIT-01")
 TO_WOUND: Final = RollKind("to_wound", "to wound", "wound", "wounds", "TA-WND-01")
-AGAIN: Final = RollKind("wound_again", "to wound, failed again", "wound", "wounds", "TA-SPEC-03")
+AGAIN: Final = RollKind(
+    "wound_again", TO_WOUND.words + FAILED_AGAIN, "wound", "wounds", "TA-SPEC-03"
+)
 SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=True),)
 
 
