@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import say
-from tests.trial_assault.evening import RULES, beaten, begin, charged, with_samples
+from tests.trial_assault.evening import HERE, RULES, beaten, begin, charged, with_samples
+from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.match_setup import Entrant
+from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import make_unit_id
+
+SAMPLES = ("hollow-court", "cinder-guard")
 
 
 def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
@@ -31,6 +36,23 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
         "6 dice 4 hit · need 4+ (WS 4 v 4 gives 4) · dice 1 2 4 4 5 6",
         "4 dice 3 wound · need 4+ (S 4 v T 4 gives 4) · dice 2 4 5 6",
     ]
+
+
+def test_failed_dice_rolled_again_count_with_their_attack() -> None:
+    """5 talons strike with 20 dice and wound on 4+, failures once again (TA-SPEC-03).
+
+    20 × 2/3 × (1/2 + 1/2 × 1/2) = 10.0 wounds.
+    """
+    book = Book(MemoryStore(), rulesets={RULES.id: RULES})
+    texts = ((HERE / "samples" / f"{name}.toml").read_text("utf-8") for name in SAMPLES)
+    sides = zip(("Red", "Blue"), texts, strict=True)
+    game = book.begin_match(RULES.id, [Entrant(*side) for side in sides])
+    say(game, "deploy red", "deploy blue", "first red", "next", "next", "r3 charges b1", "next")
+    say(game, "sheet r3 5 b1 b1 9 r3", "r3 fights b1 : =12 / =6 / =0")
+    assert list_log_lines(game.history)[-1].text.startswith(
+        "R3 Talons ▸ B1 First Embers, expected 10.0 wounds:"
+        " 20 dice 12 hit, 12 dice 6 wound, 6 rerolled 0 wound"
+    )
 
 
 def test_links_set_by_hand_are_told_in_words() -> None:
