@@ -31,25 +31,27 @@ class AmountTable(Struct, frozen=True):
     example: str
 
     def format_lines(self, width: int) -> list[str]:
-        """Format the heading and the rows. Units have their names if these fit."""
-        named = self._format_columns([row.name for row in self.rows])
-        if max(map(count_cells, named)) <= width:
-            return named
-        return self._format_columns([row.tag for row in self.rows])
+        """Format the rows below their heading. Units have their names if these fit.
 
-    def _format_columns(self, units: list[str]) -> list[str]:
-        rows = zip(units, self.rows, strict=True)
+        If all columns are too wide, each column is a block with its own heading.
+        """
+        names, tags = [row.name for row in self.rows], [row.tag for row in self.rows]
+        columns = [*range(len(self.headings))]
+        whole = [self._format_columns(units, columns) for units in (names, tags)]
+        blocks = [line for column in columns for line in self._format_columns(tags, [column])]
+        fitting = (lines for lines in whole if max(map(count_cells, lines)) <= width)
+        return next(fitting, blocks)
+
+    def _format_columns(self, units: list[str], columns: list[int]) -> list[str]:
+        rows = [[row.cells[column] for column in columns] for row in self.rows]
+        numbers = (str(row.most) for row in self.rows)
         texts = [
-            ("", "of", *self.headings),
-            *((unit, str(row.most), *row.cells) for unit, row in rows),
+            ("", "of", *(self.headings[column] for column in columns)),
+            *((unit, n, *cells) for unit, n, cells in zip(units, numbers, rows, strict=True)),
         ]
         widths = [max(map(count_cells, column)) for column in zip(*texts, strict=True)]
-        return [
-            "  ".join(
-                pad_text(text, size) for text, size in zip(line, widths, strict=True)
-            ).rstrip()
-            for line in texts
-        ]
+        padded = (map(pad_text, line, widths) for line in texts)
+        return ["  ".join(line).rstrip() for line in padded]
 
 
 def build_amount_table(match: Match, request: Request[Any]) -> AmountTable | None:
