@@ -45,6 +45,7 @@ def table(red: int = 2, blue: int = 2) -> Any:
         side_name=lambda side: "Red" if side == RED else "Blue",
         sides=(RED, BLUE),
         unit=lambda one: standin(name="Alpha" if one == "u:r1" else ""),
+        exists=lambda one: one in (*units[RED], *units[BLUE]),
     )
 
 
@@ -291,6 +292,7 @@ def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1")
         ),
         name_figure=lambda one: names.get(one, ""),
         handle=shorten_figure_handle,
+        exists=lambda one: one in map(make_unit_id, ("r1", "r2", "b1")),
     )
 
 
