@@ -67,7 +67,7 @@ class DiceRowShape(Shape, frozen=True, kw_only=True):
 
 
 class DiceShape(Shape, frozen=True, kw_only=True):
-    """The dice of a roll. ``dice`` are their sizes, and ``why`` the parts of the needed number.
+    """The dice of a roll. ``dice`` holds their sizes, and ``why`` the parts of the needed number.
 
     ``need`` describes ``needs`` and ``bands`` in words. ``bonus`` is added to a total. ``rows`` are
     dice in fixed places.

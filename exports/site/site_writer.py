@@ -213,7 +213,7 @@ def write_site(
     ``skipped`` in the result lists the pages that could not be made.
     """
     if title and not clean_to_one_line(title):
-        raise Refused("The title has no readable text. Give the site another title.")
+        raise Refused("The title has no readable text. Give the site a different title.")
     require_in_allowed_folder(path)
     folder = SiteFolder(path)
     if not rewrite_all:

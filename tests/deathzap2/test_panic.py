@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import does_panic, predict_panic
+from tracker.rulesets.deathzap2.data.rule_tables import does_panic, find_certain_panic_result
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet, Rolled
@@ -50,8 +50,8 @@ def test_six_left_for_each_killed_cannot_panic_and_do_not_roll() -> None:
     assert play.idle
     assert play.panicked("r1") is None
     assert not does_panic(6, 1, 1, 6)
-    assert predict_panic(6, 1, tie_panics=False) is False
-    assert predict_panic(5, 1, tie_panics=False) is None
+    assert find_certain_panic_result(6, 1, tie_panics=False) is False
+    assert find_certain_panic_result(5, 1, tie_panics=False) is None
 
 
 @pytest.mark.rule("DZ-SHOOT-13")
@@ -62,7 +62,7 @@ def test_so_many_killed_that_no_dice_can_help() -> None:
     play.phase_ends()
     assert play.idle
     assert play.panicked("r1") == 3
-    assert predict_panic(2, 12, tie_panics=False) is None  # 12 against 12 is possible
+    assert find_certain_panic_result(2, 12, tie_panics=False) is None  # 12 against 12 is possible
 
 
 @pytest.mark.rule("DZ-SHOOT-12", "DZ-SHOOT-13")

@@ -43,7 +43,7 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def is_backup_due(book: Book) -> bool:
-    """Whether a match has ended since the last backup, or today's changes have no backup yet.
+    """Whether a match has ended since the last backup, or nothing has been backed up today.
 
     Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is invalid.
     """

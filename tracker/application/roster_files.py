@@ -245,7 +245,7 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def refuse_army_list(text: str) -> None:
-    """Raise ``Refused`` for an army list in text form, with the format to export instead."""
+    """Raise ``Refused`` for an army list as text. The refusal names the format to export."""
     if _ARMY_LIST.search(text):
         raise Refused(
             "This is an army list as text. Export it from New Recruit or BattleScribe as .rosz or"

@@ -142,12 +142,12 @@ def answer_question(
     """Answer the open question: dice, or a choice."""
     from tracker.application.correcting.late_action_insert import (
         describe_unreplayed_lines,
-        list_dropped_entries,
+        list_entries_dropped_by_correction,
     )
     from tracker.application.lines.line_executor import LineResult
 
     result = LineResult()
-    known = list_dropped_entries(game)
+    known = list_entries_dropped_by_correction(game)
     try:
         if roll:
             result.entries = game.answer_with_app_roll()

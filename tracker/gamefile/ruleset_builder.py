@@ -13,6 +13,10 @@ from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile.card_decks import list_cards_possibly_in_hand, make_card_play_facts
+from tracker.gamefile.displayed_tables import (
+    describe_table_and_side_markers,
+    list_printed_tables,
+)
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,
@@ -50,10 +54,6 @@ from tracker.gamefile.manual_actions import (
     make_typed_dice_action,
     make_typed_dice_roll_kinds,
     parse_dice_pool,
-)
-from tracker.gamefile.printed_lookup_tables import (
-    describe_table_and_side_markers,
-    list_printed_tables,
 )
 from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.procedures.declaration_check import list_declaration_problems

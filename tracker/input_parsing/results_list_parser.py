@@ -73,8 +73,8 @@ def parse_results_table(
 ) -> ResultsList:
     """Parse a list of results.
 
-    ``player_names`` are the players' names. ``chosen_columns`` maps contents to the numbers of
-    columns that people chose; these columns have no other content. ``is_result`` returns whether a
+    ``player_names`` are the players' names. ``chosen_columns`` maps a kind of content, such as
+    ``home``, to the number of the column that people chose for it. ``is_result`` returns whether a
     cell is a valid result. Columns of points are ignored if people chose a result column, or if
     only one column of points was found beside a result.
     """

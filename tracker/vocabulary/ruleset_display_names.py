@@ -76,7 +76,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     waits: bool = False
 
     def format_value(self, value: str) -> str:
-        """Format the word with a value (``order 3``), or only the text in ``says`` (``run``).
+        """Format the word with a value (``order 3``), or the value's text in ``says`` (``run``).
 
         A colon follows a phrase such as ``gun lost at phase end``.
         """

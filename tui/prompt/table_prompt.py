@@ -62,7 +62,7 @@ from tui.views.open_action_description import (
     describe_late_insert_position,
     get_open_line_and_answers,
 )
-from tui.views.roll_formatting import describe_tie
+from tui.views.roll_formatting import describe_tied_roll_off
 from tui.views.typed_dice_preview import describe_wrong_dice_count, list_dice_count_fixes
 
 DROPPED = " What you typed was cleared: {}."
@@ -214,7 +214,7 @@ class Prompt(PromptState):
         else:
             self.restore_dice_of_undone_action()
             dropped = (DROPPED.format(cleared_text).strip(),) if cleared_text and is_cleared else ()
-            self._show_results((describe_tie(self.game), *result.messages, *dropped))
+            self._show_results((describe_tied_roll_off(self.game), *result.messages, *dropped))
         return result.error is None
 
     def _report_failed_line(
@@ -498,7 +498,7 @@ class Prompt(PromptState):
         """Return the open question and the meaning of the typed keys, to recheck the text later."""
         return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
 
-    def recheck_typed_text_after_reload(self, snapshot: PromptSnapshot) -> None:
+    def mark_typed_text_stale_if_changed(self, snapshot: PromptSnapshot) -> None:
         """Keep typed text that means the same after others have written since ``snapshot``.
 
         Other text is kept too, but it answers no question until the user confirms it. Earlier
@@ -529,7 +529,10 @@ class Prompt(PromptState):
         self.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
 
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
-        dropped, awaited = late_action_insert.list_dropped_entries(self.game), self.pending
+        dropped, awaited = (
+            late_action_insert.list_entries_dropped_by_correction(self.game),
+            self.pending,
+        )
         since = self.game.version
         if self.wants_dice and self.typed_text != self.dice.restored_text:
             self.dice_to_restore = ()  # with other dice, the old continuation is void
@@ -546,7 +549,7 @@ class Prompt(PromptState):
             self.dice_entry.set_aside_or_restore_text()
             cleared = () if self.notice is None else (self.notice.text,)
             lost = late_action_insert.describe_replay_since(self.game, since, dropped)
-            self._show_results((describe_tie(self.game), *lost, *cleared))
+            self._show_results((describe_tied_roll_off(self.game), *lost, *cleared))
             self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()
             if not self.typed_text:

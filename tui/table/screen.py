@@ -355,7 +355,7 @@ class TableScreen(KeyedScreen[None]):
         return self.prompt.take_reload_snapshot()
 
     def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
-        self.prompt.recheck_typed_text_after_reload(snapshot)
+        self.prompt.mark_typed_text_stale_if_changed(snapshot)
         self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
 

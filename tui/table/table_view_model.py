@@ -185,7 +185,7 @@ class TableScreenPart:
 
         def handle_close(result: T | None) -> None:
             if self.game.version != version:
-                self.prompt.recheck_typed_text_after_reload(snapshot)
+                self.prompt.mark_typed_text_stale_if_changed(snapshot)
             on_close(result)
             self.redraw()
 

@@ -48,7 +48,7 @@ class FigureRow(Struct, frozen=True):
     equipment: str = ""
 
     @property
-    def must_stay_visible(self) -> bool:
+    def is_acting_or_targeted(self) -> bool:
         """Whether the row must stay visible because its figure is acting or targeted."""
         return self.is_target or self.status == NOW
 

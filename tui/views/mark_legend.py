@@ -175,7 +175,7 @@ def _list_figures_marks(game: Game, focus: TableFocus, drawn: DrawnMarks) -> Leg
 
 
 def _list_figure_marks(game: Game, row: FigureRow, subject: str, drawn: DrawnMarks) -> LegendMarks:
-    if row.must_stay_visible:
+    if row.is_acting_or_targeted:
         yield POINTER, "acting, or the target", subject
     for tally in row.tallies:
         if tally.pips:

@@ -46,7 +46,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     return rolls[::-1]
 
 
-def describe_tie(game: Game) -> str:
+def describe_tied_roll_off(game: Game) -> str:
     """If the last entry is a tied roll-off, which is asked again, say so. Otherwise, return ""."""
     pending, last = game.pending, next(game.history.iterate_path_entries_backwards(), None)
     if pending is None or last is None or not isinstance(last.input, Rolled):

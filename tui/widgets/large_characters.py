@@ -113,7 +113,7 @@ def draw_big_number(number_text: str) -> list[str]:
 
 
 def split_needed_number(needed_number: str) -> tuple[str, str]:
-    """Split a needed number such as ``4 or less`` into the number and its suffix."""
+    """Split a need such as ``4 or less`` into its number and its suffix."""
     number = needed_number.removesuffix(OR_LESS)
     return number, needed_number.removeprefix(number)
 

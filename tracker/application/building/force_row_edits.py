@@ -124,7 +124,7 @@ def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
 
 def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> Message:
     if row.what != "figures":
-        raise Refused("Select a line of figures first. Then + and - change the number of figures.")
+        raise Refused("First select a line with figures. Then + and - change their number.")
     change = make_change(change_figure_count, row.path, difference, MAX_FIGURES)
     return _apply_change(draft, change, "")
 
@@ -132,7 +132,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     """Move a figure to its own line, with a leader's profile if the rules have such profiles."""
     if row.what != "figures" or row.part is None:
-        raise Refused("Select a line of figures first. One of these figures becomes the leader.")
+        raise Refused("First select a line with figures. One of these figures becomes the leader.")
     *outer, last = row.path
     line = get_value_at_path(draft.data, row.path)
     profile = str(last if isinstance(last, str) else line.get("profile", ""))
@@ -272,7 +272,7 @@ def _find_word_start(typed: str) -> int:
 
 def _require_thing(row: OutlineRow) -> None:
     if row.what in ("force", "list", "shelf"):
-        raise Refused("Select a unit, a line of figures or an entry below it first.")
+        raise Refused("First select a unit, one of its lines with figures, or an entry below it.")
 
 
 def _apply_change(draft: ForceDraft, change: RosterChange, message: str) -> Message:

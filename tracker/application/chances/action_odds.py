@@ -15,6 +15,13 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
+from tracker.application.chances.action_end_states import (
+    FIRST,
+    WOUNDS,
+    ActionEndReader,
+    ActionEndState,
+    Key,
+)
 from tracker.application.chances.action_forecast import (
     Change,
     Forecast,
@@ -23,13 +30,6 @@ from tracker.application.chances.action_forecast import (
     NumberForecast,
     OutcomeChance,
     OutcomeForecast,
-)
-from tracker.application.chances.action_outcomes import (
-    FIRST,
-    WOUNDS,
-    ActionEndReader,
-    ActionEndState,
-    Key,
 )
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection

@@ -184,7 +184,9 @@ def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
 
 
 def _find_origin(history: MatchHistory, line: LogLine) -> Version:
-    """Return the old line that a line replays, the line itself before the correction, or 0."""
+    """Return the version of the line that this line replays, or 0. A line from before the
+    correction has its own version.
+    """
     if line.version <= history.corrections[-1].version:
         return line.version
     return getattr(history.lines[line.version - 1].event, "repeats", None) or 0

@@ -85,8 +85,11 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
     return f"{game.match.side_name(command.side)}'s {part} is over"
 
 
-def list_dropped_entries(game: Game) -> tuple[MatchEntry, ...]:
-    """List the lines lost so far, except the first old answer to a question asked again."""
+def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
+    """List the lines that a correction has dropped so far.
+
+    Old answers to the first question that the correction asks again are not listed.
+    """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         return ()
@@ -111,7 +114,7 @@ def describe_unreplayed_lines(
 ) -> tuple[str, ...]:
     """Describe the later lines that could not be replayed, except lines ``already_reported``."""
     told = {entry.version for entry in already_reported}
-    new = [entry for entry in list_dropped_entries(game) if entry.version not in told]
+    new = [entry for entry in list_entries_dropped_by_correction(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
 
 
@@ -163,7 +166,7 @@ def _list_gone(ahead: Game) -> list[MatchEntry]:
     """List the lines that no longer fit, except interrupt windows that were not used."""
     return [
         entry
-        for entry in list_dropped_entries(ahead)
+        for entry in list_entries_dropped_by_correction(ahead)
         if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
     ]
 

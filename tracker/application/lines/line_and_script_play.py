@@ -105,7 +105,7 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
     line, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     done.messages = (*_list_note_hints(line.note), *list_misspelt_marker_hints(game, line))
     if not _play_late(game, line, when, options, done):
-        known, since = late_action_insert.list_dropped_entries(game), game.version
+        known, since = late_action_insert.list_entries_dropped_by_correction(game), game.version
         _play_now(game, line, options, done)
         done.messages += late_action_insert.describe_replay_since(game, since, known)
 

@@ -11,7 +11,7 @@ from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.correcting.late_action_insert import explain_why_action_is_late
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
-from tracker.application.lines import manual_phase_skipping, outcomes_without_dice
+from tracker.application.lines import outcomes_without_dice, phase_and_action_closing
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer_as_typed,
@@ -235,7 +235,7 @@ class LineExecution:
 
     def _skip_phase(self, phase: str) -> None:
         try:
-            for passed in manual_phase_skipping.skip_phase(self.game, phase, self.note):
+            for passed in phase_and_action_closing.skip_phase(self.game, phase, self.note):
                 self.done.entries += passed
         except NothingToChange as so:
             self.done.messages += (so.message,)
@@ -269,7 +269,7 @@ class LineExecution:
             self._write_adjustments(instead)
             return
         pending = self.game.pending
-        waits = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
+        waits = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
         if waits is not None and not saying.outcome and self._begins_with(waits, command):
             self._feed_answers(waits, saying.answers)
             return
@@ -301,7 +301,7 @@ class LineExecution:
     def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
-        begun = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
+        begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
         waits = self.game.pending is not None and begun is None
         if not line or not (waits or self.game.list_objections(command)):
             return None
@@ -310,12 +310,12 @@ class LineExecution:
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
         """Close open questions for an action that is always allowed; replace automatic actions."""
-        begun = manual_phase_skipping.find_automatic_start_of_action(self.game, command.action)
+        begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             self._rewind_to_before(begun)
         elif action is not None and action.any_time:
-            self.done.entries += manual_phase_skipping.close_open_actions(self.game)
+            self.done.entries += phase_and_action_closing.close_open_actions(self.game)
         else:
             raise AnswerRequired(explain_answer_required(pending, self.words))
 
@@ -374,7 +374,7 @@ class LineExecution:
         action = None if command is None else self.game.ruleset.actions.get(command.action)
         is_any_time = action is not None and action.any_time
         if command is not None and (pending is None or (is_any_time and not named)):
-            self.done.entries += manual_phase_skipping.close_open_actions(self.game)
+            self.done.entries += phase_and_action_closing.close_open_actions(self.game)
             begun = self.game.version + 1
             self._write_action(command)
             self._feed_answers(begun, answers)

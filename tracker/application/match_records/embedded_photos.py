@@ -39,7 +39,7 @@ class PhotoReader:
         if not row.startswith(f"{GOES_ON} "):
             return False
         if not self._digest:
-            raise Refused("Begin the line of a photo with @photo and its digest.")
+            raise Refused("Begin a photo's line with @photo and the photo's digest.")
         self._texts[self._digest].append(row.removeprefix(GOES_ON).strip())
         return True
 

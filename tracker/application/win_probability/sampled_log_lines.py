@@ -55,7 +55,7 @@ def _list_played_lines(game: Game) -> list[LogLine]:
 def require_finished_game(game: Game) -> None:
     """Raise ``Refused`` if the game is still running, because chances would reveal its secrets."""
     if game.state.current_values.ended is None:
-        raise Refused("Chances are available only for finished games. This game is still running.")
+        raise Refused("Win chances need a finished game. This game is still running.")
 
 
 def find_last_version_affecting_chances(game: Game) -> Version:

@@ -34,7 +34,7 @@ class WeightedResultPoints(NamedTuple):
 
 
 def choose_counted_results(results: ResultsByPlayer, player: PlayerId) -> WeightedResultPoints:
-    """Choose which of a player's results count. Among equal results, earlier ones count first."""
+    """Choose which of a player's results count. Of equal results, the earlier one counts first."""
     seats, best = results.seats[player], results.scheme.best
     if best is None:
         points = results.convert_units_to_points(results.points[player])

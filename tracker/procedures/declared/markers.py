@@ -97,7 +97,7 @@ class MarkerKind(DeclaredId):
     one, "since" with its first turn, "word" as the word alone, "hidden" not at all. If ``quiet`` is
     true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost nerve.
     ``lasting`` damage may be carried over to the next game. ``until`` says when the marker expires,
-    and ``parts`` which part of a split unit keeps it. A subject has one marker per ``family``.
+    and ``parts`` says which part of a split unit keeps it. A subject has one marker per ``family``.
 
     ``says`` has a word and a sign for each value that is displayed without the marker's own word.
     If ``waits`` is true, the marker takes effect later, and the log shows that effect.

@@ -81,7 +81,7 @@ def _arrange_in_lines(pieces: list[Content], width: int) -> list[Content]:
 
 def _render_figure_in_strip(row: FigureRow, group: FigureGroupView, *, named: bool) -> Content:
     name = cut_text(row.name, MAX_NAME_WIDTH)
-    pointer = ("▸" if row.must_stay_visible else "", "$primary bold")
+    pointer = ("▸" if row.is_acting_or_targeted else "", "$primary bold")
     number = (row.number, choose_group_colour(group))
     label = (f" {name}" if named and name else "", "$quiet" if row.removal else "")
     figure_content = join_styled([pointer, number, label, (_format_marks(row), "$warning")])
@@ -203,7 +203,7 @@ def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: 
     status = max(count_cells(other.status) for other in rows)
     name_style = "$quiet" if row.removal else "bold" if row.status == NOW else ""
     left: list[StyledText] = [
-        ("▸", "$primary bold") if row.must_stay_visible else " ",
+        ("▸", "$primary bold") if row.is_acting_or_targeted else " ",
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
         (pad_text(row.name, name), name_style),
@@ -285,7 +285,7 @@ def _render_rows(
     if len(lines) <= height:
         return lines
     room = max(height - 1, 1)
-    visible = (index for index, row in enumerate(first.rows) if row.must_stay_visible)
+    visible = (index for index, row in enumerate(first.rows) if row.is_acting_or_targeted)
     start = max(0, max(visible, default=0) - room + 1)
     more = fill_line(width, [(f" … {len(lines) - room} more", "$quiet")])
     return [*lines[start : start + room], more][:height]

@@ -81,7 +81,7 @@ OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 def draw_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
-    """Return the lots for a first round. Players without a lot are inserted at random."""
+    """Return the random order for a first round. Players without a lot are inserted at random."""
     drawn = player_seeding.list_players_in_seeding_order(state, "lots")
     is_complete = set(present) <= set(drawn)
     return tuple(drawn if is_complete else add_newcomers_to_lots(state, drawn, random_source))

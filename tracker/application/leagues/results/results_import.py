@@ -225,7 +225,7 @@ class ResultsImport:
         state, cells = self._league.state, row.cells
         season, current = cells.get("season", ""), state.season.number
         if season in map(str, state.seasons.keys() - {current}):
-            raise Refused(f"It is of season {season}, but season {current} is running.")
+            raise Refused(f"It belongs to season {season}, but season {current} is in progress.")
         home_name, away_name = cells["home"], cells["away"]
         if self._is_bye(home_name):
             home_name, away_name = away_name, home_name

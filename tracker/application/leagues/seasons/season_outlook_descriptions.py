@@ -124,6 +124,6 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
             " place down, meets the next opponent not met so far."
         )
     yield (
-        "Players with equal points share their places. Future tie-breaks and bonus points are"
+        "Players with equal points share a place. Future tie-breaks and bonus points are"
         " ignored. What is certain or impossible does not depend on the remaining results."
     )

@@ -198,7 +198,9 @@ DRAW: Final = RollKind("draw", "at random", rule="DZ-GEN-03")
 DIE: Final = 6
 
 
-def predict_panic(calm_count: int, panicked_count: int, *, tie_panics: bool | None) -> bool | None:
+def find_certain_panic_result(
+    calm_count: int, panicked_count: int, *, tie_panics: bool | None
+) -> bool | None:
     """Return True if panic is certain, False if it is impossible, or None if the dice decide.
     ``tie_panics`` is None if equal products are rerolled.
     """

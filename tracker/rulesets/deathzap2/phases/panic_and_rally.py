@@ -74,7 +74,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
         Label(f"{format_unit_for_sheet(match, unit)}{', alone' if lone else ''}", subject=unit)
         for unit, lone in zip(units, alone, strict=True)
     )
-    flights = yield from call_pure_stage(owner, roll_flight_lengths_in_inches, running, labels)
+    flights = yield from call_pure_stage(owner, roll_who_flees_and_inches, running, labels)
     rolled = list(zip(units, alone, flights, strict=True))
     calm = tuple(unit for unit, lone, flight in rolled if not flight and not lone)
     markers.PANICKED.record_cleared(match, *calm)
@@ -112,7 +112,7 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
 DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build_morale_sheet)
 
 
-def roll_flight_lengths_in_inches(
+def roll_who_flees_and_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
     """Roll a die per unit, all in one roll. A unit flees on its number in ``flee_numbers`` or less

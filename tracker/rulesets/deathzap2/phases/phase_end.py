@@ -23,7 +23,7 @@ from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import DIE, does_panic, predict_panic
+from tracker.rulesets.deathzap2.data.rule_tables import DIE, does_panic, find_certain_panic_result
 from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
@@ -134,7 +134,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
     Units for which only one result is possible do not roll.
     """
     checks = list_panic_checks(match)
-    known = [(check, predict_panic(*check[1:], tie_panics=False)) for check in checks]
+    known = [(check, find_certain_panic_result(*check[1:], tie_panics=False)) for check in checks]
     frightened = [unit for (unit, _, _), sure in known if sure]
     rolling = [check for check, sure in known if sure is None]
     labels = tuple(
@@ -168,7 +168,7 @@ def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
 
 def _make_panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:
     known, why = (str(left), str(killed)), explain_panic_immunity(match, unit)
-    sure = predict_panic(left, killed, tie_panics=False)
+    sure = find_certain_panic_result(left, killed, tie_panics=False)
     if not why and sure is None:
         return Row(unit, known, 2)
     whatever = "panics whatever is rolled" if sure else "calm whatever is rolled"

@@ -39,8 +39,8 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
     does_panic,
+    find_certain_panic_result,
     find_grouping_type,
-    predict_panic,
 )
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary.die_labels import Label
@@ -116,7 +116,7 @@ def roll_joint_panic(
     """Roll for whether a unit joined from calm and panicked figures panics (DZ-MOVE-06)."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
-    frightened = predict_panic(calm_count, panicked_count, tie_panics=tied)
+    frightened = find_certain_panic_result(calm_count, panicked_count, tie_panics=tied)
     if frightened is None:
         owner = {"owner": (side, unit, None)}
         frightened = yield from call_pure_stage(

@@ -40,7 +40,7 @@ class FightersSheet(Struct, frozen=True, omit_defaults=True):
     rows: ContactDeclarations = ()
 
 
-def ask_contact_rows(match: Match) -> Asking[ContactDeclarations]:
+def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
     """Ask about all contacts in the next combat, and support of friends (TA-G19)."""
     pairs = tuple(_list_enemy_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
@@ -271,7 +271,7 @@ class WeaponDeclaration(Struct, frozen=True):
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
     """Record the contacts of the units that have entries (TA-FIGHT-01, TA-MULTI-02)."""
-    told = params.rows or (yield from call_stage(ask_contact_rows))
+    told = params.rows or (yield from call_stage(ask_contact_and_support_counts))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
         in_contact = any(row.engaged or row.supporting for row in rows)

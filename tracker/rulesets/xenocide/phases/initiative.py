@@ -129,7 +129,7 @@ def list_broken_test_objections(
             yield Objection("not-broken", "XF-BRK-01", f"{match.tag(unit)} is not broken")
 
 
-def roll_initiative(match: Match) -> Asking[None]:
+def roll_initiative_and_choose_side_order(match: Match) -> Asking[None]:
     chooses, *others = yield from call_stage(_roll_and_rank_sides)
     markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
     match.record(markers.CHOSE.set(chooses))
@@ -178,6 +178,6 @@ INITIATIVE: Final = make_first_side_action(
     PHASE,
     "initiative is rolled once a turn",
     proposal_word="to roll for initiative",
-    order_stage=roll_initiative,
+    order_stage=roll_initiative_and_choose_side_order,
     question_ids=("moves_first",),
 )
