@@ -28,6 +28,8 @@ def test_a_round_has_a_mission() -> None:
     gone = found.missions.set_mission("")
     assert found.state.missions == {}
     assert describe_league_entry(found.history, gone) == "round 1: mission removed"
+    with pytest.raises(Refused, match="Round 1 has no mission"):
+        found.missions.set_mission("")
     found.undo_to(said.number)
     assert describe_round_mission(found.state, 1, 1) == words
     found.undo()

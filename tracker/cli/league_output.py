@@ -181,9 +181,9 @@ def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[s
     yield head
     for one, line in zip(outlook.prospects, lines, strict=True):
         yield line
-        yield from (
-            f"      {text}" for text in words.describe_player_prospects(state, outlook, one)
-        )
+        name = state.get_player_name(one.player)
+        for text in words.describe_player_prospects(state, outlook, one):
+            yield f"      {name}: {text}"
     yield ""
     yield from words.explain_chances(outlook)
 

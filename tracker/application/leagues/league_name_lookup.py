@@ -85,7 +85,9 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
         raise Refused("No round is published yet. Draft a round and publish it.")
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
-    known = f"the tables are {', '.join(tables)}" if tables else "type an id such as f3"
+    known = "type an id such as f3"
+    if tables:
+        known = f"{'the tables are' if tables[1:] else 'the only table is'} {', '.join(tables)}"
     raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
 
 

@@ -39,8 +39,10 @@ class RoundMissionCommands(LeagueCommands):
             terrain=clean_text(terrain, MAX_TEXT_LENGTH),
             rules=clean_text(rules, MAX_TEXT_LENGTH),
         )
-        if said == state.missions.get((state.season.number, at), MissionSet(round=at)):
-            raise NothingToChange(f"Round {at} already has this mission. Nothing was changed.")
+        before = state.missions.get((state.season.number, at))
+        if said == (before or MissionSet(round=at)):
+            now = "already has this mission" if before else "has no mission"
+            raise NothingToChange(f"Round {at} {now}. Nothing was changed.")
         return self._league.write_entry(said)
 
 

@@ -122,10 +122,8 @@ class StandingsQueries(LeagueCommands):
         if table is None or not table.rows:
             raise Refused("No player is ranked in this league yet. Enrol players first.")
         if not 0 <= top_places <= len(table.rows):
-            raise Refused(
-                f"Choose at most {format_count(len(table.rows), 'place')}, because that many"
-                " players are ranked."
-            )
+            ranked = format_count(len(table.rows), "ranked player")
+            raise Refused(f"Choose a number of places from 1 to {len(table.rows)}: {ranked}.")
         players = list_players_ranked_per_division(state, now)[division]
         places = {row.player: row.place for row in table.rows}
         choose_method = partial(choose_default_division_method, state, following, division)
