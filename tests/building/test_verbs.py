@@ -162,7 +162,7 @@ def test_units_move_past_one_another_and_stop_at_the_ends(draft: ForceDraft) -> 
     assert force_row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
     assert [one["name"] for one in data(draft)["squads"]] == ["Second", "First"]
     assert force_row_edits.shift_row(draft, row(draft, "First"), 1) == ("squads", 1)
-    with pytest.raises(Refused, match="Select a unit"):
+    with pytest.raises(Refused, match="First select a unit"):
         force_row_edits.shift_row(draft, row(draft, "squads"), 1)
 
 

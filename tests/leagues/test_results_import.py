@@ -489,7 +489,7 @@ def test_rows_of_another_season_are_refused() -> None:
     text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
     found.rounds.close_season()
     found.rounds.begin_season()
-    refused = "It is of season 1, but season 2 is running."
+    refused = "It belongs to season 1, but season 2 is in progress."
     assert [row[1:] for row in told(found, text)] == [("not read", refused)] * 2
     other = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
     rows = "Saison;Runde;Heim;Gast;Ergebnis\n2;1;Anna;Bram;10-7\n2026/27;1;Dario;Chloé;9-8\n"

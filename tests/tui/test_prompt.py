@@ -53,6 +53,15 @@ def test_enter_takes_the_first_who_is_due() -> None:
     assert prompt.reader.expand_typed_line() == "r1 > b1 open"
 
 
+def test_a_corrected_last_line_that_needs_more_dice_says_so() -> None:
+    """Ten ones miss. Of the corrected dice eight hit on 2+, so eight more dice are needed."""
+    game = prompt_at((*TO_SHOOT, "r1 > b1 open : 1111111111")).game
+    roll = game.history.list_entries_on_path()[-1]
+    assert game.pending is None
+    assert preview_correction(game, roll.number, "4516234612").opens_question
+    assert not preview_correction(game, roll.number, "1111111111").opens_question
+
+
 def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     # Turn 1: Alpha at Dusk rifles, nobody else; turn 2: Alpha is due first again.
     turn_1 = (*TO_SHOOT, "r1 > b2 soft : -10", "r2,r3 holds", "all holds")

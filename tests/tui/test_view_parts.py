@@ -400,7 +400,7 @@ def test_how_something_is_done_in_words() -> None:
 
 def preview(**said: Any) -> Any:
     found: dict[str, Any] = {"needs": (), "lines": (), "unchanged": 120, "units": ()}
-    found["breaches"] = ()
+    found["breaches"], found["opens_question"] = (), False
     story = standin(
         find_line_version=lambda number: number * 10, path=(), index_after=lambda version: 0
     )
@@ -428,6 +428,9 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     )
     assert describe_correction_effects(preview(needs=(8, 9)), line) == (
         f"Two lines need an answer, line 8 first: {asks}"
+    )
+    assert describe_correction_effects(preview(opens_question=True), line) == (
+        "The line needs more dice or a choice: you will be asked at the table."
     )
     assert [_spell_number(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
     lines = (changed(7), changed(7, before=""), changed(8), changed(9))

@@ -70,6 +70,8 @@ def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:
         if others:
             text = f"{_spell_number(len(preview.needs))} lines need an answer, line {first} first"
         return f"{text}: you will be asked when you confirm. Later lines depend on the answer."
+    if preview.opens_question:
+        return "The line needs more dice or a choice: you will be asked at the table."
     own_numbers = {entry.number for entry in list_line_entries(preview.rewrite.game, line)}
     differ = sum(change.number not in own_numbers for change in preview.lines)
     if not differ:

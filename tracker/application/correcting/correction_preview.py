@@ -41,13 +41,15 @@ class CorrectionPreview:
     """The effects of a correction.
 
     ``needs`` has the lines whose dice or choice must be entered again. Later lines are shown as if
-    those lines had no effect. ``unchanged`` is the number of later lines that stay the same.
+    those lines had no effect. If ``opens_question`` is true, the game waits for dice or a choice at
+    its end, as it did not before. ``unchanged`` is the number of later lines that stay the same.
     ``breaches`` has the rules' new objections to later lines that wait for no answer.
     """
 
     number: int
     lines: tuple[LineChange, ...]
     needs: tuple[int, ...]
+    opens_question: bool
     unchanged: int
     units: tuple[StateChange, ...]
     dropped: tuple[MatchEntry, ...]
@@ -98,6 +100,7 @@ def preview_rewrite(
         number=line_number,
         lines=lines,
         needs=tuple(asked),
+        opens_question=game.pending is None and ahead.pending is not None,
         unchanged=unchanged,
         units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
