@@ -65,6 +65,8 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     line = "r11 > b12 18cm soft"
     assert apply_typed_line_edit(game, line, "13") == "r11 > b13 18cm soft"
     assert apply_typed_line_edit(game, line, "1320h") == "r11 > b13 20cm hard"
+    assert apply_typed_line_edit(game, line, "13 20cm") == "r11 > b13 soft 20cm"
+    assert apply_typed_line_edit(game, line, "13 h") == "r11 > b13 18cm hard"
     assert apply_typed_line_edit(game, line, "d") == "r11 > b12 18cm medium"
     assert apply_typed_line_edit(game, line, "131234h") == "r11 > b13 1234cm hard"
     assert apply_typed_line_edit(game, line, "f") == "r11 > b12 18cm soft shots 1"

@@ -33,16 +33,24 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Change a line by typed keys, new dice or a whole new line. Raises ``UnreadableKeys``."""
+    """Change a line by typed keys, new dice or a whole new line. Raises ``UnreadableKeys``.
+
+    Keys may be separated by spaces, as in ``3 h``. Other texts with spaces are whole lines.
+    """
     text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)
     if with_dice is not None:
         return with_dice
-    if " " in text:
-        return text
-    if part is None or " | " in line:
-        raise UnreadableKeys(NO_KEYS_FOR_LINE)
-    return format_line(Line((_LineEditReader(game, part, text).read_edit(),)))
+    try:
+        if part is None or " | " in line:
+            raise UnreadableKeys(NO_KEYS_FOR_LINE)
+        for keys in text.split() or [text]:
+            part = _LineEditReader(game, part, keys).read_edit()
+    except UnreadableKeys:
+        if " " in text:
+            return text
+        raise
+    return format_line(Line((part,)))
 
 
 def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
