@@ -709,3 +709,13 @@ def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: She
     assert later.startswith("f1, table 1 of round 1: Anna reported it")
     evening.done("league", "sign", "l1", "f1")
     assert evening.done("league", "show", "l1", "--json").json["disputes"] == []
+
+
+def test_a_season_closed_with_open_games_says_so(shell: Shell) -> None:
+    players = [word for name in "ABCD" for word in ("--player", name)]
+    shell.done("league", "new", "Spring", *players, "--rounds", "3")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    shell.done("league", "result", "l1", "1", "w1")
+    said = shell.done("league", "season", "l1", "--close").out
+    assert "1 game has no result. To continue the season, run: warledger league undo l1" in said

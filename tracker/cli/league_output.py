@@ -41,7 +41,7 @@ from tracker.application.table_columns import (
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign.campaign_units import CampaignUnit
-from tracker.leagues.league_events import PlayerPresence
+from tracker.leagues.league_events import PlayerPresence, SeasonClosed
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.outlook.season_forecast import SeasonOutlook
 from tracker.leagues.results.standings import Standings
@@ -215,8 +215,17 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryS
 
 
 def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """Yield hints about players who drop out: the open decisions, each with its command."""
+    """Yield hints about players who drop out and seasons closed early, each with its command."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
+    for closed in (one for one in entry.events if isinstance(one, SeasonClosed)):
+        published = state.list_published_fixtures(closed.season)
+        open_count = sum(game.ended is None for game in published if game.away)
+        if open_count:
+            lack = "has" if open_count == 1 else "have"
+            yield (
+                f"{format_count(open_count, 'game')} {lack} no result. To continue the season, run:"
+                f" {command.format('undo')}"
+            )
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():
         leaves = assess_departure(state, one.player)
