@@ -21,7 +21,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import DueAction
 from tracker.rulesets.trial_assault.data import markers
-from tracker.testing.match_in_memory import u
+from tracker.testing.match_in_memory import RED, u
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
@@ -317,6 +317,7 @@ def test_the_check_for_losses_to_fire_waits_for_the_end_of_the_phase() -> None:
     while game.pending is not None:
         prompt.submit_input()
     assert game.match.has(u("b1"), markers.SHAKEN)
+    assert prompt.side == RED  # bare numbers still name Red's units
     assert prompt.reader.get_proposal() is None
     prompt.submit_input()
     assert prompt.notice is not None

@@ -95,8 +95,9 @@ def is_phase_alternating(game: Game) -> bool:
 
 
 def list_due_sides(game: Game) -> list[SideId]:
-    """List the sides of the due subjects in order, each side once."""
-    sides = (_find_side(game, item) for item in game.ruleset.due(game.match))
+    """List the sides of the subjects that are due now, in order, each side once."""
+    due = (item for item in game.ruleset.due(game.match) if not item.at_phase_end)
+    sides = (_find_side(game, item) for item in due)
     return [*dict.fromkeys(side for side in sides if side is not None)]
 
 
