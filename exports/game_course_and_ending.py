@@ -154,7 +154,7 @@ def _describe_attack_rarity(attack: AttackLuck, noun: str = "") -> str:
 def describe_actual_and_expected_result(attack: AttackLuck) -> str:
     """Describe an attack, such as ``B3 Stalker: 2 not saved, expected 0.1``.
 
-    If only one of its rolls was measured, the text names this roll: ``B3 Stalker, to hit: 4 hits``.
+    If only one of its rolls was measured, the text names that roll: ``B3 Stalker, to hit: 4 hits``.
     """
     verb = f"not {attack.done}" if attack.saved else attack.done
     whom = f"{attack.whom}, {attack.roll}" if attack.roll else attack.whom
@@ -201,8 +201,9 @@ class EndSummary(Struct, frozen=True):
 
 
 def describe_end_reason(ended: End) -> str:
-    """Describe why a match ended. If the players ended it, a winner with the most VP needs no other
-    reason.
+    """Describe why a match ended.
+
+    If the players ended it and the winner has the most VP, the text gives this as the reason.
     """
     if ended.how == "agreed" and ended.winner and _has_most_points(ended, ended.winner):
         return "most VP when the players ended the game"
@@ -211,7 +212,8 @@ def describe_end_reason(ended: End) -> str:
 
 def _has_most_points(ended: End, winner: SideId) -> bool:
     scores = dict(ended.scores)
-    return all(scores.get(winner, 0) > scores[side] for side in scores if side != winner)
+    others = [points for side, points in ended.scores if side != winner]
+    return bool(others) and scores.get(winner, 0) > max(others)
 
 
 def build_end_summary(game: Game) -> EndSummary:

@@ -37,7 +37,7 @@ class TurnChart(Struct, frozen=True):
 
     @property
     def ticks(self) -> tuple[int, ...]:
-        """Return axis labels from the lowest to the highest value, in steps such as 1, 2, 5, 10."""
+        """The axis labels from the lowest to the highest value, in steps such as 1, 2, 5, 10."""
         values = [value for series in self.series for value in series.values]
         low, high = min(0, *values), max(1, *values)
         step = next(

@@ -76,9 +76,9 @@ def compare_writers(
     matches: Sequence[Mapping[str, float]],
     minimum_speeds: Mapping[str, float | None],
 ) -> Iterator[Row]:
-    """Yield each writer's microseconds an entry, and the ledger's speed beside other writers.
+    """Yield each writer's microseconds per entry, and the ledger's speed beside other writers.
 
-    ``matches`` are the seconds of each writer in several matches. ``size`` describes an entry.
+    ``matches`` contains each writer's seconds in several matches. ``size`` describes an entry.
     """
     for name, label in labels.items():
         microseconds = median(match[name] for match in matches) / entries * 1e6

@@ -1,4 +1,4 @@
-"""Measures durations, memory and processes, and begins the games that benchmarks measure."""
+"""Measures durations and memory, also of new processes, and makes games and events to measure."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ def read_peak_memory(process: int | str = "self") -> float:
 
 
 def call_in_new_process(function: Callable[[], None], path: Path) -> list[float]:
-    """Call a function in a new process. Return the numbers that it prints.
+    """Call a function in a new process. Return the numbers that the function prints.
 
-    ``read_path_argument`` gives the function the ``path``.
+    The function gets the ``path`` from ``read_path_argument``.
     """
     module, name = function.__module__, function.__name__
     process = subprocess.run(

@@ -65,7 +65,10 @@ def measure_rows() -> Iterator[Row]:
 def _measure_appends(
     events: int, where: str, folder: Path, *, preallocated: float | None, library: float
 ) -> Iterator[Row]:
-    """Measure entries of ``events`` events. The last arguments are the minimum ratios of speed."""
+    """Measure entries of ``events`` events.
+
+    The last arguments are the minimum ratios of the other writers' time to the ledger's.
+    """
     matches = [_measure_game(events, folder) for _ in range(GAMES)]
     size = f"an entry of {events} event{'s' * (events > 1)} {where}"
     minimums = {"preallocated": preallocated, "bare": None, "library": library}

@@ -26,8 +26,10 @@ PARTS = {
     "hostile": 100_000,
 }
 """The number of trials of each part."""
+COMMAND_PARTS = ("kills", "power", "disk")
+"""The parts that inject faults into commands, which needs a prepared process."""
 RUNNERS: dict[str, Callable[[int, random.Random, Path], PartResults]] = {
-    **{part: partial(trials.run_part, part) for part in ("kills", "power", "disk")},
+    **{part: partial(trials.run_part, part) for part in COMMAND_PARTS},
     "writers": writer_kills.run_part,
     "servers": server_kills.run_part,
     "tamper": tampering.run_part,
@@ -48,7 +50,7 @@ def _run_parts(options: argparse.Namespace, folder: Path) -> int:
     faults = 0
     for part in options.parts:
         rng, count = random.Random(f"{options.seed} {part}"), options.count or PARTS[part]
-        if problem and part in ("kills", "power", "disk"):
+        if problem and part in COMMAND_PARTS:
             continue
         results = RUNNERS[part](count, rng, folder)
         faults += len(results.faults)

@@ -20,6 +20,7 @@ from dev.torture.part_results import PartResults
 from dev.torture.power_loss import simulate_power_loss
 from dev.torture.verdicts import ReferenceRun, find_fault, run_reference
 
+MIN_TRIALS_PER_CASE = 6
 FOLLOW_UP_INTERVAL = 5
 """On average, one trial in this many runs another command afterwards."""
 
@@ -138,9 +139,6 @@ def plan_trials(
                 way = f"{rng.choice(list(ERROR_CODES))} {rng.choice(['once', 'on'])}"
             trials.append(Trial(part, case, moment, way, rng.randrange(10**9)))
     return trials[:count]
-
-
-MIN_TRIALS_PER_CASE = 6
 
 
 def run_part(part: str, count: int, rng: random.Random, folder: Path) -> PartResults:

@@ -1,6 +1,6 @@
 """Writes a ledger as static pages, and later updates those that have changed.
 
-The folder has a list of the files written, ``warledger-site.json``. Other files are never touched.
+``warledger-site.json`` in the folder lists the files written. Other files are never touched.
 Before the first page is touched, the list records that writing is in progress. If the program is
 killed then, the list does not match the pages. Until the next complete run, the program treats
 pages with its own mark as its own.

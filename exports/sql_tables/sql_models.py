@@ -99,7 +99,7 @@ class SqlMatch(SqlTable, table=True):
     id: str = declare_key_column("The id of the game, such as `m3`.")
     title: str = declare_column("The title of the game.")
     ruleset: str = declare_column("The id of the game's ruleset.")
-    mode: str = declare_column("How the rules treat a breach: `strict`, `warn` or `free`.")
+    mode: str = declare_column("How a breach of the rules is treated: `strict`, `warn` or `free`.")
     played_on: date | None = declare_column("The date of the game.")
     status: str = declare_column("The status of the game: `running` or `ended`.")
     turns: int = declare_column("The number of turns that have begun.")
@@ -363,7 +363,7 @@ class SqlFixture(_OfLeague, table=True):
     fixture: str = declare_key_column("The id of the pairing, such as `f1`.")
     season: int = declare_column("The season number, starting from 1.")
     round: int = declare_column("The number of the round; 0 for a game outside the rounds.")
-    on_day: date | None = declare_column("The date arranged for the game, or of its round.")
+    on_day: date | None = declare_column("The arranged date of the game, or the date of its round.")
     table_no: int = declare_column("The table number; 0 for none.")
     home: str = declare_column("The id of the player named first.")
     away: str | None = declare_column("The id of the other player; null for a bye.")
@@ -391,7 +391,7 @@ class SqlStanding(_AfterRound, table=True):
     vp_for: int = declare_column("The number of victory points scored.")
     vp_against: int = declare_column("The number of victory points of the opponents.")
     points: float = declare_column("The number of league points, with bonus points.")
-    division: str = declare_column("The division's name; empty without divisions.")
+    division: str = declare_column("The division's name; empty if there are no divisions.")
 
 
 class SqlTieBreak(_AfterRound, table=True):

@@ -106,6 +106,7 @@ def test_a_winner_with_most_points_needs_no_word_of_the_players() -> None:
     assert describe(438, 75) == "most VP when the players ended the game"
     assert describe(75, 438) == describe(75, 75) == "the players say so"
     assert describe(438, 75, how="turns") == "the players say so"
-    assert describe_end_reason(End("agreed", None, (), "the players say so")) == (
-        "the players say so"
-    )
+    for winner in (None, RED):  # without a score, nobody has the most points
+        assert describe_end_reason(End("agreed", winner, (), "the players ended it")) == (
+            "the players ended it"
+        )

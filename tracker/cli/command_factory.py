@@ -54,7 +54,7 @@ class Answer(NamedTuple):
 
 
 def print_answer(answer: Answer, as_json: bool) -> None:
-    """Print an answer as JSON or as lines, then its messages. Ends the command if it failed."""
+    """Print an answer as JSON or as lines, then its messages. Raises ``Exit`` for a failure."""
     if as_json:
         import msgspec
 
@@ -74,7 +74,7 @@ def print_answer(answer: Answer, as_json: bool) -> None:
 
 
 class CommandTarget(Struct, frozen=True):
-    """What a command works on: the argument that names it, and the function that opens it."""
+    """The item of a command: the argument that names it, and the function that opens it."""
 
     argument: Any
     open: Callable[[Book, str], Any]
@@ -142,7 +142,7 @@ class Group(click.Group):
 
 
 def register_command(app: Group, command_name: str) -> Callable[[F], F]:
-    """Register a function that returns an ``Answer`` as a command that opens no ledger itself."""
+    """Register a function that returns an ``Answer`` as a command. No ledger is opened for it."""
 
     def register(answer: F) -> F:
         def run(as_json: bool, **arguments: Any) -> None:

@@ -46,7 +46,7 @@ def check_rosters(files: Files, ruleset: Rules = "") -> Answer:
             if line.startswith("  line ")
         ]
         lines += [f"{roster.file}: {'no mistakes' if not wrong else 'has mistakes:'}", *wrong]
-    return _answer_about_rosters(shape, [*lines, *shape.together])
+    return _build_rosters_answer(shape, [*lines, *shape.together])
 
 
 @register_command(app, "points")
@@ -56,7 +56,7 @@ def show_roster_points(files: Files, ruleset: Rules = "") -> Answer:
 
     shape = _read_rosters(files, ruleset)
     rosters = map(rules_and_odds_output.list_roster_lines, shape.forces)
-    return _answer_about_rosters(shape, [line for lines in rosters for line in lines])
+    return _build_rosters_answer(shape, [line for lines in rosters for line in lines])
 
 
 @register_command(app, "list")
@@ -226,8 +226,8 @@ def _read_rosters(files: tuple[str, ...], ruleset: str) -> shapes.RostersShape:
     )
 
 
-def _answer_about_rosters(shape: shapes.RostersShape, lines: list[str]) -> Answer:
-    """Return the answer. If a roster cannot be used, the command fails."""
+def _build_rosters_answer(shape: shapes.RostersShape, lines: list[str]) -> Answer:
+    """Build an answer with which the command fails if a roster cannot be used."""
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     messages = [UNUSABLE.format(file) for file in unusable[:1]]
     return Answer(shape, lambda: lines, messages=messages, failed=bool(unusable))

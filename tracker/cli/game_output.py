@@ -119,8 +119,8 @@ def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> Colour
         number, rest = text[:NUMBER_WIDTH], text[NUMBER_WIDTH:]
         if kind in ("turn", "end"):
             return f"{DIM}{number}{RESET}{BOLD}{rest}{RESET}"
-        told = units.sub(lambda found: f"{colours[found[1].lower()]}{found[0]}{RESET}", rest)
-        return f"{DIM}{number}{RESET}{told}"
+        rest = units.sub(lambda found: f"{colours[found[1].lower()]}{found[0]}{RESET}", rest)
+        return f"{DIM}{number}{RESET}{rest}"
 
     coloured = ColouredLine(line)
     coloured.colour = colour

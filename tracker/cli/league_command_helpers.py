@@ -140,7 +140,7 @@ def split_named_values(
     expected_syntax: str,
     is_valid: Callable[[str], bool] = lambda _: True,
 ) -> list[tuple[str, str]]:
-    """Split texts such as ``B=Swiss``. Raises ``Refused`` without a name or with another value."""
+    """Split texts such as ``B=Swiss``. Raises ``Refused`` without a name or a valid value."""
     found = []
     for text in texts:
         name, _, value = map(str.strip, text.rpartition("="))

@@ -221,9 +221,9 @@ def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
         published = state.list_published_fixtures(closed.season)
         open_count = sum(game.ended is None for game in published if game.away)
         if open_count:
-            lack = "has" if open_count == 1 else "have"
+            verb = "has" if open_count == 1 else "have"
             yield (
-                f"{format_count(open_count, 'game')} {lack} no result. To continue the season, run:"
+                f"{format_count(open_count, 'game')} {verb} no result. To continue the season, run:"
                 f" {command.format('undo')}"
             )
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]

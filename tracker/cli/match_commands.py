@@ -179,7 +179,6 @@ def show_match_log(
 
     rows = game_output.list_log_rows(game)
     sides = [format_handle(side.id) for side in game.state.info.sides]
-
     has_colours = color or game_output.should_colour_output()
 
     def list_lines() -> Iterator[str]:

@@ -285,8 +285,8 @@ def _list_correction_lines(
 ) -> Iterator[str]:
     """Yield the changes, and what becomes of the later lines.
 
-    ``what`` is the subject of the open question. ``reasons`` map the reasons for which lines are
-    left out to their numbers.
+    ``what`` is the subject of the open question. ``reasons`` maps each reason for
+    leaving lines out to the numbers of these lines.
     """
     from tracker.application.match.correction_replay import is_answer_entry
     from tracker.cli.open_question_output import list_question_lines

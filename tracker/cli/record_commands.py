@@ -134,7 +134,7 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool) -> Answ
 
 
 def check_record(file: str) -> Answer:
-    """Check a record by itself. If it is not sound, the answer names the first incorrect line."""
+    """Check a record on its own. If it is not sound, the answer names the first incorrect line."""
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.match_records import record_check
     from tracker.application.match_records.record_importer import make_roster_finder
@@ -153,10 +153,10 @@ def check_record(file: str) -> Answer:
 
     contents = f"{format_count(shape.rows, 'row')}, {format_count(shape.events, 'event')}"
     if not shape.sound:
-        return _answer_check(shape, f"line {shape.line}: {shape.text}")
+        return _build_check_answer(shape, f"line {shape.line}: {shape.text}")
     if shape.checked:
-        return _answer_check(shape, f"{contents}: unchanged since it was written")
-    return _answer_check(
+        return _build_check_answer(shape, f"{contents}: unchanged since it was written")
+    return _build_check_answer(
         shape, f"{contents}: every line can be played; the record has no checksums to verify"
     )
 
@@ -177,10 +177,10 @@ def _check_league(file: str, text: str) -> Answer:
 
     contents = f"{format_count(found.rows, 'line')}, {format_count(found.games, 'game')}"
     line = f"{contents}: unchanged since it was written" if found.is_sound else found.why
-    return _answer_check(shape, line)
+    return _build_check_answer(shape, line)
 
 
-def _answer_check(shape: shapes.RecordCheckShape, line: str) -> Answer:
+def _build_check_answer(shape: shapes.RecordCheckShape, line: str) -> Answer:
     damage = "the record is damaged or was altered. Ask the sender for a new copy."
     messages = [] if shape.sound else [damage]
     return Answer(shape, lambda: [line], messages=messages, failed=not shape.sound)

@@ -161,7 +161,10 @@ class PlayerChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: attendance changed ("away": for this round only). ``bye`` is for an absent player."""
+    """Event: a player's attendance changed.
+
+    ``away`` applies to this round only, and ``bye`` is the kind of bye that the player then gets.
+    """
 
     player: PlayerId
     presence: Presence
@@ -527,7 +530,7 @@ class DivisionMoved(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class MissionSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a mission was set for all tables of a round, even before it is drafted.
+    """Event: a mission was set for all tables of a round, which may not be drafted yet.
 
     ``rules`` are the round's house rules. If all three texts are empty, the mission is removed.
     """

@@ -61,7 +61,8 @@ class Competitor(Struct, frozen=True):
 class Season(Struct, frozen=True):
     """A season. A ``closed`` one keeps its ``scheme``, and its players with their status.
 
-    ``planned`` is 0 for undecided, and ``pairing`` "" if the number of players determines it.
+    ``planned`` is 0 if the number of rounds is undecided. ``pairing`` is "" if the number of
+    players determines the system.
     Results of ``annulled`` players do not count.
     """
 
@@ -81,7 +82,7 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A drafted or published round. ``waited_for`` contains games without a result at its draft.
+    """A drafted or published round. ``waited_for`` lists the games open at its draft.
 
     For a first round, ``order`` says how the players were ordered, and ``drawn`` contains the lots.
     """
@@ -134,8 +135,8 @@ class Fixture(Struct, frozen=True):
 
     ``reports`` contains the players' latest reports, until they agree. ``reported`` is the result
     of the linked game at its version ``reported_at``, even if another result was typed
-    (``by_hand``). ``version`` is that of the result's entry. While a finished game is ``resumed``,
-    this contains its result and signatures.
+    (``by_hand``). ``version`` is that of the result's entry. While a finished game is resumed,
+    ``resumed`` contains its result and signatures.
     """
 
     id: ev.FixtureId
@@ -314,7 +315,7 @@ class LeagueState:
         return [self.fixtures[one] for one in round_.fixtures]
 
     def list_awaited_fixtures(self, draft: Round) -> list[Fixture]:
-        """List the games for which a draft waits, without those of a round cancelled since."""
+        """List the games for which a draft waits, except those of a round that was cancelled."""
         return [self.fixtures[one] for one in draft.waited_for if one in self.fixtures]
 
     def list_published_fixtures(self, season: int) -> Iterator[Fixture]:

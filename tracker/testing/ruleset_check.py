@@ -301,7 +301,7 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     declared = (
         *list_declaration_problems(rules),
         *texts,
-        *(() if texts else _list_untold_options(rules)),
+        *(() if texts else _list_options_without_text(rules)),
     )
     module = plugin.module
     found = (
@@ -349,7 +349,7 @@ def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
     return RulesetFindings(failed, () if failed else tuple(_list_remarks(rules, tried)))
 
 
-def _list_untold_options(rules: Ruleset) -> Iterator[str]:
+def _list_options_without_text(rules: Ruleset) -> Iterator[str]:
     """Yield the options whose rule has no text."""
     texts = rules.rules()
     for option in rules.options:

@@ -56,11 +56,11 @@ class CaptivesHeld(Struct, frozen=True):
 
 
 class CampaignUnit(Struct, frozen=True):
-    """A unit with all changes since its enrolment, oldest first. ``named`` are figures with names.
+    """A unit with all changes since its enrolment, oldest first.
 
-    ``outfit`` is None if the figures are unknown, and ``points`` is the cost if the unit joined
-    later. ``removed`` contains dice and decisions after a removed result. They keep their place if
-    they are repeated.
+    ``named`` contains the names that figures had at enrolment. ``outfit`` is None if the figures
+    are unknown, and ``points`` is the cost if the unit joined later. ``removed`` contains the dice
+    and decisions after a removed result, which keep their place if they are repeated.
     """
 
     id: WarUnitId

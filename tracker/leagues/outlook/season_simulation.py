@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import accumulate
-from math import lcm
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -51,7 +50,7 @@ class ProjectedPoints:
             for who, columns in sum_bonus_points_by_column(given.adjustments).items()
         }
         hundred = 100 if self._best is not None and self._best.weights else 1
-        self._per = lcm(hundred, *(one.denominator for one in bonus.values()))
+        self._per = math.lcm(hundred, *(one.denominator for one in bonus.values()))
         self.unit = field.unit * self._per
         self._bonus = {who: int(points * self.unit) for who, points in bonus.items()}
 
@@ -93,7 +92,7 @@ class GameOutcome(NamedTuple):
 
 
 class GameChances:
-    """The chances of games' results, from ratings and the frequencies in earlier results."""
+    """The chances of each game's results, from ratings and from earlier results."""
 
     def __init__(
         self,
@@ -163,7 +162,7 @@ DrawNumber = Callable[[], float]
 
 
 class SimulatedSeasons(Struct, frozen=True):
-    """The result of ``seasons`` simulations, or of all ends if it is 0.
+    """The result of ``seasons`` simulations, or of all possible ends if ``seasons`` is 0.
 
     ``places`` contains each player's chance of each place, from the first; tied players share their
     places equally. ``points`` contains the mean final points.

@@ -80,7 +80,7 @@ def sort_players_for_round(
 
 
 def interleave_seed_halves(seeded: Sequence[PlayerId]) -> list[PlayerId]:
-    """Alternate players of the upper and lower halves. The last one of an odd number stays last."""
+    """Alternate players of the upper and lower halves. An odd last player stays last."""
     half = len(seeded) // 2
     upper, lower, rest = seeded[:half], seeded[half : 2 * half], seeded[2 * half :]
     return [one for pair in zip(upper, lower, strict=True) for one in pair] + list(rest)

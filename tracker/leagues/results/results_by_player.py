@@ -27,7 +27,7 @@ Score = Literal["won", "drawn", "lost", "bye"]
 
 
 class StandingsInput(msgspec.Struct, frozen=True):
-    """What standings and Swiss pairings are computed from. A fixture without a result is absent."""
+    """The input of standings and Swiss pairings. Fixtures without a result are omitted."""
 
     players: Sequence[EnrolledPlayer]
     results: Sequence[Result]

@@ -175,10 +175,10 @@ def compute_standings_by_division(
 ) -> dict[str, Standings]:
     """Map each division, highest first, to its table. "" means no division."""
     found, given = _find_bracket(state, as_of), gather_standings_input(state, as_of, ())
+    in_bracket = set(found.players_in_final_order) if found is not None else set()
     tables = {}
     for name, players in list_players_ranked_per_division(state, as_of).items():
         table = compute_standings(replace(given, players=players))
-        in_bracket = set(found.players_in_final_order) if found is not None else set()
         if found is not None and any(row.player in in_bracket for row in table.rows):
             table = move_bracket_players_to_top(table, found)
         tables[name] = table

@@ -425,7 +425,7 @@ class EveningPages:
         return RedirectResponse(f"{_get_role_path(request)}/{next_page}?{query}", 303)
 
     def _revoke_link(self, league: League, role: Role) -> None:
-        """Revoke a link, and a player's links to games."""
+        """Revoke a role's link and, for a player, the links to the player's games."""
         self.tokens.revoke_token(league.stream, role)
         fixtures = league.state.fixtures.values()
         for link in (one.link for one in fixtures if one.link is not None):

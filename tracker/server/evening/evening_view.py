@@ -116,7 +116,7 @@ class EveningView(EveningTable):
     division's heading ("" without divisions) and standings, with columns for ``tie_breaks``.
     ``games`` are the round's games, and earlier games without a result or with a disputed result.
     ``earlier_rounds`` contains all earlier games by round, latest round first. ``next_round`` is
-    the round of the check-in. ``away_names`` are absent without a bye.
+    the round of the check-in. ``away_names`` are the absent players without a bye.
     """
 
     stream: str

@@ -56,7 +56,7 @@ class LeagueCache:
     ) -> tuple[EveningView, SharedPageParts]:
         """Return a league's evening and page parts, in which the player's own rows are highlighted.
 
-        They are computed at most once per version and minute.
+        Both are computed at most once per version and minute.
         """
         league = self.open_league(book, stream)
         key = (league.version, league.calendar.now.format("YYYY-MM-DD HH:mm"))
