@@ -222,7 +222,7 @@ class _Reader:
         return self.file.read_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_tests(self) -> None:
-        """Read rolls, decks, values and tests in the order in which they can refer to others."""
+        """Read rolls, decks, values and tests, each of which can refer to those before it."""
         for path, name, table in self.read_named_tables("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._read_roll(path, name, table)
@@ -768,7 +768,7 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Return the key that names a step's deed, even if misspelt. Report a step without one."""
+        """Find the deed that a step's keys name, even if misspelt. Report a step without a deed."""
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]

@@ -222,7 +222,7 @@ def roll_step_dice(
 def list_groups_rolling_separately(
     situation: Situation, step: StepDefinition
 ) -> tuple[tuple[FigureId, ...], ...]:
-    """List the groups of figures whose dice or needs differ, if dice count figures."""
+    """List the groups of figures whose dice or needs differ, if every term counts figures."""
     by = situation.resolve_unit_role(step.of)
     figures, counts = situation.match.figures(by), {"figures", BEARERS}
     counts = counts if by == situation.context.unit else {"target.figures"}

@@ -267,7 +267,7 @@ def _add_argument(head: _Head, option: Option) -> Option:
 
 
 def _is_name_continued(head: _Head) -> bool:
-    """Whether a weapon's name continues (``with heavy repeater``). A misspelt detail is no part."""
+    """Whether a weapon's name continues: ``with heavy repeater``. A misspelt detail ends it."""
     token = head.next_token
     slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
     return token.kind == "bare" and _peek_detail(head) is None and not slip

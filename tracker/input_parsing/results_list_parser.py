@@ -155,7 +155,7 @@ def _find_columns_by_content(
     players: set[str],
     is_result: Callable[[str], bool],
 ) -> dict[str, int]:
-    """Find columns without a known heading by content. Results must be in a single column."""
+    """Find columns without a known heading by their content. Only one column may have results."""
     cells = {
         at: told
         for at in range(1, wide + 1)

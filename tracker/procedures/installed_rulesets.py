@@ -74,7 +74,7 @@ def load_installed_rulesets() -> InstalledRulesets:
 
 @cache
 def load_shipped_ruleset(name: str) -> Ruleset | None:
-    """Load one of Warledger's own rulesets without searching the installed ones, or return None."""
+    """Load one of Warledger's own rulesets and no others. Returns None for any other id."""
     points = [point for point in list_entry_points(GROUP) if point.name == name]
     if len(points) != 1 or not _is_ours(points[0]):
         return None

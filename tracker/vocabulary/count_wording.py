@@ -84,7 +84,7 @@ def format_count(count: int, singular: str, plural: str = "") -> str:
 
 
 def format_figure_count(count: int, kind: str) -> str:
-    """Format ``3 riflemen`` or ``1 orc``. A kind whose plural is unsure stays: ``3 Rhino``."""
+    """Format ``3 riflemen`` or ``1 orc``. An unsure plural keeps its singular: ``3 Rhino``."""
     if is_plural_unsure(kind) or is_plural(kind) is (count != 1):
         return f"{count} {kind}"
     return f"{count} {singularise_noun(kind) if count == 1 else pluralise_noun(kind)}"

@@ -14,8 +14,9 @@ from typing import Final
 from msgspec import Struct, field
 
 AGAIN: Final = "again"
-FAILED_AGAIN: Final = ", failed again"
 """The name of the band whose dice are rolled again once, as the next roll."""
+FAILED_AGAIN: Final = ", failed again"
+"""The end of the name of a roll that rerolls failures. It follows the name of the first roll."""
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):

@@ -28,7 +28,7 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """The match at the phase's ``start``, and each link in ``new_links`` since, relation first."""
+    """The match at the ``start`` of the phase, and the links made since, each with its relation."""
 
     start: Match
     new_links: tuple[tuple[str, Subject, Subject], ...] = ()

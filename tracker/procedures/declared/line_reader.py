@@ -1,4 +1,4 @@
-"""Reads a part of a line, with its numbers. Each detail is consumed; a leftover is an error.
+"""Reads a part of a line and its numbers. A detail that is not consumed is an error.
 
 >>> from tracker.input_parsing.line_syntax_tree import Flag, LineSubjects, TypedAction, TypedMeasure
 >>> details = TypedMeasure(600, "in"), Flag("late")

@@ -34,7 +34,7 @@ MAX_POINTS: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
-    """An objective. ``side`` is None if all play for it. ``counters`` are counter positions."""
+    """An objective. ``side`` is None if all sides play for it. ``counters`` are positions."""
 
     id: str
     kind: str

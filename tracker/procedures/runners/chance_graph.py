@@ -271,7 +271,7 @@ class ChanceCalculator:
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield examples of faces for each combination of row results, with its chance."""
+        """Yield an example of the faces for each combination of row results, with its chance."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE

@@ -125,8 +125,9 @@ def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the roll answered this request before any ruling. A total's bands may differ, and
-    the names of a pool's bands.
+    """Whether the roll answered this request before any ruling at the table.
+
+    The bands of a total may differ. In a pool, only their names may differ.
     """
     asked = rolled.asked or rolled
     told_apart = isinstance(request, Score) or _faces(asked.bands) == _faces(request.bands)
@@ -216,7 +217,7 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to a question. If it has no id, compare purpose and subjects."""
+    """Whether a stored key belongs to a question. A question without an id fits any id."""
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )

@@ -16,7 +16,7 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
-    """Apply a wound's reaction, unless the current one is as bad (CZ-MORALE-10, CZ-G30)."""
+    """Make a wounded figure panic or rout, unless it is as bad already (CZ-MORALE-10, CZ-G30)."""
     can_react = not markers.is_machine(match, figure) or match.option("machine_reactions")
     if not (can_react and markers.is_on_table(match, figure)) or match.has(figure, markers.ROUT):
         return None

@@ -172,7 +172,7 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The ``groups`` in coherency (default: ask). ``measured`` figures decide for their group."""
+    """The ``groups`` in coherency, or None to ask. ``measured`` figures decide for their group."""
 
     groups: tuple[UnitId, ...] | None = None
     measured: tuple[LeaderDistances, ...] = ()

@@ -239,7 +239,7 @@ def _make_general_action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action that costs these points, or those of a house rule, without ``hindrances``."""
+    """Make an action. ``cost`` is its points, or the name of a house rule that sets its points."""
 
     def points(match: Match) -> int:
         return cost if isinstance(cost, int) else int(match.option(cost))

@@ -57,7 +57,7 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's modifiers, except for a touched Leader (CZ-T6, CZ-T8, CZ-MORALE-04)."""
+    """List a figure's modifiers, but not the one for contact with a leader (CZ-T6, CZ-T8)."""
     rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
     grouped, started = not markers.is_hero_or_machine(match, unit), match.unit(unit).started
     living = count_group_survivors(match, figure)

@@ -57,7 +57,10 @@ class AttackDicePool(Struct, frozen=True):
 
 
 class HitDivisionRules(Struct, frozen=True):
-    """House rules for hits: ``spread`` evenly among figures (DZ-G25), and overkill ``wasted``."""
+    """The house rules for hits. If ``spread``, each figure gets one before any gets two (DZ-G25).
+
+    If ``wasted``, overkill is lost.
+    """
 
     spread: bool = False
     wasted: bool = False

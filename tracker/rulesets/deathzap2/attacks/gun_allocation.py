@@ -71,7 +71,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return each share's guns in range (DZ-SHOOT-04). The first unnamed share gets the others."""
+    """Return each share's guns in range (DZ-SHOOT-04). The first that names none gets the rest."""
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)

@@ -78,7 +78,7 @@ class WeaponStats(Struct, frozen=True):
     cost: int
 
     def count_cost(self, grade: Grade) -> int:
-        """Count the points. ``cost`` is for the Basic grade; each higher one costs 3 more."""
+        """Count the points of a weapon. The Basic grade costs ``cost``; each higher one 3 more."""
         return self.cost + STEP_COST * GRADES.index(grade)
 
 

@@ -34,7 +34,7 @@ PanicCheck = tuple[UnitId, int, int]
 
 
 def resolve_phase_end(match: Match) -> None:
-    """Remove the fallen, apply losses of the phase, and roll panic checks (DZ-SHOOT-12, DZ-G28)."""
+    """Remove the fallen, apply delayed losses, and roll the panic checks (DZ-SHOOT-12, DZ-G28)."""
     match.record(*make_delayed_loss_facts(match))
     return continue_with(roll_panic_checks, match)
 

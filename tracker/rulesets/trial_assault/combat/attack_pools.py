@@ -44,9 +44,9 @@ NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04). Without a ``wound``, they cannot
-    wound. If it ``rends``, sixes to hit wound automatically, without armour saves. ``step_name`` is
-    for questions.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, they
+    cannot wound. If ``rends``, sixes to hit wound automatically, without armour saves.
+    ``step_name`` names the Initiative step in questions.
     """
 
     dice: int

@@ -350,7 +350,7 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile, a force weapon's apart (``slaying``), and its test."""
+    """The unsaved wounds on each pile, those by a force weapon in ``slaying``, and its test."""
 
     others: Counts
     slaying: Counts = ()

@@ -1,4 +1,4 @@
-"""Snapshots of a combat at its start, and its later states, for odds. They count equal models."""
+"""Snapshots of a combat at its start, and its later states, as counts of models, for odds."""
 
 from __future__ import annotations
 

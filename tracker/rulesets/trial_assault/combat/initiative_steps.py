@@ -64,7 +64,7 @@ def _does_cover_help(
     opponent: UnitId,
     has_plasma: Callable[[UnitId], bool],
 ) -> bool:
-    """Whether cover against a charger helps (TA-COVER-01, 07, TA-G32), despite plasma (TA-G35)."""
+    """Whether a unit's cover counts against a charger. Plasma cancels cover (TA-COVER, TA-G35)."""
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":

@@ -235,7 +235,7 @@ def list_damage_results(match: Match, vehicle: UnitId) -> tuple[str, ...]:
 
 
 def roll_vehicle_wounds(armour: Armour, pools: Pools, wound_limit: int) -> Asking[int]:
-    """Roll the attacks on a vehicle, which no hit destroys. Return its counted wounds (TA-G64)."""
+    """Roll attacks on a vehicle as if none destroyed it. Return the wounds that count (TA-G64)."""
     facing = yield from ask(FACING)
     return continue_with_pure(
         roll_vehicle_wounds_of_pools, getattr(armour, facing), wound_limit, 0, pools, None

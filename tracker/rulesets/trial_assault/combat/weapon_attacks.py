@@ -46,9 +46,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
-    """Whether a model has a second one-handed weapon: with a claw, another claw (TA-ATT-02,
-    TA-G55).
-    """
+    """Whether a model has a second one-handed weapon (TA-ATT-02). A claw needs a second claw."""
     if weapon.hands > 1:
         return False
     others = list(profile.weapons)
@@ -63,7 +61,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a charger has not fired, or always counts as stationary (TA-ATT-03, 04, TA-G41)."""
+    """Whether a charger gets one more attack: it did not fire, or is stationary (TA-ATT-03, 04)."""
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):
         return False

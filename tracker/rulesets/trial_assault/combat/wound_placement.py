@@ -79,7 +79,7 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds with equal saves (7: none), those of a force weapon apart (``slays``)."""
+    """A pile's wounds with one save (7 means none). If ``slays``, they are by a force weapon."""
 
     pile: int
     slays: bool
@@ -151,7 +151,7 @@ def resolve_wounds_with_saves(
 
 
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
-    """Order the armour groups by size, then save (TA-G26), or as the owner says (TA-SAVE-06)."""
+    """Order the armour groups by size (TA-G26). The owner orders equal ones (TA-SAVE-06)."""
     there = combat_contact.list_models_in_kill_zone(match, unit, target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     left = sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE))

@@ -40,7 +40,7 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A unit's regroup test: an enemy ``near``, the unit ``scattered``, or enemies ``unseen``."""
+    """A regroup test. An enemy can be ``near``, the unit ``scattered``, every enemy ``unseen``."""
 
     unit: UnitId
     near: bool = False
@@ -189,8 +189,9 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move. Rules may fix the ``length`` (hundredths of an inch). ``trapped``
-    means that it cannot move the whole distance, and ``off`` that a model reaches the table edge.
+    """A unit's fall back move. Its own rules may fix the ``length``, in hundredths of an inch.
+    ``trapped`` means that the unit cannot move the whole distance, and ``off`` that a model reaches
+    the table edge.
     """
 
     unit: UnitId

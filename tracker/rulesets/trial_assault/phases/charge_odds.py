@@ -236,7 +236,7 @@ def report_winner_and_wounds(
     score: Mapping[SideId, int],
     sides: Mapping[UnitId, SideId],
 ) -> Asking[None]:
-    """Report how the ``active`` side came out, and the wounds by each side (TA-RES-01)."""
+    """Report whether the ``active`` side won, and the wounds that each side dealt (TA-RES-01)."""
     came = CAME[1 if winner is None else 0 if winner == active else 2]
     own = next(unit for unit, side in sides.items() if side == active)
     enemy = next(unit for unit, side in sides.items() if side != active)

@@ -33,9 +33,9 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's attacks on a ``target`` in its next step, or its whole combat. ``figures`` of the
-    models with a choice take part (TA-MULTI-02). Its bearers use ``weapon`` from now on
-    (TA-FIGHT-07).
+    """A unit's attacks on a ``target`` in its next step, or without one its whole combat.
+    ``figures`` of its models with a choice attack this target (TA-MULTI-02). The bearers of
+    ``weapon`` use it from now on (TA-FIGHT-07).
     """
 
     unit: UnitId
@@ -80,7 +80,7 @@ def strike_in_next_step(
 
 
 def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> Asking[None]:
-    """Remove the slain after a finished step (TA-FIGHT-05). After the last one, end the combat."""
+    """Remove slain models after a finished step (TA-FIGHT-05). The last step ends the combat."""
     if initiative_steps.find_current_step(match, combat) >= step:
         return
     units = COMBATS.list_units(match, combat)

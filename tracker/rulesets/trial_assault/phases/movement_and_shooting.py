@@ -133,8 +133,8 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
 
 
 def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask for a target's wounds, and apply them. Confirm more than its free models have
-    (TA-SHOOT-04).
+    """Ask how many wounds fire caused, and apply them. If the free models have fewer, ask for
+    confirmation (TA-SHOOT-04).
     """
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"

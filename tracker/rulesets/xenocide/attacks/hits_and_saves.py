@@ -219,7 +219,7 @@ def apply_unsaved_wounds(
     wounds_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """Apply wounds to each kind of figures still on the table (XF-DMG-02, XF-DMG-05)."""
+    """Apply wounds to each kind of figure that is still on the table (XF-DMG-02, XF-DMG-05)."""
     for kind, wounds in zip(groups, wounds_per_group, strict=True):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
         if wounds and figures:

@@ -49,7 +49,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
     ``range``, it is ``far`` or ``close``. ``light`` and ``heavy`` are the numbers of models in such
     cover, if not all are. ``past`` holds friends in between, and ``behind`` enemies in between,
     over whom the unit can fire ``high``. ``mixed`` holds enemies mixed with the target, ``nearest``
-    the nearest enemy within 12 inches. ``weapons`` is the number of ``guns``.
+    the nearest enemy within 12 inches. ``guns`` names the weapons, and ``weapons`` is their number.
     """
 
     target: UnitId
@@ -180,7 +180,7 @@ def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
 def choose_firing_weapons(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """Return the named weapons, or all that may fire, with their crews. These use up ``hands``."""
+    """Return the named weapons, or all that may fire, with their crews, who use up ``hands``."""
     if share.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in share.guns]
     else:
@@ -315,8 +315,8 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, rule_tables.MeleeWeapon | None]]:
-    """Yield the figures that struck leaving units (XF-G101), first of equal ones, each with its
-    weapon, or None if all its hands struck. An unarmed blow needs no hand (XF-G53).
+    """Yield the figures that struck leaving units (XF-G101), each with its weapon, or None if all
+    its hands struck. The first of equal figures count. An unarmed blow needs no hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
     if said is None or said is True:  # set by hand or by an earlier program: all struck

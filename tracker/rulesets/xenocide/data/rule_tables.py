@@ -130,7 +130,7 @@ D3: Final = (3, 7, 10)
 
 
 class OrderTableRow(NamedTuple):
-    """A row of XF-T2. ``least`` and ``most`` multiply Movement. ``special`` allows packs."""
+    """A row of XF-T2. ``least`` and ``most`` multiply Movement. ``special`` allows flight packs."""
 
     least: int
     most: int
@@ -373,7 +373,7 @@ def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S that may fire from a mount (XF-T14), or None. ``stood`` may add 1."""
+    """Return the largest S that may fire from a mount, or None (XF-T14). Standing still adds 1."""
     if increment > FASTEST_FIRING:
         return None
     return -1 if increment else int(stood)

@@ -142,7 +142,7 @@ def roll_initiative_and_choose_side_order(match: Match) -> Asking[None]:
 
 
 def _roll_and_rank_sides(match: Match) -> Asking[tuple[SideId, ...]]:
-    """Return the sides by their rolls, or alternating after the first turn (XF-G36, XF-G98)."""
+    """Rank the sides by their rolls, or under a house rule let them alternate (XF-G36, XF-G98)."""
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)
     if match.option("initiative") == "alternate" and last is not None:

@@ -42,9 +42,9 @@ PHASE: Final = "movement"
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
     """The move of a unit, by ``length``, with its parts on ``rough`` and ``very_rough`` ground, all
-    in hundredths of an inch. ``towards`` means toward a visible enemy, ``flies`` and ``lands`` with
-    flight packs, ``leaps`` with grav packs. ``attackers`` is the number of enemies that strike the
-    unit as it leaves its melee (by default, all).
+    in hundredths of an inch. ``towards`` means towards a visible enemy. A unit ``flies`` and
+    ``lands`` with flight packs, and ``leaps`` with grav packs. ``attackers`` is the number of
+    enemies that strike it as it leaves its melee (by default, all).
     """
 
     unit: UnitId

@@ -42,7 +42,7 @@ SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A unit's retreat, even ``off`` the table. ``near`` figures end within 4 inches of enemies."""
+    """A retreat. ``near`` figures end within 4 inches of an enemy. ``off`` means off the table."""
 
     unit: UnitId
     length: int | None = None

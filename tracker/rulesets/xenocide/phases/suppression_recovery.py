@@ -37,7 +37,7 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The recovery of all units, or of named ones, some ``unseen`` or with a ``commander`` near."""
+    """The recovery of units, by default all. Some are ``unseen``, or have a ``commander`` near."""
 
     units: Units = ()
     unseen: Units = ()

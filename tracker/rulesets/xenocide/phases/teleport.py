@@ -26,7 +26,7 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """A unit's teleport, ``unseen`` or into ``melee``, with ``attackers`` as in ``Move``."""
+    """A teleport, to an ``unseen`` place or into ``melee``. ``attackers`` is as in ``Move``."""
 
     unit: UnitId
     length: int | None = None

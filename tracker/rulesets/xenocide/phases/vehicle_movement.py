@@ -34,7 +34,7 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle's move, with 45 degree ``turns``, ``pivots``, and ``attackers`` as in ``Move``."""
+    """A vehicle's move, with its 45 degree turns. ``attackers`` is as in ``Move``."""
 
     unit: UnitId
     length: int | None = None
