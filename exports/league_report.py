@@ -213,7 +213,9 @@ def build_league_report(
         outlook=_build_outlook(league, request),
         grid=build_results_cross_table(league, season, link, cutoff.round) if shows_grid else None,
         rounds=tuple(
-            _build_round_sections(league, season, cutoff.round, link, has_drafts=find_page is None)
+            _build_round_sections(
+                league, season, cutoff.round, link, includes_drafts=find_page is None
+            )
         )
         if wants("rounds")
         else (),
@@ -294,11 +296,11 @@ def _build_round_sections(
     last_round: int | None,
     find_page: FindPageAddress,
     *,
-    has_drafts: bool,
+    includes_drafts: bool,
 ) -> Iterator[ReportSection]:
     for round_ in league.state.list_rounds(season):
         is_included = last_round is None or round_.number <= last_round
-        if is_included and (round_.published or has_drafts):
+        if is_included and (round_.published or includes_drafts):
             yield _build_round(league, round_, find_page)
     fixtures = league.state.list_published_fixtures(season)
     if games := [fixture for fixture in fixtures if fixture.round == 0]:

@@ -40,7 +40,7 @@ from tracker.server.evening.league_cache import (
 from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
 from tracker.server.game_pages import InvalidLink, stream_version_changes
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.phone_answers import CONFLICT, FAILED, REFUSED, parse_form
+from tracker.server.phone_forms import CONFLICT, FAILED, REFUSED, parse_form
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
 T = TypeVar("T")
