@@ -80,6 +80,17 @@ def test_moves_of_the_side_whose_half_it_is() -> None:
     assert offered(moving()) == ["r1 moves", "r2 moves", "r3 drives", *boards]
 
 
+def test_a_vehicle_that_cannot_drive_is_listed_with_its_own_reason() -> None:
+    """That vehicles do not walk is the reason for another action."""
+    play = moving()
+    explain = play.ruleset.keys.cannot
+    assert explain(play.match, R3) is None
+    play.fix(markers.MOVED.set(R1), markers.MOVED.set(R3))
+    assert (explain(play.match, R1), explain(play.match, R3)) == ("has moved", "has moved")
+    play.fix(markers.DAMAGE.set(R3, value=3))
+    assert explain(play.match, R3) == "is disabled"
+
+
 def test_after_a_move_snap_shots_contact_running_over_and_rams() -> None:
     play = moving()
     play.fix(markers.MOVED.set(R1), markers.MOVED.set(R3))

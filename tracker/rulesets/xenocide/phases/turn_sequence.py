@@ -117,8 +117,16 @@ def _explain_must_move(match: Match, unit: UnitId) -> str:
     return f"{name} must move at least {movement.format_inches(least)} {why}" if least else ""
 
 
+def _explain_vehicle_cannot_move(match: Match, unit: UnitId) -> str | None:
+    if match.phase != movement.PHASE or not unit_profiles.is_vehicle(match, unit):
+        return None
+    reason = vehicle_movement.DRIVE.find_blocking_reason(match, unit)
+    return reason.why if reason is not None else None
+
+
 LEFT = acting_units.RemainingActions(
-    (shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE)
+    (shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE),
+    done=_explain_vehicle_cannot_move,
 )
 
 
