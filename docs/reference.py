@@ -76,7 +76,7 @@ Documented = griffe.Class | griffe.Function | griffe.Attribute
 
 @cache
 def list_public() -> Public:
-    """The names of the public API by their modules, in the order of the list."""
+    """Map each module of the public API to its names, in the order of the list."""
     found: Public = {}
     for line in PUBLIC.read_text(encoding="utf-8").splitlines():
         module, _, name = line.partition("(")[0].rpartition(".")
@@ -109,7 +109,7 @@ def find(path: str) -> Documented:
 
 
 def get_text(item: griffe.Object) -> str:
-    """Return the docstring, or an empty text."""
+    """Return an item's docstring, or an empty text."""
     return "" if item.docstring is None else item.docstring.value
 
 
@@ -126,7 +126,7 @@ def list_bases(item: griffe.Class) -> Iterator[griffe.Class]:
 
 
 def list_fields(item: griffe.Class) -> list[griffe.Attribute]:
-    """List the fields of its instances, those of its bases first."""
+    """List the fields of a class's instances, those of its bases first."""
     parts = reversed([*list_bases(item)])
     every = (one for part in parts for one in part.members.values())
     return [*{one.name: one for one in every if _is_field(one)}.values()]
@@ -152,7 +152,7 @@ def get_maker(item: griffe.Class) -> griffe.Function | None:
 
 
 def list_members(item: griffe.Class) -> list[griffe.Function | griffe.Attribute]:
-    """List its public methods and properties, including those of its bases."""
+    """List the public methods and properties of a class and its bases."""
     every = (one for part in list_bases(item) for one in part.members.values())
     found: dict[str, griffe.Function | griffe.Attribute] = {}
     for one in every:
@@ -189,7 +189,7 @@ def list_names(path: str) -> Iterator[tuple[str, Documented]]:
 
 @cache
 def list_examples() -> tuple[tuple[tuple[str, ...], str], ...]:
-    """List the examples of the examples file: the names they show, and the text."""
+    """List each example in the examples file: the names that it shows, and its text."""
     parts = re.split(r"^## (.+)$", EXAMPLES.read_text(encoding="utf-8"), flags=re.MULTILINE)
     found = []
     for heading, text in zip(parts[1::2], parts[2::2], strict=True):
@@ -201,7 +201,7 @@ def list_examples() -> tuple[tuple[tuple[str, ...], str], ...]:
 
 @cache
 def list_uses() -> dict[str, tuple[str, str]]:
-    """Map each public name, or method of ``Match``, to a game to copy and its first call there.
+    """Map each public name, or method of ``Match``, to an example game and its first call there.
 
     If no game calls the name, the code is the first line that contains it.
     """
@@ -228,7 +228,7 @@ def list_uses() -> dict[str, tuple[str, str]]:
 
 
 def find_example(path: str) -> str:
-    """Return a public name's examples as Markdown; empty if only its module has examples."""
+    """Return the examples of a public name as Markdown, or an empty text."""
     texts = [text for shown, text in list_examples() if path in shown]
     if path in list_uses():
         game, code = list_uses()[path]
@@ -396,7 +396,7 @@ def make_pages() -> Iterator[Page]:
 
 
 def build(folder: Path = PAGES) -> int:
-    """Write the pages to a folder, replace its contents, and return the number of pages."""
+    """Replace a folder's contents with the pages, and return the number of pages."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)

@@ -308,7 +308,7 @@ class _OfLeague(SqlTable):
 
 
 class _AfterRound(_OfLeague):
-    season: int = declare_key_column("The season number, starting from 1.")
+    season: int = declare_key_column("The season number, from 1.")
     after_round: int = declare_key_column("The number of the last round that counts.")
     player: str = declare_key_column("The id of the player, such as `p1`.")
 
@@ -347,7 +347,7 @@ class SqlRound(_OfLeague, table=True):
 
     __tablename__ = "round"
 
-    season: int = declare_key_column("The season number, starting from 1.")
+    season: int = declare_key_column("The season number, from 1.")
     round: int = declare_key_column("The round number, from 1.")
     on_day: date | None = declare_column("The date of the round.")
     method: str = declare_column("The pairing method of the round.")
@@ -361,7 +361,7 @@ class SqlFixture(_OfLeague, table=True):
     __tablename__ = "fixture"
 
     fixture: str = declare_key_column("The id of the pairing, such as `f1`.")
-    season: int = declare_column("The season number, starting from 1.")
+    season: int = declare_column("The season number, from 1.")
     round: int = declare_column("The number of the round; 0 for a game outside the rounds.")
     on_day: date | None = declare_column("The arranged date of the game, or the date of its round.")
     table_no: int = declare_column("The table number; 0 for none.")

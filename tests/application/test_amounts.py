@@ -49,7 +49,7 @@ def test_two_kinds_in_one_row_are_both_counted() -> None:
     shares = (Share("0", "trooper and gunner", 5), Share("1", "captain", 1))
     lost = Split(what="falls", total=3, shares=shares)
     assert format_choice_as_typed(lost, (("0", 3),)) == "3 troopers and gunners"
-    assert format_choice_as_typed(lost, (("0", 1), ("1", 1))) == ("1 trooper or gunner, 1 captain")
+    assert format_choice_as_typed(lost, (("0", 1), ("1", 1))) == "1 trooper or gunner, 1 captain"
     assert parse_choice(lost, "2 trooper and gunner, 1 captain") == (("0", 2), ("1", 1))
 
 

@@ -179,7 +179,7 @@ def test_dice_rolled_again_are_no_next_step() -> None:
 
 
 def test_failed_dice_rolled_again_are_part_of_their_step() -> None:
-    # 4 dice hit on 4+, wound on 4+, failures once again: 4 × 1/2 × (1/2 + 1/2 × 1/2) = 3/2.
+    # 4 dice hit on 4+ and wound on 4+ with a reroll: 4 × 1/2 × (1/2 + 1/2 × 1/2) = 3/2.
     # One of two hits wounds. The other is rolled again and fails, which leaves the one wound.
     again = replace(pool("to wound, failed again", "1", 4), key="wound_again:u:r1#1")
     rolls = [pool("to hit", "4411", 4), pool("to wound", "41", 4), again]
@@ -230,7 +230,7 @@ def test_where_rolls_do_not_follow_the_most_unusual_roll_is_named() -> None:
     (attack,) = compute_luck(telling.history).attacks
     assert (attack.roll, attack.dice, attack.result, attack.expected) == ("to hit", 4, 4, 2.0)
     assert attack.at_least == 1 / 16
-    assert describe_actual_and_expected_result(attack) == ("B1 Claws, to hit: 4 hit, expected 2.0")
+    assert describe_actual_and_expected_result(attack) == "B1 Claws, to hit: 4 hit, expected 2.0"
 
 
 def test_successes_called_out_count_as_much_as_faces() -> None:

@@ -413,7 +413,9 @@ def test_what_cannot_be_told_says_why() -> None:
         club().begin_league("Karst", what="campaign", zone="UTC").table.forecast_season()
     with pytest.raises(Refused, match="No player is ranked"):
         club().begin_league("Nobody", zone="UTC").table.forecast_season()
-    with pytest.raises(Refused, match="Choose a number of places from 1 to 4"):
+    with pytest.raises(
+        Refused, match="Choose a number of places from 1 to 4, the number of ranked players"
+    ):
         league().table.forecast_season(5)
-    with pytest.raises(Refused, match="places from 1 to 1: 1 ranked player"):
+    with pytest.raises(Refused, match="places from 1 to 1, the number of ranked players"):
         club().begin_league("One", zone="UTC", players=["Anna"]).table.forecast_season(2)

@@ -191,7 +191,7 @@ def two_dice(match: Match) -> Asking[None]:
 
 
 def test_a_roll_answers_a_question_whose_bands_have_new_names() -> None:
-    """The names are words. The faces of each band are what the dice were counted by."""
+    """A band's name is only words. The dice were counted by its faces."""
     old = Roll(count=3, needs=Need(4, special=(Band("partial", 2, 3, told=True),)), what="to hit")
     new = replace(old, needs=Need(4, special=(Band("hit on B5", 2, 3, told=True),)))
     other = replace(old, needs=Need(4, special=(Band("partial", 3, 3, told=True),)))

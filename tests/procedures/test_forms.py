@@ -107,6 +107,6 @@ def test_every_action_has_a_form(name: str) -> None:
 def test_the_letters_after_a_verb_are_the_words_of_its_form(
     game: str, key: str, words: set[str]
 ) -> None:
-    """As the slots of its form in the code of the game declare them."""
+    """The words are those of the slots that the game's code declares."""
     keys = RULES[game].keys
     assert {*keys.map_flag_keys_to_words(keys.find_verb(key)).values()} == words

@@ -50,19 +50,19 @@ def test_whatever_stands_in_a_roster_is_read_or_told(rules: Ruleset, data: dict[
 
 
 @pytest.mark.parametrize(
-    ("rules", "key"),
+    ("rules", "key", "told"),
     [
-        ("combat-zone", "groups"),
-        ("deathzap2", "squads"),
-        ("trial-assault", "units"),
-        ("xenocide", "squads"),
+        ("combat-zone", "groups", "no figures: write [[groups]], [[heroes]] or [[machines]]"),
+        ("deathzap2", "squads", "no squads: write [[squads]] with a name and figures"),
+        ("trial-assault", "units", "no units: write [[units]] with a name and models"),
+        ("xenocide", "squads", "no units: write [[squads]] or [[vehicles]]"),
     ],
 )
-def test_an_empty_list_of_units_is_told(rules: str, key: str) -> None:
+def test_an_empty_list_of_units_is_told(rules: str, key: str, told: str) -> None:
     forces = load_playable_rulesets()[rules].forces
     assert forces is not None
     roster = forces.read(f'name = "x"\n{key} = []', {})
-    assert any(problem.text.startswith("no ") for problem in roster.problems)
+    assert told in [problem.text for problem in roster.problems]
 
 
 @pytest.mark.parametrize(

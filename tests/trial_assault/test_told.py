@@ -39,7 +39,7 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
 
 
 def test_failed_dice_rolled_again_count_with_their_attack() -> None:
-    """5 talons strike with 20 dice and wound on 4+, failures once again (TA-SPEC-03).
+    """5 talons strike with 20 dice and wound on 4+. Failed dice are rolled once again (TA-SPEC-03).
 
     20 × 2/3 × (1/2 + 1/2 × 1/2) = 10.0 wounds.
     """

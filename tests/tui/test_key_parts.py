@@ -51,7 +51,7 @@ def fixture(name: str, **said: Any) -> Any:
 
 
 class League:
-    """Fixtures of a round, f3 open; f1 and f2 are in."""
+    """Fixtures of a round: f1 and f2 have results, f3 is open."""
 
     def __init__(self) -> None:
         self.redraft, self.sign, self.lock, self.pair = Calls(), Calls(), Calls(), Calls()

@@ -22,7 +22,7 @@ def make_demo() -> Book:
     return demo
 
 
-def test_a_game_begun_from_the_demo_is_on_the_own_home_screen_afterwards() -> None:
+def test_a_game_begun_from_the_demo_is_on_the_users_home_screen_afterwards() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⎋")
         assert "DEMO" in stage.text  # no game was begun
@@ -48,12 +48,12 @@ def test_a_game_begun_from_the_demo_is_on_the_own_home_screen_afterwards() -> No
         assert len(own.list_games()) == 1
 
 
-def test_the_demo_counts_the_own_games_and_esc_opens_them(tmp_path: Path) -> None:
+def test_the_demo_counts_the_users_games_and_esc_opens_them(tmp_path: Path) -> None:
     async def look(stage: Stage) -> None:
         assert "Esc no game yet in " in stage.text
 
     act(look, make_demo(), game=None, demo=True)
-    assert not (tmp_path / "own.db").exists()  # to look at the demo creates no ledger
+    assert not (tmp_path / "own.db").exists()  # looking at the demo creates no ledger
     with open_book() as own:
         begin(own, title="My battle")
 

@@ -324,7 +324,7 @@ def test_how_far_a_suppressed_unit_goes_toward_the_enemy_is_told() -> None:
 
 @pytest.mark.rule("XF-BRK-02", "XF-BRK-05", "XF-G94")
 def test_what_a_unit_that_flees_must_not_do_is_not_offered() -> None:
-    """It moves no nearer to an enemy and makes no contact. Leaving the table is possible."""
+    """A fleeing unit moves no nearer to an enemy and makes no contact. It may leave the table."""
     play = moving()
     play.suppress("r1", 4)
     play.fix(markers.FLEEING.set(R1))

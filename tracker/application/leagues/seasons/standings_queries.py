@@ -37,7 +37,6 @@ from tracker.leagues.results.standings_input import (
     rate_league_players,
 )
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
@@ -122,8 +121,8 @@ class StandingsQueries(LeagueCommands):
         if table is None or not table.rows:
             raise Refused("No player is ranked in this league yet. Enrol players first.")
         if not 0 <= top_places <= len(table.rows):
-            ranked = format_count(len(table.rows), "ranked player")
-            raise Refused(f"Choose a number of places from 1 to {len(table.rows)}: {ranked}.")
+            ranked = f"{len(table.rows)}, the number of ranked players"
+            raise Refused(f"Choose a number of places from 1 to {ranked}.")
         players = list_players_ranked_per_division(state, now)[division]
         places = {row.player: row.place for row in table.rows}
         choose_method = partial(choose_default_division_method, state, following, division)
