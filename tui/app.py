@@ -56,12 +56,11 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 class WarledgerApp(App[None]):
     """The application, which keeps a game's book open while the game is played. If ``demo`` is
-    true, it starts with the demo's book; the user's own book, which gets new games, is opened when
-    it is first needed. If ``watching`` is
-    true, the game is shown large and read-only. ``last_visit`` holds the time of the user's last
-    visit, and ``settings`` the user's choices. ``start_notice`` is shown on the home screen.
-    ``copy_to_restore`` is the backup that replaces the ledger when the program ends.
-    ``phone_server`` shows a game on phones.
+    true, it starts with the demo's book, and opens the user's own book, which gets new games, when
+    this is first needed. If ``watching`` is true, the game is shown large and read-only.
+    ``last_visit`` holds the time of the user's last visit, and ``settings`` the user's choices.
+    ``start_notice`` is shown on the home screen. ``copy_to_restore`` is the backup that replaces
+    the ledger when the program ends. ``phone_server`` shows a game on phones.
     """
 
     TITLE = "Warledger"

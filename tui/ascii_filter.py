@@ -1,4 +1,4 @@
-"""The conversion of what the screens draw, but not of typed text, to ASCII."""
+"""The conversion of drawn characters, but not of typed text, to ASCII."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class AsciiFilter(LineFilter):
 
 
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
-    """Convert the pieces of a line to ASCII. Gaps shrink for longer forms, so the width stays."""
+    """Convert the pieces of a line to ASCII. Gaps give room to longer forms, so the width stays."""
     if all(text.isascii() for text in texts):
         return texts
     converted = [text.translate(_SIGNS) for text in texts]

@@ -1,4 +1,4 @@
-"""The screens' keys, read from ``keys.toml``. A screen's method ``do_<id>`` runs a command."""
+"""The screens' keys, from ``keys.toml``. A screen's method ``do_<id>`` runs the command ``id``."""
 
 from __future__ import annotations
 

@@ -389,7 +389,7 @@ class PageScreen(LeagueScreen):
 
 @dataclass(frozen=True)
 class ListItem:
-    """A row of a list, with ``details`` while it is marked. Without ``on_open``, it is a title."""
+    """A row of a list. It shows ``details`` while it is marked. A title has no ``on_open``."""
 
     row: Content
     on_open: Callable[[], None] | None = None

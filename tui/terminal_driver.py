@@ -18,7 +18,7 @@ from textual.message import Message
 READ_BYTES = 4096
 POLL_SECONDS = 0.1
 GRACE_SECONDS = 5.0  # seconds for the program to end by itself when its terminal is gone
-SIGNAL_EXIT_BASE = 128  # plus the signal's number is the exit code
+SIGNAL_EXIT_BASE = 128  # the exit code is this number plus the signal's
 LATIN = "warledger-latin"
 
 

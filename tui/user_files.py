@@ -1,4 +1,4 @@
-"""The user's small files. An unreadable file counts as empty, and a failure to write is ignored."""
+"""The user's settings, last visit and unsubmitted texts, and the folder of texts to send."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def derive_user_file_path(ledger_location: str, name_prefix: str) -> Path:
 
 
 def _read_if_possible(file: Path | None) -> str:
+    """Return a file's text. A file that cannot be read counts as empty."""
     try:
         return file.read_text(encoding="utf-8") if file is not None else ""
     except (OSError, ValueError):
@@ -32,7 +33,9 @@ def _read_if_possible(file: Path | None) -> str:
 
 
 def _write_if_possible(file: Path | None, text: str) -> None:
-    """Overwrite a file in place. If it were emptied first, the next key would wait for the disk."""
+    """Overwrite a file in place, and report no failure. If the file were emptied first, the next
+    key would wait for the disk.
+    """
     if file is None:
         return
     with suppress(OSError):
@@ -91,7 +94,7 @@ def load_user_settings() -> UserSettings:
 
 
 class UnsubmittedInputStore:
-    """Unsubmitted texts by key, each with its question. A file keeps them if the program ends."""
+    """Unsubmitted texts by key, each with its question. If a file is given, it keeps them."""
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file

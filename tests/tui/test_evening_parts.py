@@ -20,7 +20,7 @@ from tui.league.evening.evening_panels import (
     TypingHints,
     get_name_initial,
 )
-from tui.league.evening.round_and_draft_rows import EveningRows
+from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.evening.screen import EveningScreen
 from tui.views.league_evening_table import (
     DraftPairingRow,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tui.key_bindings import KEYS, KeyCommand
-from tui.league.evening.round_and_draft_rows import LINE_EXAMPLES
+from tui.league.evening.evening_rows_and_typed_lines import LINE_EXAMPLES
 from tui.widgets.help_dialog import DICE_HELP
 
 ROOT = Path(__file__).parents[2]

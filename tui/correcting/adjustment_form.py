@@ -1,4 +1,4 @@
-"""The form for manual adjustments: first a subject, then its rows. It knows no screen."""
+"""The form for manual adjustments, in which the user picks a subject and edits its rows."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> str:
-    """Name the sides that may interrupt now, or that may interrupt ``actor``, or return ""."""
+    """Name the sides that may interrupt now, or may interrupt ``actor``. If none may, return ""."""
     keys, match = game.ruleset.keys.interrupts, game.match
     if keys is None:
         return ""

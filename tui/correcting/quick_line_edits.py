@@ -33,9 +33,9 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 
 
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
-    """Change a line by typed keys, new dice or a whole new line. Raises ``UnreadableKeys``.
+    """Change a line with typed keys, new dice or a whole new line. Raises ``UnreadableKeys``.
 
-    Keys may be separated by spaces, as in ``3 h``. Other texts with spaces are whole lines.
+    Spaces may separate the keys, as in ``3 h``. Any other text with spaces is a whole line.
     """
     text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)

@@ -28,7 +28,7 @@ HomeRow = GameListLine | LeagueListLine | str
 
 
 def describe_own_ledger(opened: tuple[Book, str] | None) -> str:
-    """Return the number of games in the user's own ledger, without creating the ledger."""
+    """Describe the user's own ledger by its number of games. The ledger is not created for this."""
     location = opened[1] if opened is not None else describe_ledger_location()
     try:
         if opened is not None:

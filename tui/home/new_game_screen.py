@@ -314,7 +314,7 @@ class NewGameScreen(KeyedScreen[None]):
         self._go_to_table(self.form.begin_rematch)
 
     def do_change_answer(self) -> None:
-        if self.form.current_step == "questions" and len(self.form.list_current_row_names()):
+        if self.form.current_step == "questions" and self.form.list_current_row_names():
             self.form.question_form.current_row.change_answer(1)
             self.redraw()
 

@@ -53,7 +53,7 @@ class HomeScreen(KeyedScreen[None]):
         self._start_notice = start_notice
         self._unfinished_leagues: dict[LeagueKind, NewLeagueForm] = {}
         self._own_changes_before: int | None = None
-        """The own ledger's change counter when a new game or league was last started here."""
+        """The change counter of the user's ledger when a game or league was last set up here."""
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
@@ -162,7 +162,7 @@ class HomeScreen(KeyedScreen[None]):
         return book
 
     def _has_begun_own_game(self) -> bool:
-        """Whether the own ledger has changed since a game or league was started from the demo."""
+        """Whether the user's ledger has changed since a game or league was last set up here."""
         own = self.warledger_app.own_book
         if self._own_changes_before is None or own is None:
             return False
@@ -291,7 +291,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.exit()
 
     def do_clear_notice_or_leave_demo(self) -> None:
-        """Clear the notice, or go from the demo to the own ledger. Only ``q`` ends the program."""
+        """Clear the notice, or go from the demo to the user's ledger. Only ``q`` quits."""
         if self.rows.demo:
             self._open_own_home()
         elif not self._previous_notice:

@@ -107,7 +107,7 @@ class LogCursor:
         return has_own_star or any(note.star for note in self._notes.get(line.version, ()))
 
     def _collect_notes(self) -> dict[int, list[Noted]]:
-        """Collect the notes by line. Notes about parts or old versions belong to the line."""
+        """Collect the notes by line, including notes about its parts and its earlier versions."""
         line_of_version: dict[Version, Version] = {}
         for line in self.lines:
             line_of_version |= dict.fromkeys(
@@ -183,7 +183,7 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer line found, or to the next older one, wrapping around."""
+        """Go to the next newer line found, or older one if ``step`` is -1, wrapping around."""
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

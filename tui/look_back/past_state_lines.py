@@ -110,8 +110,8 @@ MIN_WORDS_WIDTH = 48  # cells
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, preferred: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in ``height`` lines. ``preferred`` and changed units come first, and the
-    rest of the lines is for the first units of both sides.
+    """Render both sides in at most ``height`` lines. If not all units fit, those in ``preferred``
+    have priority, then those that have changed, then the first units of each side.
     """
     if state.info.words.by_figure:
         return _render_figures(state, width, height)

@@ -350,7 +350,7 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
 
 
 def _is_amount_spaced(reader: UnitKeyScanner) -> bool:
-    """Whether a number after a space is a distance (``11 8l``), not a part (``5v1 2m4``)."""
+    """Whether a number after a space is a distance (``11 8l``), not the next part (``5v1 2m4``)."""
     rest = reader.text[reader.position :]
     digits = "".join(takewhile(is_whole_number, rest.lstrip()))
     next_character = rest.lstrip()[len(digits) :][:1]
@@ -407,9 +407,8 @@ def expand_shorthand(
     if shorthand.lacks_target and not shorthand.is_everybody:
         raise UnreadableKeys(f"{actors} {shorthand.verb.text or shorthand.verb.verb}: whom?")
     if len(shorthand.shares) == 1:
-        apart = (
-            _list_actors_of_own_parts(shorthand, keys, match, side) if shorthand.verb.each else ()
-        )
+        is_each = shorthand.verb.each
+        apart = _list_separate_actors(shorthand, keys, match, side) if is_each else ()
         first_parts = [
             expand_shorthand_part(
                 one, shorthand.verb.fit_to_unit(match, make_unit_id(one)), shorthand.shares[0]
@@ -429,10 +428,10 @@ def expand_shorthand(
     )
 
 
-def _list_actors_of_own_parts(
+def _list_separate_actors(
     shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None
 ) -> tuple[str, ...]:
-    """List the actors that get a part each. For everybody, list the units that can still act."""
+    """List the actors that each get a part. For everybody, these are the units that can act."""
     if not shorthand.is_everybody or side is None or keys.figures is not None:
         return shorthand.actors
     units = (one for one in match.units(side) if keys.cannot(match, one) is None)

@@ -1,4 +1,4 @@
-"""The table's prompt, which keeps the typed text if writing fails. It knows no screen."""
+"""The table's prompt, which keeps the typed text if writing fails. It depends on no screen."""
 
 from __future__ import annotations
 

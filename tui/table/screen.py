@@ -308,7 +308,7 @@ REDRAWN_AFTER_CHANGE = (ScoreBar, Panel, TableFooter)
 
 
 class TableScreen(KeyedScreen[None]):
-    """The screen on which a game is recorded. If ``leaves_at_once``, Escape asks for no note."""
+    """The screen that records a game. If ``leaves_at_once`` is true, Escape asks for no note."""
 
     commands = KEYS["table"]
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.application.match.group_amount_choices import list_amount_rows
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request, Tally
-from tracker.vocabulary.subject_ids import Subject, format_handle
+from tracker.vocabulary.subject_ids import Subject
 from tui.terminal_text_fitting import count_cells, pad_text
 from tui.views.pending_question_view import name_subject
 
@@ -74,7 +74,7 @@ def build_amount_table(match: Match, request: Request[Any]) -> AmountTable | Non
         headings=headings,
         rows=tuple(
             AmountTableRow(
-                format_handle(unit).upper(),
+                match.tag(unit),
                 name_subject(match, unit, with_letter=True),
                 sizes[unit],
                 tuple(map(" · ".join, cells)),

@@ -33,7 +33,7 @@ DONE = "done"
 
 
 class FigureRow(Struct, frozen=True):
-    """A figure's row. ``number`` includes the group's, and ``equipment`` excludes guns."""
+    """A figure's row. ``number`` begins with the group's number. ``equipment`` excludes guns."""
 
     number: str
     name: str
@@ -49,7 +49,7 @@ class FigureRow(Struct, frozen=True):
 
     @property
     def is_acting_or_targeted(self) -> bool:
-        """Whether the row must stay visible because its figure is acting or targeted."""
+        """Whether the figure is acting or targeted, so that its row must stay visible."""
         return self.is_target or self.status == NOW
 
 

@@ -47,7 +47,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def describe_tied_roll_off(game: Game) -> str:
-    """If the last entry is a tied roll-off, which is asked again, say so. Otherwise, return ""."""
+    """Say that the last entry is a tied roll-off, which is asked again, or return ""."""
     pending, last = game.pending, next(game.history.iterate_path_entries_backwards(), None)
     if pending is None or last is None or not isinstance(last.input, Rolled):
         return ""
@@ -61,7 +61,7 @@ def describe_tied_roll_off(game: Game) -> str:
         return ""
     for label, face in zip(request.labels, rolled.result, strict=True):
         totals[label.subject] += face
-    if len({*totals.values()}) > 1:
+    if len(set(totals.values())) > 1:  # only some of the sides are tied
         return "It is a tie. Roll again."
     return f"{' and '.join(map(str, totals.values()))}: a tie. Roll again."
 

@@ -33,7 +33,7 @@ def read_or_compute_standings(
 
 
 class StandingsView:
-    """The contents of the standings screen. ``round_number`` None means the season's latest."""
+    """The contents of the standings screen. Without ``round_number``, they are the latest ones."""
 
     def __init__(self, league: League, round_number: int | None, season: int | None) -> None:
         self.league = league

@@ -25,7 +25,7 @@ GONE = "†"
 
 
 class UnitMark(Struct, frozen=True):
-    """A unit's mark, as a sign and in words. Marks of nearly every unit have a column."""
+    """A unit's mark, as a sign and in words. A mark that nearly every unit has gets a column."""
 
     sign: str
     words: str
@@ -79,7 +79,7 @@ class TableFocus(Struct, frozen=True):
 def build_roster_rows(
     state: State, side: SideId, focus: TableFocus | None = None, *, with_equipment: bool = False
 ) -> list[RosterRow]:
-    """Build the rows of a side by number. Removed units stay. A carrier comes before its load."""
+    """Build a side's rows by number, with removed units. Carried units follow their carrier."""
     units = [unit for unit, value in state.units.items() if value.side == side]
     carriers = _map_carriers(state)
     focus = focus or TableFocus()

@@ -51,7 +51,7 @@ class LiveReload:
         self._next_poll = 0.0
 
     def poll_changes(self) -> None:
-        """Reload the data if others have changed it. Called several times a second."""
+        """Reload the data if others have changed it. A timer calls this several times a second."""
         is_in_sight = self._updates_when_covered or self._screen.is_active
         if is_in_sight and (not self._is_failing or monotonic() >= self._next_poll):
             self.reload_if_changed()

@@ -60,7 +60,7 @@ class PanelLines(Content):
 
 
 def _draw_line(line: Content, y: int, style: Style, options: RenderOptions) -> Strip:
-    """Draw a line as a strip. The offsets in its segments let its text be selected."""
+    """Draw a line as a strip. Its segments store their offsets, so that text can be selected."""
     segments, x = [], 0
     for text, span_style in line.render(style, end="", parse_style=options.get_style):
         segments.append(Segment(text, (style + span_style).rich_style_with_offset(x, y)))

@@ -15,7 +15,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     list_extra_result_columns,
 )
 from tracker.leagues.league_state import Fixture
-from tui.league.evening.round_and_draft_rows import EveningRows
+from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.league_decision_prompts import (
     ask_and_set_advancing_player,
     ask_reason_and_correct_result,

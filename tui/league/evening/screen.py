@@ -16,13 +16,13 @@ from tui.league.evening.evening_panels import (
     TablesPanel,
     TypingHints,
 )
-from tui.league.evening.result_entry_commands import ResultCommands
-from tui.league.evening.round_and_draft_rows import (
+from tui.league.evening.evening_rows_and_typed_lines import (
     LINE_EXAMPLES,
     LINE_STARTS,
     EveningRows,
     TypedEveningCommand,
 )
+from tui.league.evening.result_entry_commands import ResultCommands
 from tui.league.evening.round_draft_commands import RoundDraftCommands
 from tui.phones.access_links import build_evening_access_links
 from tui.screen_base_classes import READ_AGAIN, LeagueScreen, show_errors

@@ -1,4 +1,4 @@
-"""The pages of who can still win and how, and of ratings, which do not decide the league."""
+"""The page that tells who can still win and how, and the page of the players' ratings."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class OutlookScreen(PageScreen):
         return lines
 
 
-ABOUT = (
+ABOUT_RATINGS = (
     f"Glicko-2 ratings over all seasons, updated each round; provisional until {SETTLED} games. "
     "The true rating lies within two deviations 95 times in 100. Points, not ratings, decide the "
     "league."
@@ -84,7 +84,7 @@ class RatingsScreen(PageScreen):
 
     def render_page_lines(self, width: int) -> list[Content]:
         ratings = self.league.table.list_ratings()
-        about = wrap_styled(ABOUT, width - 2, "$quiet", head=" ")
+        about = wrap_styled(ABOUT_RATINGS, width - 2, "$quiet", head=" ")
         if not ratings:
             return [*about, Content(""), join_styled([" Nobody has played yet."])]
         columns = list_rating_columns(self.league.state)

@@ -20,6 +20,7 @@ from tui.terminal_text_fitting import (
 from tui.views.figure_groups_view import DONE, NOW, FigureGroupView, FigureRow
 from tui.views.unit_status_rows import GONE, LEFT, UnitMark
 from tui.widgets.clickable_text import make_clickable_subject
+from tui.widgets.list_rows import draw_pointer
 from tui.widgets.panel import Panel, PanelEdges
 
 MAX_NAME_WIDTH = 16
@@ -203,7 +204,7 @@ def draw_figure_line(row: FigureRow, rows: list[FigureRow], width: int, colour: 
     status = max(count_cells(other.status) for other in rows)
     name_style = "$quiet" if row.removal else "bold" if row.status == NOW else ""
     left: list[StyledText] = [
-        ("▸", "$primary bold") if row.is_acting_or_targeted else " ",
+        draw_pointer(marked=row.is_acting_or_targeted),
         (row.number.rjust(digits), f"{colour} bold"),
         " ",
         (pad_text(row.name, name), name_style),

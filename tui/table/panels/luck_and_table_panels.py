@@ -158,7 +158,7 @@ def render_printed_table(
 
 
 def _list_columns_that_fit(grid: PrintedTable, used_column: int, max_width: int) -> list[int]:
-    """List the label column and as many columns around the used column as fit, but at least it."""
+    """List the label column, the used column, and as many columns around it as fit."""
     label_width, *widths = _measure_columns(grid, MIN_COLUMN_GAP)
     room = max_width - min(label_width, max(max_width // 3, MIN_LABEL_WIDTH))
     cell_width = max((count_cells(text) for row in grid.rows for text in row[1:]), default=0)

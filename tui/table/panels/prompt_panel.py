@@ -370,7 +370,7 @@ class PromptPanel(Panel):
         lines.append(fill_line(width, [title, about], [(side, "$quiet")]))
         table = self._render_amount_table(width)
         if table:
-            end = [*self._render_answer(width), *notice]
+            end = [*self._render_answer_below_table(width), *notice]
             lines = lines[-1:] if len(lines) + len(table) > height - len(end) else lines
             room = max(height - len(lines) - len(end), 1)
             return [*lines, *table[:room], *end]
@@ -388,7 +388,9 @@ class PromptPanel(Panel):
         if question.lettered_options and not self.prompt.typed_text:
             answer.append(("  a letter, or", "$quiet"))
         room = width - join_styled(answer).cell_length - 2
-        lines.append(fill_line(width, answer, [self._render_enter_answer(question, room)]))
+        text, style = self._describe_enter_answer(question.default)
+        enter = make_content_clickable(join_styled([(cut_text(text, room), style)]), ENTER[:1])
+        lines.append(fill_line(width, answer, [enter]))
         return [*lines, *notice]
 
     def _render_amount_table(self, width: int) -> list[Content]:
@@ -398,28 +400,26 @@ class PromptPanel(Panel):
         if table is None:
             return []
         heading, *rows = table.format_lines(width)
-        hint = f"type unit, letter and number, for example {table.example}"
+        hint = f"type a unit, a letter and a number, for example {table.example}"
         return [
             fill_line(width, [(heading, "$quiet")]),
             *(fill_line(width, [row]) for row in rows),
             *wrap_styled(hint, width, "$quiet"),
         ]
 
-    def _render_answer(self, width: int) -> list[Content]:
-        """Render the typed answer, with what Enter plays on lines of its own."""
-        pending, typed = self.prompt.pending, self.prompt.typed_text
-        meaning = self.prompt.reader.describe_typed_choice() if typed else ""
-        if not typed and pending is not None:
-            means = getattr(pending.request, "default_means", "")
-            meaning = f"the numbers above ({means})" if means else "the numbers above"
-        said = "no answer yet" if meaning is None else f"Enter: {meaning}"
-        answer = join_styled([(typed, "bold"), (CURSOR, "$primary")])
-        if self.prompt.is_override_offered:
-            return [answer]
-        words = wrap_styled(said, width, "$quiet" if meaning is None else "$success")
-        if len(words) == 1 and answer.cell_length + 2 + words[0].cell_length <= width:
-            return [fill_line(width, [answer], [make_content_clickable(words[0], ENTER[:1])])]
-        return [answer, *(make_content_clickable(each, ENTER[:1]) for each in words)]
+    def _render_answer_below_table(self, width: int) -> list[Content]:
+        """Render the typed answer, with the answer that Enter gives beside or below it."""
+        assert self.prompt.pending is not None
+        means = getattr(self.prompt.pending.request, "default_means", "")
+        proposal = f"the numbers above ({means})" if means else "the numbers above"
+        answer = join_styled([(self.prompt.typed_text, "bold"), (CURSOR, "$primary")])
+        text, style = self._describe_enter_answer(proposal)
+        lines = [
+            make_content_clickable(each, ENTER[:1]) for each in wrap_styled(text, width, style)
+        ]
+        if len(lines) == 1 and answer.cell_length + 2 + lines[0].cell_length <= width:
+            return [fill_line(width, [answer], lines)]
+        return [answer, *lines]
 
     def _describe_interrupt_key(self) -> str:
         game = self.prompt.game
@@ -429,15 +429,15 @@ class PromptPanel(Panel):
         first = next((game.match.handle(subject)[1:] for subject in pending.request.by), "")
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
-    def _render_enter_answer(self, question: PendingQuestionView, room: int) -> Content:
-        reader, typed = self.prompt.reader, self.prompt.typed_text
+    def _describe_enter_answer(self, proposal: str) -> tuple[str, str]:
+        """Describe the answer that Enter gives, typed or proposed, and return it with its style."""
         if self.prompt.is_override_offered:  # Enter confirms the line of the warning
-            return Content("")
-        answer = reader.describe_typed_choice() if typed else question.default
+            return "", ""
+        typed = self.prompt.typed_text
+        answer = self.prompt.reader.describe_typed_choice() if typed else proposal
         if answer is None:
-            return join_styled([(cut_text("no answer yet", room), "$quiet")])
-        text = join_styled([(cut_text(f"Enter: {answer}", room), "$success")])
-        return make_content_clickable(text, ENTER[:1]) if answer else Content("")
+            return "no answer yet", "$quiet"
+        return (f"Enter: {answer}" if answer else ""), "$success"
 
     def _render_idle(self, width: int, height: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt

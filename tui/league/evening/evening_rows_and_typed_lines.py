@@ -1,4 +1,4 @@
-"""The rows of the evening: the tables of the round, then the draft. Typed lines act on them."""
+"""The evening's rows (the round's tables, then the draft), and the lines typed for them."""
 
 from __future__ import annotations
 
