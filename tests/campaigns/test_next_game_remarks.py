@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.application.campaigns.next_game_units import ReturningUnit
-from tracker.application.campaigns.service_records import list_next_game_remarks
+from tracker.application.campaigns.next_game_units import ReturningUnit, list_next_game_remarks
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.leagues.results.standings_input_types import PlayerId
 

@@ -412,8 +412,8 @@ def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     refused = shell("match", "new", "--fixture", "c1:f1")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Anna needs exactly one force with a roster. Enrol one, or name the sides"
-        " yourself.\n",
+        "warledger: Anna needs exactly one force with a roster. If there is none, enrol one; if"
+        " there are several, name the sides yourself.\n",
     )
     shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
     shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")

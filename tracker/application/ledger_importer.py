@@ -38,7 +38,7 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """An import result: the stream's name ``there``, its imported ``lines``, and a ``text``."""
+    """The import result of a stream, called ``there`` in the source. ``text`` describes it."""
 
     stream: str
     there: str

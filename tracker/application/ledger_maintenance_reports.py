@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class LedgerContents(Struct, frozen=True):
-    """The numbers of streams and events in a ledger, and of ``running``, unfinished games."""
+    """The numbers of streams and events in a ledger. ``running`` counts unfinished games."""
 
     matches: int
     running: int

@@ -8,13 +8,15 @@ from exports.shapes import league_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.next_game_units import list_returning_units
+from tracker.application.campaigns.next_game_units import (
+    list_next_game_remarks,
+    list_returning_units,
+)
 from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitRecord,
     compute_force_unit_points,
-    list_next_game_remarks,
     list_next_game_unit_columns,
 )
 from tracker.application.leagues.campaign import force_event_descriptions

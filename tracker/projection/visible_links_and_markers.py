@@ -14,7 +14,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 def list_visible_links(
     state: State, subject: Subject
 ) -> Iterator[tuple[LinkWord, str, tuple[Subject, ...]]]:
-    """Yield each visible link of a subject once, with its word and the present other subjects."""
+    """Yield each visible link of a subject, with its word and the other subjects on the table."""
     for word in state.info.words.visible_links:
         ends = [
             (a, b)
@@ -30,8 +30,10 @@ def list_visible_links(
 def is_on_table(state: State, subject: Subject) -> bool:
     """Whether a unit has figures on the table, or a figure has not left it."""
     if is_figure(subject):
-        return state.figures[FigureId(subject)].gone is None
-    return not is_unit(subject) or bool(state.units[UnitId(subject)].figures)
+        figure = state.figures.get(FigureId(subject))
+        return figure is not None and figure.gone is None
+    unit = state.units.get(UnitId(subject))
+    return not is_unit(subject) or (unit is not None and bool(unit.figures))
 
 
 def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWord, Marker]]:

@@ -68,7 +68,7 @@ class RejectedUnitLine(Struct):
 
 
 def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | RejectedUnitLine]:
-    """Add a unit for every valid line as a single edit. Empty and ``#`` lines are ignored."""
+    """Add all valid lines as units in one edit. Empty lines and ``#`` comments are ignored."""
     found: list[ParsedUnitLine | RejectedUnitLine] = []
     changes: list[RosterChange] = []
     trial = ForceDraft(draft.rules, draft.text)

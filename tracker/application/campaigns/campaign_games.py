@@ -1,6 +1,6 @@
 """Begins games for the pairings of leagues and campaigns, and links recorded games to them.
 
-All of these commands raise ``Refused`` before anything is written.
+Every command raises ``Refused`` before anything is written.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def begin_game_between_forces(
 ) -> Game:
     """Begin a game between two forces in their current state, linked to a new pairing.
 
-    ``home`` and ``away`` name players or forces. Raises ``Refused`` before anything is written.
+    ``home`` and ``away`` name players or forces.
     """
     fixture = campaign.forces.build_fixture_outside_rounds(home, away)
     rules, sides = campaign.matches.build_ruleset_and_sides(fixture)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused
+from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.leagues.campaign.campaign_units import (
     CampaignForce,
     CampaignUnit,
@@ -19,6 +20,7 @@ from tracker.leagues.league_events import CarriedDamage, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.count_wording import format_count
 
 STAYS = ("destroyed", "resting")
 """The statuses of units that do not take part in the next game."""
@@ -167,3 +169,20 @@ def _compute_points(roster: Roster) -> int | None:
                 return None
             points += cost
     return points
+
+
+def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
+    """Yield what to know before the next game: absent figures, carried damage, unknown points."""
+    if unit.waits:
+        yield f"{unit.waits} waiting for recovery"
+    elif unit.why:
+        yield unit.why
+    carried = force_event_descriptions.describe_carried_damage(unit.harm)
+    parts = [format_count(unit.captives, "captive") if unit.captives else ""]
+    parts.append(f"carries {carried}" if carried else "")
+    if any(parts):
+        yield ", ".join(part for part in parts if part)
+    if force.roster and not unit.listed:
+        yield "comes as plain figures, because no roster gives its profile"
+    if unit.unit in force.unpriced:
+        yield "its points are unknown, so the force's points do not include them"

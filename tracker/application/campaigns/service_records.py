@@ -23,7 +23,6 @@ from tracker.application.campaigns.game_statistics import (
 )
 from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
-from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.results.fixture_match_links import (
     PlayerOutcome,
     get_player_outcome,
@@ -40,7 +39,6 @@ from tracker.leagues.results.luck_adjusted_points import (
 )
 from tracker.leagues.results.scoring_schemes import compute_result_points
 from tracker.leagues.results.standings_input_types import PlayerId, Result
-from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 if TYPE_CHECKING:
@@ -358,20 +356,3 @@ def _describe_return(unit: ReturningUnit) -> str:
     """Describe how many figures return: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
     waits = f" +{unit.waits}?" if unit.waits else ""
     return f"{unit.comes} of {unit.enlisted}{waits}"
-
-
-def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
-    """Yield what to know before the next game: absent figures, carried damage, unknown points."""
-    if unit.waits:
-        yield f"{unit.waits} waiting for recovery"
-    elif unit.why:
-        yield unit.why
-    carried = force_event_descriptions.describe_carried_damage(unit.harm)
-    parts = [format_count(unit.captives, "captive") if unit.captives else ""]
-    parts.append(f"carries {carried}" if carried else "")
-    if any(parts):
-        yield ", ".join(part for part in parts if part)
-    if force.roster and not unit.listed:
-        yield "comes as plain figures, because no roster gives its profile"
-    if unit.unit in force.unpriced:
-        yield "its points are unknown, so the force's points do not include them"

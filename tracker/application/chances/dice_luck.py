@@ -180,7 +180,7 @@ def _list_rows(
 
 
 def _by_side(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
-    """Return a sort key for groups whose own key begins with a side. No side comes first."""
+    """Return a sort key for groups whose own key begins with a side, or with None, sorted first."""
     sides = [None, *(one.id for one in names.state.info.sides)]
     return lambda group: sides.index(group[0][0])
 

@@ -41,8 +41,8 @@ class CorrectionPreview:
     """The effects of a correction.
 
     ``needs`` has the lines whose dice or choice must be entered again. Later lines are shown as if
-    those lines had no effect. If ``opens_question`` is true, the game waits for dice or a choice at
-    its end, as it did not before. ``unchanged`` is the number of later lines that stay the same.
+    those lines had no effect. If ``opens_question`` is true, the corrected game waits for dice or a
+    choice that was not open before. ``unchanged`` is the number of later lines that stay the same.
     ``breaches`` has the rules' new objections to later lines that wait for no answer.
     """
 
@@ -187,8 +187,9 @@ def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
 
 
 def _find_origin(history: MatchHistory, line: LogLine) -> Version:
-    """Return the version of the line that this line replays, or 0. A line from before the
-    correction has its own version.
+    """Return the version of the line that a line replays, or 0 for a new line.
+
+    A line from before the correction has its own version.
     """
     if line.version <= history.corrections[-1].version:
         return line.version

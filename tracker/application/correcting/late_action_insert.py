@@ -200,7 +200,7 @@ TURNS_BACK = 1
 
 
 def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
-    """Yield recent outermost actions, newest first, or a given line's. Raises ``Refused``."""
+    """Yield a line's outermost action or, without a number, all recent ones, newest first."""
     if line_number is not None:
         yield find_outermost_action(game, line_number)
         return
@@ -487,7 +487,7 @@ def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
 def _insert_earlier(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line where it belongs, or enter it now as late. Return None if it can be played."""
+    """Insert a line where it belongs, or enter it now as late. Return None if it is not late."""
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
     for before, after in list_insert_points(game, when.before):
@@ -513,8 +513,8 @@ def _insert_now(
     game: Game, told: str, match: Match, play: PlayInMatch, after: MatchEntry | None = None
 ) -> LateInsert:
     rewrite = HistoryRewrite(game)
-    before = 0 if after is None else after.version
-    rewrite.insert_late_line(before, lambda sandbox: play(sandbox, match))
+    within = 0 if after is None else after.version
+    rewrite.insert_late_line(within, lambda sandbox: play(sandbox, match))
     if not does_late_entry_await_answer(rewrite.sandbox):
         rewrite.sandbox.run_automatic_steps()
     return LateInsert(rewrite, (told,))

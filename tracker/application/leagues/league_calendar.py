@@ -27,9 +27,9 @@ def _read_days(said: str) -> Iterator[pendulum.DateTime]:
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return the IANA name of a zone, which may be a Windows zone, or of this machine's for "".
+    """Return the IANA name of a time zone, or of this machine's for "". Raises ``Refused``.
 
-    Raises ``Refused``.
+    Windows names, such as ``Eastern Standard Time``, are converted.
     """
     if not name:
         return pendulum.now().timezone_name or "UTC"

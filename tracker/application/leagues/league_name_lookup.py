@@ -94,7 +94,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 def find_returning_captives(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the names of returning captives, by default those captured first."""
+    """Return the names of returning captives (by default, the first). Raises ``Refused``."""
     names = [*filter(None, map(clean_text, typed_names))] or list(captives.names[:count])
     known = {make_name_key(one): one for one in captives.names}
     for name in names:

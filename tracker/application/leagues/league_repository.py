@@ -31,9 +31,9 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 
 
 class LeagueSettings(TypedDict, total=False):
-    """The initial settings of a league. Texts have the notation of ``scoring_scheme_choice``.
+    """The initial settings of a league. ``scheme`` and ``rules`` are names or TOML text.
 
-    ``pairing`` can be "" for undecided. ``began_on`` is the first day of the first season, by
+    If ``pairing`` is "", it is undecided. ``began_on`` is the first day of the first season, by
     default today.
     """
 

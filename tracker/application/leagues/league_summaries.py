@@ -31,13 +31,13 @@ class SearchableForce(Struct, frozen=True, array_like=True):
 
 
 class LeagueRow(Struct, frozen=True):
-    """A league's data for lists:
+    """A league's data for lists. ``round`` is the last published round, or 0.
 
-    the last published ``round`` (0 for none) with its ``fixtures``. Byes do not count as
-    ``results``. ``planned`` and ``drafted`` are 0 for none. ``games`` counts the season's results,
-    ``unsigned`` those of the round that lack a signature, and ``disputed``, which is stored only if
-    it is not 0, those in dispute. ``matches`` maps linked games to fixtures. ``on`` and ``ends``
-    are in the time zone ``zone``.
+    ``fixtures`` and ``results`` count the games of this round, without byes. ``planned`` rounds and
+    the ``drafted`` round are 0 for none. ``games`` counts the season's results, ``unsigned`` the
+    round's results that lack a signature, and ``disputed`` the season's results in dispute (stored
+    only if there are any). ``matches`` maps linked games to fixtures. ``on`` and ``ends`` are in
+    the time zone ``zone``.
     """
 
     what: LeagueKind

@@ -127,8 +127,8 @@ class LeagueWriter:
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
         """Write one entry. Only the command classes call this.
 
-        Raises ``ConcurrentChange`` after reloading if somebody else wrote first, and
-        ``LedgerError`` after dropping the entry for other failures.
+        If somebody else wrote first, reloads the league and raises ``ConcurrentChange``. After any
+        other failure, drops the entry and raises ``LedgerError``.
         """
         version, at = self.version + 1, self.clock()
         decoded = enumerate(map(LEAGUE.encode_and_decode, events), start=version)

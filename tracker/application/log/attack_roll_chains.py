@@ -137,7 +137,7 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 
 
 class _Strand(Struct, frozen=True):
-    """Dice that passed all steps so far: ``left`` of the first ``dice``, which are by chance."""
+    """Dice that passed all steps so far: ``left`` of the first ``dice`` (a count per chance)."""
 
     dice: dict[Fraction, int]
     left: int
@@ -194,7 +194,7 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
 
 
 def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
-    """Compute how many dice of a roll passed. Those that fail a save pass it."""
+    """Compute how many dice of a roll passed the step. In a save, these are the failures."""
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
     if again is not None:

@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies named in an action, with details. It is ``idle`` until something has happened."""
+    """The enemies named in an action. The action is ``idle`` until something has happened."""
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]

@@ -10,10 +10,11 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Command
 from tracker.projection.match_state import State
+from tracker.projection.visible_links_and_markers import is_on_table
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import find_common_row_owner
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
@@ -23,14 +24,7 @@ def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
 
 def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
     """Whether none of these units and figures is still on the table."""
-    return bool(subjects) and all(_is_gone(state, one) for one in subjects)
-
-
-def _is_gone(state: State, subject: Subject) -> bool:
-    if (figure := state.figures.get(FigureId(subject))) is not None:
-        return figure.gone is not None
-    unit = state.units.get(UnitId(subject))
-    return unit is None or not unit.figures
+    return bool(subjects) and not any(is_on_table(state, one) for one in subjects)
 
 
 def have_left_table_since(

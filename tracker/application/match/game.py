@@ -327,7 +327,7 @@ class Game:
         return self.answer_question(parse_or_roll_dice(pending, "r", self.dice))
 
     def answer_with_default_choice(self) -> list[MatchEntry]:
-        """Answer the open choice with its default. Raises ``Refused`` for a question for dice."""
+        """Answer the open choice with its default. Raises ``Refused`` if dice are requested."""
         try:
             return self.answer_choice(get_default_answer(self.require_pending_question().request))
         except InvalidAnswer as error:

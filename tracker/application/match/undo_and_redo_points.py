@@ -171,7 +171,7 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
 def find_phase_or_turn_undo_point(
     history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
 ) -> Version:
-    """Return the start of this phase or turn, or of the last one with an input."""
+    """Return the version at the start of this phase or turn, or of the last one with an input."""
     said, first = False, find_game_start(history)
     begun: Version | None = None
     for entry in history.iterate_path_entries_backwards():

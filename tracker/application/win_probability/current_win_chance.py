@@ -35,7 +35,7 @@ class CurrentWinChance(Struct, frozen=True):
 
 
 def find_last_version_between_actions(game: Game) -> Version:
-    """Return the last version between actions, ``NOWHERE`` before turn 1 and after the end."""
+    """Return the last version between actions, or ``NOWHERE`` before turn 1 and after the end."""
     state = game.state
     if state.current_values.ended is not None or not state.clock.turn:
         return NOWHERE

@@ -39,7 +39,7 @@ class WinChances(Struct, frozen=True):
 
 
 def build_win_chances(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
-    """Sort chances in the order of play, in which late lines have higher numbers than the next."""
+    """Sort chances in the order of play. A late line has a higher number than the next line."""
     places = {line.number: place for place, line in enumerate(_list_played_lines(game))}
     known = (one for one in chances if one.line in places)
     return WinChances(

@@ -73,10 +73,7 @@ POSITION = (
     "SELECT position FROM event JOIN stream ON stream.id = stream_id"
     " WHERE name = $1 AND event.version = $2 AND event.digest = $3"
 )
-
-
 ADD_COMMAND = "INSERT INTO command (name, position, seal) VALUES ($1, $2, $3)"
-
 NEXT_ENTRY = (
     "SELECT stream.name, entry FROM event JOIN stream ON stream.id = stream_id"
     " WHERE position = $1 + 1"

@@ -34,5 +34,4 @@ ADD_REWIND = (
 )
 """The statement that adds a rewind, an entry of a single event. The last value is the target."""
 
-
 ADD_COMMAND = "INSERT OR ROLLBACK INTO command (name, position, seal) VALUES (?, ?, ?)"

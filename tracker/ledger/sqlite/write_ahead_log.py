@@ -88,7 +88,7 @@ class WriteAheadLog:
 
 @contextlib.contextmanager
 def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
-    """Lock other writers out, then roll back. Raises ``sqlite3.Error`` if already locked."""
+    """Lock other writers out of the block, then roll it back. Raises ``sqlite3.Error``."""
     wait = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute("PRAGMA busy_timeout = 0")
     try:

@@ -9,14 +9,16 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.next_game_units import list_returning_units
+from tracker.application.campaigns.next_game_units import (
+    list_next_game_remarks,
+    list_returning_units,
+)
 from tracker.application.campaigns.service_records import (
     ForceRecord,
     ServiceRecords,
     UnitGameRecord,
     UnitRecord,
     compute_force_unit_points,
-    list_next_game_remarks,
     list_next_game_unit_columns,
 )
 from tracker.application.chances.dice_pool_probabilities import (

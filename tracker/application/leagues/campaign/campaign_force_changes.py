@@ -498,7 +498,7 @@ class CampaignForceCommands(LeagueCommands):
         )
 
     def _find_player_and_force(self, typed: str) -> tuple[PlayerId, str]:
-        """Return a player and their only force or "". A name that both have refers to the force."""
+        """Return a player and the named force, or else the player's only force, or ""."""
         state = self._league.state
         names: dict[str, str] = {item.id: item.name for item in state.forces.values()}
         forces = {*map(make_name_key, names.values())}

@@ -108,7 +108,7 @@ MAX_NAMED_CHANGES = 4
 def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
     """Map the players of each pairing or bye that a new draft may keep to its fixture.
 
-    There are none for a different pairing system, order or lots.
+    It may keep none if its pairing system, order or lots differ from those of the last draft.
     """
     draft = state.draft
     if draft is None or (draft.method, draft.order) != (method, order):
@@ -301,7 +301,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self._league.write_entry(drafted)
 
     def redraft_after_result(self) -> LeagueEntry | None:
-        """Draft again if the draft waited for a result that is in. Return the new draft, if any.
+        """Draft again if a result that the draft awaited was entered. Return the new draft, if any.
 
         A draft that was changed by hand is not replaced. Raises ``Refused``.
         """

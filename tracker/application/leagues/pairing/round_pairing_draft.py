@@ -208,8 +208,7 @@ def generate_fixture_ids(state: LeagueState) -> Iterator[ev.FixtureId]:
     return (f"f{number}" for number in count(state.fixture_count + 1))
 
 
-MAX_PLAYERS = 200
-"""The maximum number of players in a round robin."""
+MAX_ROUND_ROBIN_PLAYERS = 200
 
 
 class ProposedPairing(RoundRobinPairing, frozen=True):
@@ -236,9 +235,10 @@ def propose_pairings(
     """
     if method == SWISS:
         return _propose_swiss(state, players, order, lots, previous_pairings)
-    if len(players) > MAX_PLAYERS:
+    if len(players) > MAX_ROUND_ROBIN_PLAYERS:
         raise Refused(
-            f"A round robin can have at most {MAX_PLAYERS} players. Choose Swiss for more."
+            f"A round robin can have at most {MAX_ROUND_ROBIN_PLAYERS} players. Choose Swiss for"
+            " more."
         )
     ordered = player_seeding.sort_players_for_round(state, players, order, lots)
     met, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))

@@ -56,8 +56,8 @@ class TopCutCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Start the bracket with ``players``, best first, or with the best ``player_count``.
 
-        These are from ``division``, by default the highest. The next draft is the first round of
-        the bracket.
+        The best players are those of ``division``, by default the highest. The next draft is the
+        first round of the bracket.
         """
         state = self._league.state
         season_closing.require_open_season(state)

@@ -18,7 +18,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class PlayerDeparture(Struct, frozen=True):
-    """What must be decided when a player drops out, with an unfinished game ``open_fixture``.
+    """What must be decided when a player drops out. ``open_fixture`` is the unfinished game.
 
     In a round robin, ``played`` of ``games`` have a result. Otherwise, results cannot be annulled,
     and ``games`` is 0.

@@ -238,8 +238,8 @@ class MatchLinkCommands(LeagueCommands):
             force = state.forces.get(self._find_force(fixture, player))
             if force is None or not force.roster:
                 raise Refused(
-                    f"{state.get_player_name(player)} needs exactly one force with a roster. Enrol"
-                    " one, or name the sides yourself."
+                    f"{state.get_player_name(player)} needs exactly one force with a roster. If"
+                    " there is none, enrol one; if there are several, name the sides yourself."
                 )
             next_units = next_game_units.list_next_game_units(state, force)
             if not next_units:

@@ -26,8 +26,8 @@ Step = Literal["goes on", "closed", "next"]
 class SeasonPlan(Struct, frozen=True):
     """New settings for a season. A value that is None or empty keeps the current setting.
 
-    For the step "next", a season called ``name`` begins, without moves of players in ``stay``. 0
-    means undecided for ``rounds``, and all results for ``best``.
+    The step "next" begins a season called ``name``; players in ``stay`` are not promoted or
+    relegated. If ``rounds`` is 0, it is undecided; if ``best`` is 0, all results count.
     """
 
     step: Step = "goes on"
