@@ -1,4 +1,4 @@
-"""Makes automatic backups of the ledger after a game, and once on every day with changes.
+"""Makes automatic backups of the ledger: after each game, and once on every day with changes.
 
 Backups can be restored. The intact part of a damaged ledger can be salvaged even without a backup.
 ``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``, keeps the last three
@@ -55,7 +55,7 @@ def is_backup_due(book: Book) -> bool:
 
 
 def back_up_if_due(book: Book) -> ErrorMessage:
-    """If a backup is due, make and check it. Return an error message, or "" if there was no error.
+    """Make and check a backup if one is due. Return an error message, or "" if there was no error.
 
     The book's entries are already stored, so a failed backup loses nothing.
     """
@@ -75,7 +75,10 @@ def _get_time(book: Book) -> datetime:
 
 
 def read_backup_retention() -> tuple[int, int]:
-    """Return how many of the last backups, and how many daily ones, to keep. Raises ``Refused``."""
+    """Return how many recent backups and how many daily backups to keep.
+
+    Raises ``Refused`` if ``WARLEDGER_BACKUPS`` is invalid.
+    """
     said = os.environ.get(VARIABLE, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
@@ -92,7 +95,10 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup by ``last``, its number in the list, its name or a path. Raises ``Refused``."""
+    """Find a backup by its number in the list, its name or a path, or the newest one by ``last``.
+
+    Raises ``Refused`` if there is no backup with this number.
+    """
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
     if not number:
@@ -121,7 +127,7 @@ def describe_ledger_contents(ledger: Path) -> str:
 
 
 def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup, and return the path to which the replaced ledger, if any, was moved.
+    """Restore a backup. Return the new path of the replaced ledger, or None if there was no ledger.
 
     Raises ``LedgerError`` if the backup cannot be restored.
     """
@@ -135,9 +141,9 @@ def back_up_or_salvage_ledger(
 ) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file while it is in use, and return the anchor of the copy.
 
-    If the ledger is damaged, only its intact part is copied, and the returned report says what was
-    saved of each stream. Raises ``Refused`` for a file outside the allowed folder, and
-    ``LedgerError`` if nothing can be copied.
+    If the ledger is damaged, only its intact part is copied. A report, which is otherwise None,
+    then says what was saved of each stream. Raises ``Refused`` for a file outside the allowed
+    folder, and ``LedgerError`` if nothing can be copied.
     """
     require_in_allowed_folder(target)
     found = None
@@ -153,7 +159,7 @@ def back_up_or_salvage_ledger(
 def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
 
-    Of a damaged ledger, only the intact part is copied, which requires a file as the target. If the
+    If the ledger is damaged, only its intact part is copied, and the target must be a file. If the
     copy fails, nothing is left at the target. Raises ``LedgerError``.
     """
     try:
@@ -176,7 +182,8 @@ def _compute_anchor(ledger: Path) -> HistoryAnchor:
 def salvage_ledger(damaged_address: str, new_file: str) -> SalvageReport:
     """Write the intact part of a damaged ledger to a new file, and report what is missing.
 
-    If ``LedgerError`` is raised, there is no new ledger, or only its summaries are missing.
+    Raises ``Refused`` if the target is a server. If ``LedgerError`` is raised, the new ledger does
+    not exist or lacks only its summaries.
     """
     if is_server_address(new_file):
         raise Refused(

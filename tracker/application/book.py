@@ -86,8 +86,8 @@ class Book:
     """An open ledger with its games and leagues.
 
     ``file`` is set if the ledger has automatic backups, and ``address`` if other programs can open
-    the ledger. ``games_over`` has the matches that ended since the last backup. ``unreported`` is a
-    warning that a league may lack the latest result of a game.
+    the ledger. ``games_over`` contains the matches that ended since the last backup. ``unreported``
+    is a warning that a league may lack the latest result of a game, or "".
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Book:
 
     @property
     def rulesets(self) -> Mapping[str, Ruleset]:
-        """All installed rulesets by id, or only the rulesets that the book was given."""
+        """All installed rulesets by id, or only the rulesets with which the book was created."""
         if self._given is not None:
             return self._given
         from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -132,7 +132,10 @@ class Book:
         return load_playable_rulesets()
 
     def list_failed_plugins(self) -> tuple[str, ...]:
-        """List the plug-ins that failed to load, or none if the book was given its rulesets."""
+        """List the plug-ins that failed to load.
+
+        There are none if the book was created with its own rulesets.
+        """
         if self._given is not None:
             return ()
         from tracker.procedures.installed_rulesets import load_installed_rulesets
@@ -140,7 +143,7 @@ class Book:
         return tuple(each.name for each in load_installed_rulesets().disabled)
 
     def list_selectable_rulesets(self) -> dict[str, Ruleset]:
-        """Return the rulesets for new games by id: first the installed ones, then game files."""
+        """Return the rulesets for new games by id: the installed ones, then those of game files."""
         if self._given is not None:
             return dict(self._given)
         from tracker.application.game_definition_files import list_selectable_game_rulesets
@@ -148,7 +151,7 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
-        """List the rulesets of game files that share their id, each with its file name."""
+        """List the rulesets of game files whose id another file also has, with their file names."""
         if self._given is not None:
             return []
         from tracker.application.game_definition_files import list_rulesets_with_shared_id
@@ -156,7 +159,10 @@ class Book:
         return list_rulesets_with_shared_id(self.rulesets)
 
     def list_sample_game_rulesets(self) -> dict[str, Ruleset]:
-        """Return the rulesets of shipped sample games by id, or none if rulesets were given."""
+        """Return the rulesets of the shipped sample games by id.
+
+        There are none if the book was created with its own rulesets.
+        """
         if self._given is not None:
             return {}
         from tracker.application.game_definition_files import list_sample_game_rulesets
@@ -164,7 +170,10 @@ class Book:
         return list_sample_game_rulesets(self.list_selectable_rulesets())
 
     def get_ruleset(self, id_or_file: str) -> Ruleset:
-        """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
+        """Return the ruleset with this id, or the ruleset of this game file.
+
+        If it is unknown, raises ``Refused`` with a message that lists all known ids.
+        """
         found = self.find_ruleset(id_or_file)
         if found is not None:
             return found
@@ -178,7 +187,7 @@ class Book:
         raise Refused(explain_missing_ruleset(id_or_file, known))
 
     def find_ruleset(self, id_or_file: str, stream: str = "") -> Ruleset | None:
-        """Return the rules with an id, or None if they are unknown.
+        """Return the ruleset with this id, or None if it is unknown.
 
         These places are searched in order: Warledger's own rules, the game file stored in the match
         ``stream``, installed plug-ins, and local game files.
@@ -201,13 +210,16 @@ class Book:
         return found
 
     def find_ruleset_of_summary(self, summary: StreamSummary) -> Ruleset | None:
-        """Return the rules of a listed game, or None if they cannot be read."""
+        """Return the ruleset of a listed game, or None if it cannot be loaded."""
         with suppress(Refused, LedgerError):
             return self.find_ruleset(summary.ruleset, summary.stream)
         return None
 
     def _find_stored_rules(self, stream: str) -> Ruleset | None:
-        """Return the rules stored in a match that uses a game file, or None. Raises ``Refused``."""
+        """Return the rules of the game file that is stored in a match, or None if there is none.
+
+        Raises ``Refused`` if the stored file is invalid.
+        """
         first = next(iter(self.store.read_events(stream, upto_version=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
@@ -223,7 +235,7 @@ class Book:
     def list_games(
         self, status: str | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """Return the games, last played first, without archived ones by default."""
+        """Return the games, last played first. By default, archived games are left out."""
         every = self.store.list_summaries("match", status)
         return [row for row in every if include_archived or not row.aside]
 
@@ -236,9 +248,9 @@ class Book:
         return self.store.get_version(stream)
 
     def find_game_stream(self, name: str) -> str:
-        """Find a game's stream by ``m3``, ``3``, ``last``, its title, or part of the title.
+        """Find a game's stream by a name: ``m3``, ``3``, ``last``, its title, or part of its title.
 
-        Archived games match only if no other game does. Raises ``Refused`` unless exactly one
+        Archived games match only if no other game does. Raises ``Refused`` unless exactly one game
         matches.
         """
         every = self.list_games(include_archived=True)
@@ -321,11 +333,11 @@ class Book:
         return self._repository.list_leagues(kind, include_archived=include_archived)
 
     def find_league_id(self, name: str, kind: LeagueKind | None = None) -> str:
-        """Find a league or campaign by ``l1``, ``c2``, ``last``, or part of its title."""
+        """Find a league or campaign by a name: ``l1``, ``c2``, ``last``, or part of its title."""
         return self._repository.find_league_id(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
-        """Open a league by its stream or name, and write missing results of its games."""
+        """Open a league by its stream or name, and write any results of its games that it lacks."""
         return self._repository.open_league(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
@@ -354,7 +366,10 @@ class Book:
     def begin_match(
         self, ruleset: str, entrants: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Create a match of two sides. For invalid input, raises ``Refused`` and writes nothing."""
+        """Create a match between two sides.
+
+        Raises ``Refused``, and writes nothing, if the input is invalid.
+        """
         from tracker.application import match_setup
 
         rules = self.get_ruleset(ruleset)
@@ -379,7 +394,7 @@ class Book:
         return self._create_match(last.ruleset, opening, forces)
 
     def write_in_transaction(self, command_id: str = "") -> AbstractContextManager[None]:
-        """Write all entries of the block when it ends, completely or not at all.
+        """Write all entries of the block in one transaction, when the block ends.
 
         If the ledger already has an entry with this ``command_id``, nothing is written.
         """
@@ -396,9 +411,9 @@ class Book:
         return self.write_new_match(write)
 
     def write_new_match(self, write: Callable[[str], T]) -> T:
-        """Call ``write`` with a free stream name, and write its match completely or not at all.
+        """Call ``write`` with an unused stream name in one transaction, and return its result.
 
-        Returns the result of ``write``. Raises ``Refused`` if others keep taking the name first.
+        Raises ``Refused`` if other programs keep taking the name first.
         """
         number = len(self.store.list_streams("match"))
         for _ in range(MAX_ATTEMPTS):
@@ -422,7 +437,7 @@ class Book:
         return make_history_anchor(self.store, stream)
 
     def explain_anchor_mismatch(self, code: str) -> str:
-        """Explain how the ledger's history differs from an anchor's, or return "".
+        """Explain how the ledger's history differs from an anchor, or return "" if it does not.
 
         Raises ``LedgerError`` for a mistyped code.
         """
@@ -456,7 +471,7 @@ class Book:
             return False
 
     def get_last_public_version(self, info: StoredStream) -> Version:
-        """Return the last version of a stream up to which stored events reveal no secret."""
+        """Return the last version of a stream before its first entry that is still secret."""
         stored = self.read_stored_events(info)
         if info.kind != "match" or not any(HIDDEN in event.body for event in stored):
             return info.version

@@ -12,7 +12,7 @@ FOLDER_VARIABLE = "WARLEDGER_FOLDER"
 
 
 def require_in_allowed_folder(path: Path) -> None:
-    """Raise ``Refused`` if only files in one folder are allowed, and the file is outside it."""
+    """Raise ``Refused`` if files are limited to one folder, and this file is outside it."""
     folder = os.environ.get(FOLDER_VARIABLE)
     if not folder:
         return

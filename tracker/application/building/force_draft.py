@@ -18,7 +18,7 @@ ODD = "This part of the file is not valid in a roster. Correct it in the file fi
 
 
 class DraftVersion:
-    """One version of a force's text, with its data, parsed roster, and the line of each part."""
+    """A version of a force's text, with its data, its parsed roster, and the line of each part."""
 
     def __init__(self, rules: Ruleset, text: str) -> None:
         self.rules = rules
@@ -39,7 +39,7 @@ class DraftVersion:
 
 
 class ForceDraft:
-    """A force in the editor. Raises ``Refused`` for invalid TOML or rules without rosters."""
+    """A force in the editor. Raises ``Refused`` for invalid TOML and for rules without rosters."""
 
     def __init__(self, rules: Ruleset, text: str, *, kept: str | None = None) -> None:
         self.rules = rules
@@ -78,9 +78,9 @@ class ForceDraft:
         return self.text != (self._begun if self.kept is None else self.kept)
 
     def apply_change(self, change: roster_toml_edits.RosterChange) -> bool:
-        """Change the force, and return whether the file's comments could be kept.
+        """Change the force. Return whether the comments in its text could be kept.
 
-        Raises ``Refused`` if the file does not have the structure of a roster.
+        Raises ``Refused`` if the text does not have the structure of a roster.
         """
         try:
             text, kept_comments = roster_toml_edits.apply_change_keeping_comments(self.text, change)

@@ -56,10 +56,10 @@ def format_inline_toml_value(value: Any) -> str:
 
 
 def parse_field_value(field: RosterField, text: str) -> Any:
-    """Parse a field's typed value, or return None if the field is to be removed.
+    """Parse a field's typed value. Return None to remove the field.
 
-    This is the case for empty text, and for the field's word for absence. Raises ``Refused`` if a
-    number is invalid, too low or too high.
+    A field is removed if the text is empty, or if it is the field's word for absence. Raises
+    ``Refused`` if a number is invalid, too low or too high.
     """
     text = " ".join(text.split())
     absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
@@ -102,10 +102,10 @@ What = Literal["force", "list", "unit", "figures", "shelf", "thing"]
 
 
 class OutlineRow(Struct, frozen=True):
-    """A row: its path in the file, its name and text, its points and problems.
+    """A row of the outline. ``path`` is its path in the file.
 
     ``part`` is the kind of unit or item, or None for the force itself. ``place`` is the unit's
-    number, counted from 1 as on the table, and also applies to its figures.
+    number, counted from 1 as on the table, and is also set for its figures.
     """
 
     path: Path
@@ -130,7 +130,7 @@ def build_outline(draft: ForceDraft) -> list[OutlineRow]:
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """Return a row's editable fields, apart from its name. Headings have none."""
+    """Return a row's editable fields, except its name. Headings have no such fields."""
     part = row.part
     match row.what:
         case "force":
@@ -210,7 +210,7 @@ def _list_figure_rows(
 def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values: ``regular · rifle basic``. Numbers follow their field's name."""
+    """Describe a table's values, as in ``regular · rifle basic``. Numbers follow a field's name."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():

@@ -21,10 +21,10 @@ OWN = ""
 
 
 class ForcePart(Struct, frozen=True):
-    """A part: its key, its name, its table and its source.
+    """A part with its name and its table. ``key`` is its list in a roster, such as ``profiles``.
 
-    ``needs`` has the other parts to which it refers. If ``ruled`` is true, the rules define the
-    part, and it is never copied into a force.
+    ``needs`` contains the other parts to which it refers. If ``ruled`` is true, the rules define
+    the part, and it is never copied into a force.
     """
 
     key: str
@@ -35,7 +35,7 @@ class ForcePart(Struct, frozen=True):
     ruled: bool = False
 
     def list_words_under_key(self, key: str) -> list[str]:
-        """List the words under a key of the part's table, or no words if there is no list."""
+        """List the words in the list under a key of the part's table, if there is one."""
         value = self.table.get(key)
         return [str(each) for each in value] if isinstance(value, list) else []
 
@@ -50,7 +50,7 @@ class ForcePartLibrary:
         self.shown = [*roster_format_inference.list_example_rosters(rules)]
 
     def list_known_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
-        """Yield the known items under a key, such as profiles, each name only once."""
+        """Yield the known items under a key, such as profiles. Each name occurs only once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
             for name, table in _get_shelf(roster, key).items():
@@ -65,7 +65,7 @@ class ForcePartLibrary:
                     yield ForcePart(key, name, dict(kind), self.title, ruled=True)
 
     def find_known_item(self, data: Mapping[str, Any], key: str, name: str) -> ForcePart | None:
-        """Return the item with this name, in the singular or plural, or None."""
+        """Return the item with this name, in the singular or plural, or None if there is none."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(fold_name_for_matching(name).split())
             return ForcePart(key, word, {}, self.title, ruled=True)
@@ -74,7 +74,7 @@ class ForcePartLibrary:
         return None if found is None else every[found]
 
     def choose_unit_to_copy(self, data: Mapping[str, Any], part: RosterPart) -> ForcePart | None:
-        """Return a unit to copy: the force's last unit, or a unit from the samples."""
+        """Return the force's last unit, or else the first unit of a sample, or None."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_unit_tables(roster, part.key)
             if units:
@@ -107,7 +107,7 @@ class ForcePartLibrary:
 
 
 def _list_words(value: Any) -> Iterator[str]:
-    """Yield all words in a value. For example, ``rifle + bayonet`` has two words."""
+    """Yield all words in a value, and the parts of a word such as ``rifle+bayonet``."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield str(key)
@@ -127,7 +127,7 @@ def _get_shelf(roster: Mapping[str, Any], key: str) -> dict[str, dict[str, Any]]
 
 
 def list_unit_tables(roster: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """List the tables in a list of units, skipping anything else."""
+    """List the tables in a list of units, without any other values."""
     found = roster.get(key)
     tables = found if isinstance(found, list) else []
     return [one for one in tables if isinstance(one, Mapping)]

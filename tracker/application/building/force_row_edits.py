@@ -112,7 +112,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
-    """Move a row up or down by ``offset`` rows, and return its new path."""
+    """Move a row by ``offset`` rows, which is negative for up, and return its new path."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))
@@ -130,7 +130,7 @@ def adjust_figure_count(draft: ForceDraft, row: OutlineRow, difference: int) -> 
 
 
 def promote_to_leader(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
-    """Move a figure to its own line, with a leader's profile if the rules have such profiles."""
+    """Move a figure to its own line, and make it a leader if the rules have leaders."""
     if row.what != "figures" or row.part is None:
         raise Refused("First select a line with figures. One of these figures becomes the leader.")
     *outer, last = row.path
@@ -175,7 +175,7 @@ def _make_leading_profile(
 
 
 def rename_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
-    """Rename an item, and all references to it."""
+    """Rename an item, and change all references to it."""
     name = clean_name(typed)
     if not name:
         raise Refused("Type a name.")
@@ -212,7 +212,7 @@ def set_or_remove_field(
 def _resolve_value(
     draft: ForceDraft, field: RosterField, value: Any
 ) -> tuple[Any, list[ForcePart]]:
-    """Return a value in its known spelling, and the items that it requires in the force."""
+    """Return a value in its known spelling, and the items that it adds to the force."""
     shelves = {part.key for part in draft.format.shelves} & {*field.part_keys}
     if not shelves or field.kind == "value" or value is None:
         return value, []
@@ -254,7 +254,7 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
 def find_word_start_and_completions(
     draft: ForceDraft, row: OutlineRow, typed: str
 ) -> tuple[int, list[str]]:
-    """Return the index at which the last word begins, and the word's completions."""
+    """Return the index at which the last word begins, and the possible completions of the word."""
     is_item = row.what in ("shelf", "thing")
     key, start = (str(row.path[0]), 0) if is_item else (PROFILES, _find_word_start(typed))
     names = [thing.name for thing in draft.library.list_known_items(draft.data, key)]
@@ -263,7 +263,7 @@ def find_word_start_and_completions(
 
 
 def _find_word_start(typed: str) -> int:
-    """Return the index at which the last word begins, after the last number, comma or ``with``."""
+    """Return the index at which the last word begins, after any number, comma or ``with``."""
     cuts = (typed.rfind(sign) + len(sign) for sign in (", ", "with ", ": ") if sign in typed)
     start = max(cuts, default=0)
     digits = len(typed[start:]) - len(typed[start:].lstrip("0123456789"))

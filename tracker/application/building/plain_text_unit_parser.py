@@ -91,9 +91,9 @@ def add_unit_lines(draft: ForceDraft, text: str) -> list[ParsedUnitLine | Reject
 def parse_unit_line(
     draft: ForceDraft, line: str, index: int | None = None
 ) -> tuple[RosterChange, str]:
-    """Parse a line as a unit, and return a change to the draft and the unit's description.
+    """Parse a line as a unit. Return a change that adds the unit, and the unit's description.
 
-    The unit is added at ``index`` in its list, or at the end. Raises ``Refused``.
+    The unit is added to its list at ``index``, or at the end. Raises ``Refused``.
     """
     rest, points = _split_points(_BULLET.sub("", " ".join(line.split())).strip(" .;,"))
     if line.lstrip().startswith("+") or line.rstrip().endswith(":"):
@@ -132,7 +132,7 @@ def _split_points(text: str) -> tuple[str, int]:
 
 
 def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]]:
-    """Yield each piece as a leading word, a number or 0, and a noun: ``("", 8, "riflemen")``."""
+    """Yield each piece as a joining word, a number or 0, and a noun: ``("", 8, "riflemen")``."""
     how = ""
     for place, piece in enumerate((_BETWEEN_KINDS if any_kind else _BETWEEN).split(text)):
         if place % 2:
@@ -158,7 +158,7 @@ class _FigureGroups:
         self.groups: list[tuple[ForcePart, int]] = []
         self._last = 0
         self._given: set[str] = set()
-        """The weapons that the line gives to all figures of the last kind."""
+        """The weapons that the line gives to all figures of the last kind so far."""
 
     def add_figures_or_weapon(self, joining_word: str, count: int, noun: str) -> None:
         """Add figures of one kind, or give a weapon to some of the previous figures."""
@@ -229,8 +229,8 @@ def build_unit_table(
 ) -> tuple[RosterPart, dict[str, Any], int]:
     """Build a unit's table with these figures.
 
-    Return its roster part, the table, and the unit count. ``points`` are written only if units have
-    their own points.
+    Return the unit's roster part, its table, and the number of such units. ``points`` are written
+    only if units have their own points.
     """
     part, table, units = _place_figures(draft, groups)
     if points and any(field.key == "points" for field in part.fields):
@@ -281,7 +281,7 @@ def _make_copied_units(
 def build_similar_unit_addition(
     draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
-    """Build the change that adds a unit like the last one, or like the first sample.
+    """Build a change that adds a copy of the force's last unit, or else of a sample's first unit.
 
     Raises ``Refused`` if there is neither.
     """
@@ -324,7 +324,7 @@ def _choose_name(preferred: str, is_taken: Callable[[str], bool]) -> str:
 
 
 class ConvertedRoster(Struct, frozen=True):
-    """A roster file's text, the parsed roster, and a sentence for everything left out."""
+    """A converted roster: its text, the parsed roster, and a sentence about each thing left out."""
 
     text: str
     roster: Roster
@@ -332,7 +332,10 @@ class ConvertedRoster(Struct, frozen=True):
 
 
 def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
-    """Convert a BattleScribe roster to the ruleset's format. Raises ``Refused`` if no unit fits."""
+    """Convert a BattleScribe roster to the ruleset's format.
+
+    Raises ``Refused`` if the file is invalid, or if the rules have none of its units.
+    """
     try:
         listed = battlescribe_roster_reader.parse_battlescribe_roster(data)
     except battlescribe_roster_reader.UnreadableRoster as error:
@@ -361,7 +364,7 @@ def convert_battlescribe_roster(rules: Ruleset, data: bytes, file: str) -> Conve
 
 
 class _BattleScribeConversion:
-    """The changes that add units to a new draft, and sentences about what was left out."""
+    """A conversion: the changes that add units to a new draft, and what was left out."""
 
     def __init__(
         self, rules: Ruleset, listed: battlescribe_roster_reader.BattleScribeRoster
@@ -463,7 +466,10 @@ class _BattleScribeConversion:
 def _name_figures(
     figures: dict[str, int] | list[dict[str, Any]], names: list[tuple[str, str, int]]
 ) -> list[dict[str, Any]]:
-    """Give some of a unit's figures their names. Each name comes with a profile and a number."""
+    """Name some of a unit's figures.
+
+    Each of ``names`` has a profile, a name, and a number of figures.
+    """
     if isinstance(figures, dict):
         figures = [{"profile": profile, "count": count} for profile, count in figures.items()]
     named = [{"profile": profile, "name": name, "count": count} for profile, name, count in names]
@@ -473,7 +479,7 @@ def _name_figures(
 
 
 def _read_points(unit: battlescribe_roster_reader.BattleScribeUnit) -> tuple[int, str]:
-    """Return a unit's cost in whole points, and explain any difference from the list."""
+    """Return a unit's cost in whole points, and a note if it differs from the cost in the list."""
     if not 0 <= unit.points <= MAX_POINTS:
         return 0, f"its cost of {unit.points:g} points is not possible and was left out."
     points = round(unit.points)

@@ -8,7 +8,7 @@ from tracker.vocabulary import count_wording
 
 
 def fold_name_for_matching(name: str) -> str:
-    """Return a name without differences in capitals, hyphens and repeated spaces."""
+    """Return a name in the form that is compared, without capitals, hyphens and repeated spaces."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
@@ -35,7 +35,7 @@ def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
 
 
 def list_similar_names(name: str, known_names: Iterable[str]) -> list[str]:
-    """List the known names that begin with these words, or else the names that contain them."""
+    """List the known names that begin with this name, or else the known names that contain it."""
     every = tuple(known_names)
     for said in list_singulars(name):
         first = [one for one in every if fold_name_for_matching(one).startswith(f"{said} ")]

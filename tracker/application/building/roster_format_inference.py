@@ -1,4 +1,4 @@
-"""The format of a ruleset's rosters, either declared or inferred from its samples."""
+"""Finds the format of a ruleset's rosters: the declared format, or one inferred from samples."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ LINE_FIELDS = (
 
 
 def get_or_infer_force_format(rules: Ruleset) -> ForceFormat:
-    """Return the declared roster format, or infer it. Raises ``Refused`` without samples."""
+    """Return the declared roster format, or infer it.
+
+    Raises ``Refused`` if there are no samples.
+    """
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:

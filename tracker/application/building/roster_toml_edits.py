@@ -30,10 +30,10 @@ class ChangedText(NamedTuple):
 
 
 def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedText:
-    """Return the text after a change, if possible with its comments.
+    """Return the text after a change, with its comments if possible.
 
-    The change is made twice: to the plain data, which give the correct result, and to the document
-    with its comments. If the results differ, the plain data are used, and the comments are lost.
+    The change is made twice: to the plain data, which gives the correct result, and to the document
+    with its comments. If the results differ, the plain data is used, and the comments are lost.
     Raises ``InvalidToml`` for invalid text.
     """
     data = toml_reader.load_toml(text)
@@ -53,7 +53,7 @@ def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedTex
 
 
 def _get_order(data: Any) -> Any:
-    """Return the data in a form that includes their order, which matters below the top level."""
+    """Return the data in a form whose comparison also compares the order below the top level."""
     if isinstance(data, dict):
         return {key: _convert_to_lists(value) for key, value in data.items()}
     return data
@@ -144,7 +144,7 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 
 
 def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None = None) -> None:
-    """Insert a unit into a list, at an index or at the end."""
+    """Insert a unit into a list, at an index or, if there is none, at the end."""
     units, unit = data.get(key), make_toml_table(data, table)
     if units:
         units.insert(len(units) if index is None else index, unit)
@@ -155,7 +155,7 @@ def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None
 
 
 def add_named_table(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
-    """Add a named table, unless there is one with that name."""
+    """Add a named table, unless a table with this name exists."""
     made = make_toml_table(data, table)
     if key not in data:
         shelf: Any = tomlkit.table(is_super_table=True) if is_toml_document(data) else {}
@@ -166,7 +166,7 @@ def add_named_table(data: Any, key: str, name: str, table: Mapping[str, Any]) ->
 
 
 def remove_item_at_path(data: Any, path: Path) -> None:
-    """Remove an item. A list that becomes empty is also removed."""
+    """Remove an item. If its list is then empty, the list is also removed."""
     *outer, last = path
     del get_value_at_path(data, tuple(outer))[last]
     if len(outer) == 1 and not data[outer[0]]:
@@ -199,7 +199,7 @@ def change_figure_count(data: Any, path: Path, difference: int, most: int) -> No
 
 
 def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, count: int) -> None:
-    """Add figures to a unit, if possible in a plain line of their kind."""
+    """Add figures to a unit. They are added to a plain line of the same profile if there is one."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):
@@ -223,7 +223,7 @@ def expand_figure_lines(data: Any, unit: Path, part: RosterPart) -> None:
 
 
 def split_off_leader(data: Any, path: Path, profile: str, extra_fields: Mapping[str, Any]) -> None:
-    """Move a figure to its own line, with ``profile`` and ``extra_fields``."""
+    """Move one figure to its own line, with this ``profile`` and these ``extra_fields``."""
     *outer, last = path
     figures = get_value_at_path(data, tuple(outer))
     if isinstance(last, str):
@@ -243,7 +243,7 @@ def split_off_leader(data: Any, path: Path, profile: str, extra_fields: Mapping[
 
 
 def rename_item_at_path(data: Any, path: Path, name: str, form: ForceFormat) -> None:
-    """Rename a unit or a named item, and all references to it."""
+    """Rename a unit or a named item, and change all references to it."""
     *outer, last = path
     holder = get_value_at_path(data, tuple(outer))
     if isinstance(last, int):
@@ -283,7 +283,7 @@ def _list_unit_tables(data: Any, form: ForceFormat) -> Iterator[tuple[Any, Roste
 
 
 def _replace_word(holder: Any, key: Any, old: str, new: str) -> None:
-    """Replace a word in a list, in a table, or in text such as ``rifle + bayonet``."""
+    """Replace a word in a list, in a table, or in a text such as ``rifle + bayonet``."""
     value = holder[key]
     if isinstance(value, Mapping):
         for inner in list(value):

@@ -1,4 +1,4 @@
-"""Suggests lines for a force. They use the force's own kinds of figures, and are tested first."""
+"""Suggests lines for a force. They use the force's own kinds of figures, and were tested on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MANY = 8
 
 
 def suggest_unit_line(draft: ForceDraft) -> str:
-    """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return ""."""
+    """Suggest a unit, as in ``8 riflemen, 1 medium repeater basic``, or return "" if none fits."""
     return _find_example(draft, draft.current_version)
 
 
@@ -26,13 +26,13 @@ def _find_example(draft: ForceDraft, _: DraftVersion) -> str:
 
 
 def suggest_figures(draft: ForceDraft) -> str:
-    """Suggest figures for a unit, as in ``2 gunners``, or return ""."""
+    """Suggest figures for a unit, as in ``2 gunners``, or return "" if none are valid."""
     kinds = [one.name for one in _list_kinds(draft)]
     return f"2 {pluralise_noun(kinds[-1])}" if kinds else ""
 
 
 def _list_kinds(draft: ForceDraft) -> list[ForcePart]:
-    """Return the first kinds of figures of which units have several."""
+    """Return the first two kinds of ordinary figures, of which a unit can have several."""
     kinds = []
     for kind in draft.library.list_known_items(draft.data, PROFILES):
         part = draft.library.find_roster_part(kind)

@@ -23,7 +23,10 @@ MAX_NAMED = 6
 def find_or_make_profile_with_weapon(
     draft: ForceDraft, base: ForcePart, noun: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
-    """Return ``base`` with the weapon ``noun``. Raises ``Refused`` for an unknown weapon."""
+    """Return a kind of figure like ``base`` that carries the weapon ``noun``.
+
+    If there is no such kind, a new one is made. Raises ``Refused`` for an unknown weapon.
+    """
     field, weapon, needs = _find_weapon(draft, base, noun)
     for one in (*first_candidates, *draft.library.list_known_items(draft.data, base.key)):
         differing = {field.key: None, "cost": None, "points": None}

@@ -28,7 +28,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 @contextmanager
 def open_league_transaction(book: Book, league: League) -> Iterator[None]:
-    """Write all entries of the block, or none. If that fails, reload the league."""
+    """Write all entries of the block in one transaction. If that fails, reload the league."""
     try:
         with book.write_in_transaction():
             yield
@@ -40,7 +40,7 @@ def open_league_transaction(book: Book, league: League) -> Iterator[None]:
 def begin_game_between_forces(
     book: Book, campaign: League, home: str, away: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin a game between two forces in their current state, linked to a new pairing.
+    """Begin a game between two forces in their current state, and link it to a new pairing.
 
     ``home`` and ``away`` name players or forces.
     """
@@ -56,7 +56,7 @@ def begin_game_between_forces(
 def begin_game_of_pairing(
     book: Book, campaign: League, fixture: str, **settings: Unpack[GameSettings]
 ) -> Game:
-    """Begin the game of a pairing, linked to it. Raises ``Refused``."""
+    """Begin a game for a pairing, and link it to the pairing. Raises ``Refused``."""
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
@@ -67,7 +67,7 @@ def begin_game_of_pairing(
 def add_and_link_recorded_game(
     book: Book, campaign: League, match: str, home: str, away: str, home_side: str = ""
 ) -> LeagueEntry:
-    """Add a recorded game to the campaign, with a new pairing that is linked to it.
+    """Add a recorded game to the campaign, and link it to a new pairing.
 
     ``home_side`` is the first player's side. It is needed only if the names do not determine it.
     Raises ``Refused`` before anything is written.
@@ -88,7 +88,7 @@ def enrol_force_and_player(
     force_name: str,
     source_name: str,
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text), and first its player if that is necessary.
+    """Enrol a force from its roster (TOML text), after its player if the player is new.
 
     Raises ``Refused`` before anything is written.
     """
@@ -103,7 +103,7 @@ def enrol_force_and_player(
 
 
 def list_unplayed_pairings(campaign: League) -> list[Fixture]:
-    """List the pairings that have neither a result nor a linked game."""
+    """List the pairings that have no result and no linked game."""
     every = campaign.state.fixtures.values()
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
@@ -115,7 +115,10 @@ def list_linkable_games(book: Book) -> list[StreamSummary]:
 
 
 def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
-    """Parse typed kills, losses and captives by unit, as in ``Alpha=3/2/1``. Raises ``Refused``."""
+    """Parse the typed kills, losses and captives of units, as in ``Alpha=3/2/1``.
+
+    Raises ``Refused``.
+    """
     found = {}
     for text in typed_stats:
         name, _, said = text.rpartition("=")
@@ -134,10 +137,10 @@ def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
 
 
 class FixtureGameStart:
-    """The start of a game for a pairing. Raises ``Refused`` if the pairing cannot have one.
+    """The start of a game for a pairing. Raises ``Refused`` if the pairing cannot have a game.
 
     ``ready`` contains the sides if both players have exactly one force with a roster. ``rulesets``
-    contains those played in the league, if known.
+    contains the rulesets of the league, if known.
     """
 
     def __init__(self, book: Book, league: League, pairing: str) -> None:
@@ -163,7 +166,7 @@ class FixtureGameStart:
     def begin_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game, linked to its pairing. The mission of the round becomes a note."""
+        """Begin the game, and link it to its pairing. The mission of the round becomes a note."""
         settings["title"] = settings.get("title") or self.title
         with open_league_transaction(self._book, self._league):
             game = self._book.begin_match(ruleset, sides, **settings)

@@ -1,7 +1,7 @@
 """Computes luck over all games of a campaign or league, and how complete the data is.
 
-For players, units and kinds of roll, it contains the actual and expected successes, with the exact
-chance of such a result. Games can be added up in any order (``merge_dice_tallies``).
+For each player, unit and kind of roll, it compares actual with expected successes, and gives the
+exact chance of such a result. Games can be added up in any order (``merge_dice_tallies``).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """The dice of a player, a unit or a kind of roll. An empty field means all of them."""
+    """The dice of a player, a unit or a kind of roll. An empty field stands for all of them."""
 
     player: str
     unit: str
@@ -50,8 +50,8 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 class CampaignLuck(Struct, frozen=True):
     """Luck over ``games`` games with a result.
 
-    ``kept`` of them were recorded, and ``whole`` with every die. ``depth`` is the completeness of
-    all recordings together.
+    Of these games, ``kept`` were recorded here, and ``whole`` were recorded with every die.
+    ``depth`` is the completeness of all recordings together.
     """
 
     games: int

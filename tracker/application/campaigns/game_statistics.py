@@ -1,7 +1,7 @@
-"""Computes a game's statistics for service records: removals, lost nerve and dice.
+"""Computes a game's statistics for service records: removed figures, lost nerve and dice.
 
-They are computed when a game ends and stored in its row in the lists, so that a campaign need not
-read all its games. ``rebuild`` computes them again from the events.
+They are computed when a game ends, and stored in the game's row in the lists, so that a campaign
+need not read all its games. ``rebuild`` computes them again from the events.
 """
 
 from __future__ import annotations
@@ -39,11 +39,14 @@ from tracker.vocabulary.subject_ids import (
 )
 
 FORM = 4
-"""The version of the stored form. Rows with an older version are computed again."""
+"""The version of the stored format. Rows with an older version are computed again."""
 
 
 class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
-    """Figures of a unit that were removed: how, by which unit (if known), and how many."""
+    """The number of a unit's figures that were removed in the same way by the same unit.
+
+    ``by`` is None if that unit is unknown.
+    """
 
     unit: UnitId
     how: RemovedHow
@@ -52,10 +55,11 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it was at the start, with units that split off from it or absorbed it.
+    """A unit as it was at the start, including units that later split off or absorbed it.
 
-    It lost its nerve ``nerve`` times. ``fallen`` contains its named figures that were lost, except
-    those that were captured (``taken``), and ``harm`` the damage that survivors carried.
+    ``nerve`` is how often it lost its nerve. ``fallen`` contains its named figures that were lost
+    but not captured, and ``taken`` those that were captured. ``harm`` is the damage that survivors
+    carried.
     """
 
     unit: UnitId
@@ -101,7 +105,7 @@ class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """How completely a game was recorded.
 
     Of all ``rolls``, the dice of ``pools`` and ``sums`` are known. For ``counted`` pools, only the
-    successes were entered. For ``by_hand`` actions, only the outcome was entered.
+    number of successes was entered. For ``by_hand`` actions, only the outcome was entered.
     """
 
     rolls: int = 0
@@ -130,7 +134,7 @@ class GameTally(Struct, frozen=True, array_like=True):
         return next((one.side for one in self.units if one.unit == unit), None)
 
     def list_kills(self) -> Iterator[UnitRemoval]:
-        """Yield the removals that a unit of the other side caused."""
+        """Yield the removals that were caused by a unit of the other side."""
         sides = {one.unit: one.side for one in self.units}
         for one in self.removals:
             if one.by is not None and sides[one.by] != sides[one.unit]:
@@ -153,7 +157,7 @@ def encode_game_tally(tally: GameTally) -> str:
 
 
 def decode_game_tally(text: str) -> GameTally | None:
-    """Decode the tally in a row. Return None if it has none, or one of a different form."""
+    """Decode a stored tally. Return None if there is none, or if it has another format."""
     try:
         found = _decode(text) if text else None
     except msgspec.MsgspecError:
@@ -162,7 +166,7 @@ def decode_game_tally(text: str) -> GameTally | None:
 
 
 def is_older_tally_format(stored: str, current: str) -> bool:
-    """Whether the row of a finished game has no tally, or one in an older form."""
+    """Whether the row of a finished game has no tally, or one in an older format."""
     try:
         (form, *_) = msgspec.json.decode(stored, type=list) if stored else (0,)
     except (msgspec.MsgspecError, ValueError):
@@ -174,7 +178,7 @@ Key = tuple[SideId | None, UnitId | None, str]
 
 
 def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
-    """Compute a game's tally from the events that are not undone (``path``) and the final state."""
+    """Compute a game's tally from its final state and its path, the events that are not undone."""
     count = _TallyCounter(state, attack_roll_chains.combine_opposed_rolls(path))
     for line in path:
         count.count_event(line)
@@ -191,7 +195,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
 
 
 def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
-    """Load a game's tally from its row or, if that is outdated, from its events.
+    """Load a game's tally from its row, or compute it from the events if the row is outdated.
 
     Return None while the game is running.
     """
@@ -207,7 +211,7 @@ def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
 
 
 def get_original_unit_id(figure: Subject) -> UnitId:
-    """Return the unit with which a figure was mustered, such as ``u:r1`` for ``f:r1.3``."""
+    """Return the unit that a figure belonged to at the start, such as ``u:r1`` for ``f:r1.3``."""
     return make_unit_id(format_handle(figure).partition(".")[0])
 
 
@@ -247,7 +251,7 @@ class _TallyCounter:
                 self._nerve.count_event(event, line.entry)
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
-        """Return the original unit of a unit or figure, or None for a side or nobody."""
+        """Return the original unit of a unit or figure, or None for a side or for None."""
         if subject is None:
             return None
         if is_figure(subject):
@@ -322,7 +326,7 @@ class _TallyCounter:
         return damage
 
     def list_removals(self) -> Iterable[UnitRemoval]:
-        """Yield the removals, by each figure's final fate. Figures that returned do not count."""
+        """Yield the removals of figures that did not return, by each figure's final fate."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:
@@ -333,9 +337,9 @@ class _TallyCounter:
 
 
 class _NerveCounter:
-    """Counts how often units lose their nerve: when such a marker appears on a unit without one.
+    """Counts how often units lose their nerve, which is when an unshaken unit gets such a marker.
 
-    A merged unit inherits the markers of its parts, which are not counted again.
+    A merged unit inherits the markers of its parts. These markers are not counted again.
     """
 
     def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:
@@ -374,7 +378,10 @@ class _NerveCounter:
         return None if found is None else found.side
 
     def _expire(self, *until: str, side: SideId | None = None) -> None:
-        """Remove the markers that last until now. ``side`` is the side whose "own turn" it is."""
+        """Remove the markers with these durations.
+
+        An "own turn" marker must be on a unit of ``side``.
+        """
         for key in [one for one, lasts in self._lies.items() if lasts in until]:
             if self._lies[key] != "own turn" or self._find_side(key[0]) == side:
                 del self._lies[key]

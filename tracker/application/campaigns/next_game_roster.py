@@ -20,9 +20,9 @@ class NextGameUnit(Struct, frozen=True):
 
     ``place`` is the index of its roster entry, counted from 0. If it is None, the unit has no entry
     and consists of the force's plain figures. If ``like`` is true, the entry belongs to another
-    unit, whose named figures are ignored. ``roster`` is the text of the entry's roster if that is
-    not the force's own. ``without`` contains the names of absent figures, and ``recruits`` the
-    names of those that have joined.
+    unit, whose named figures are ignored. ``roster`` is the text of the roster with the entry, or
+    "" for the force's own roster. ``without`` contains the names of absent figures, and
+    ``recruits`` the names of figures that have joined.
     """
 
     place: int | None
@@ -43,8 +43,8 @@ def build_roster_for_units(
     """Return the roster with only these units and figures, without the points of other units.
 
     Plain figures are removed first, and named figures last. Added figures are plain.
-    ``parse_roster`` parses the rosters of units that joined later. Their profiles are added, and
-    renamed if the force already uses the same name.
+    ``parse_roster`` parses the rosters of units that joined later. Their profiles are added under a
+    new name if the force already uses the name for a different profile.
     """
     profiles = dict(roster.profiles)
     found = []
@@ -80,7 +80,10 @@ def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
 
 
 def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
-    """Map additional profiles to their names. A name that is already in use is changed."""
+    """Map additional profiles to their names.
+
+    A name that is used by a different profile is changed.
+    """
     words = {}
     for word, profile in more.items():
         free, number = word, 2
@@ -109,13 +112,16 @@ def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether wounds may belong to the figure, by its name or because it has none."""
+    """Whether the wounds may belong to the figure, by its name or, without one, its profile."""
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 
 
 def _find_plainest(figures: Sequence[RosterFigure]) -> int:
-    """Return the index of the figure to remove first: unnamed, of the commonest profile, last."""
+    """Return the index of the figure to remove first.
+
+    This is the last unnamed figure of the most common profile.
+    """
     common = Counter(figure.profile for figure in figures)
     return max(
         range(len(figures)),

@@ -27,10 +27,11 @@ STAYS = ("destroyed", "resting")
 
 
 class ReturningUnit(Struct, frozen=True):
-    """A unit before the next game: ``comes`` figures take part, and ``waits`` need recovery dice.
+    """A unit before the next game.
 
-    If none take part, ``why`` says why. ``listed`` is false if no roster describes the figures.
-    ``present`` contains the named figures that take part.
+    ``comes`` is the number of figures that take part, and ``waits`` the number that need recovery
+    dice. If no figures take part, ``why`` is the reason. ``listed`` is false if no roster describes
+    the figures. ``present`` contains the named figures that take part.
     """
 
     unit: WarUnitId
@@ -77,7 +78,7 @@ def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> 
 
 
 def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[NextGameUnit, ...]:
-    """Return the units for the next game. A unit without a roster entry has plain figures."""
+    """Return the units for the next game. A unit without a roster entry gets plain figures."""
     return tuple(
         replace(make_next_game_unit(state.units[one.unit], force), figures=one.comes)
         for one in list_returning_units(state, force)
@@ -86,7 +87,7 @@ def list_next_game_units(state: LeagueState, force: CampaignForce) -> tuple[Next
 
 
 def make_next_game_unit(unit: CampaignUnit, force: CampaignForce) -> NextGameUnit:
-    """Build a unit for the next game with all its figures, from its roster entry."""
+    """Build a unit with all its figures for the next game, from its roster entry."""
     named, outfit = unit.named_figure_changes, unit.outfit
     comes = NextGameUnit(
         None, unit.name, unit.figures, named.gone, named.came, harm=unit.carried_damage
@@ -103,7 +104,7 @@ PointsByUnit = Mapping[WarUnitId, int | None]
 def compute_current_unit_points(
     state: LeagueState, force: CampaignForce, rules: Ruleset | None
 ) -> PointsByUnit:
-    """Compute each unit's current points. They are None if rules, roster or price are unknown.
+    """Compute each unit's current points, or None if the rules, the roster or a price is unknown.
 
     Figures that still need recovery dice count, because they are not lost yet.
     """
@@ -127,7 +128,10 @@ def compute_current_unit_points(
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:
-    """Build the next game's roster. Raises ``Refused`` without a roster or a unit that can play."""
+    """Build the roster for the next game.
+
+    Raises ``Refused`` if the force has no roster, or no unit that can take part.
+    """
     come = [one for one in list_returning_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
         raise Refused(
@@ -160,7 +164,7 @@ def _get_reader(rules: Ruleset) -> Callable[[str], Roster]:
 
 
 def _compute_points(roster: Roster) -> int | None:
-    """Compute the cost of all figures. Return None if a profile has no cost."""
+    """Compute the cost of all figures. Return None if any of their profiles has no cost."""
     points = 0
     for unit in roster.units:
         for figure in unit.figures:
@@ -172,7 +176,7 @@ def _compute_points(roster: Roster) -> int | None:
 
 
 def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterator[str]:
-    """Yield what to know before the next game: absent figures, carried damage, unknown points."""
+    """Yield remarks about a unit before the next game: absent figures, damage, unknown points."""
     if unit.waits:
         yield f"{unit.waits} waiting for recovery"
     elif unit.why:

@@ -1,7 +1,7 @@
 """Computes service records: what units and forces did in a campaign's games.
 
-A finished game that was recorded here is evaluated by its events, and any other game by the data
-that was entered with its result. Data that nobody entered is unknown, not zero.
+If a finished game was recorded here, its events are evaluated. For other games, the data that was
+entered with the result is used. Data that nobody entered is unknown, not zero.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class UnitGameRecord(Struct, frozen=True):
 
 
 class UnitRecord(Struct, frozen=True):
-    """A unit's record over its games, with the oldest game first."""
+    """A unit's record over its games, oldest game first."""
 
     unit: CampaignUnit
     rank: str
@@ -91,7 +91,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """The enemies that removed figures of the unit and how many, the most successful first."""
+        """The enemies that removed figures of the unit, each with its number, the highest first."""
         total: Counter[str] = Counter()
         for game in self.games:
             total.update(game.removed_by)
@@ -103,9 +103,9 @@ class UnitRecord(Struct, frozen=True):
 
 
 class ForceRecord(Struct, frozen=True):
-    """A force's record. ``vp`` is the sum over the ``vp_told`` games whose points are known.
+    """A force's record. ``vp`` is the sum of the points in the ``vp_told`` games with known points.
 
-    ``luck`` covers all dice of its side, even those of no unit.
+    ``luck`` covers all dice of its side, even dice that belong to no unit.
     """
 
     force: CampaignForce
@@ -137,7 +137,7 @@ def compute_force_unit_points(league: League, force: CampaignForce) -> next_game
 
 
 class ServiceRecords:
-    """The records of a league or campaign at one moment. After a change, create a new object."""
+    """The records of a league or campaign at one moment. After a change, create a new instance."""
 
     def __init__(self, league: League) -> None:
         self._league = league
@@ -197,7 +197,7 @@ class ServiceRecords:
 
     @cached_property
     def _entered_by_fixture(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """What units did in games that were not recorded here, as entered by hand."""
+        """What units did in games that were not recorded here, as people entered it."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -294,7 +294,7 @@ def _get_points(fixture: Fixture, force: CampaignForce) -> int | None:
 def estimate_season_luck_effect(
     league: League, season: int, records: ServiceRecords | None = None
 ) -> LuckEffect | None:
-    """Estimate what luck is worth in a season. Return None if too few games have dice."""
+    """Estimate how much luck matters in a season. Return None if too few games have dice."""
     records = records or ServiceRecords(league)
     return estimate_luck_effect([*_list_luck_games(league, season, records)])
 
@@ -314,7 +314,10 @@ def _list_luck_games(league: League, season: int, records: ServiceRecords) -> It
 
 
 def _compute_net_luck(fixture: Fixture, tally: GameTally) -> float | None:
-    """Compute net luck in standard deviations. Return None unless both players have known dice."""
+    """Compute the first player's luck minus the second player's, in standard deviations.
+
+    Return None unless the dice of both players are known.
+    """
     if fixture.link is None:
         return None
     sides = {each.player: each.side for each in fixture.link.sides}
@@ -342,17 +345,20 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""The columns of a unit's record. Its nerve is unknown if no game was recorded here."""
+"""The columns of a unit's record. Lost nerve is unknown if no game was recorded here."""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:
-    """Return the columns for a force's units before its next game, described by ``coming``."""
+    """Return the columns of the table of a force's units before its next game.
+
+    ``coming`` describes these units.
+    """
     cells = {one.unit: _describe_return(one) for one in coming}
     next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
     return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
 
 
 def _describe_return(unit: ReturningUnit) -> str:
-    """Describe how many figures return: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
+    """Describe how many figures take part: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
     waits = f" +{unit.waits}?" if unit.waits else ""
     return f"{unit.comes} of {unit.enlisted}{waits}"

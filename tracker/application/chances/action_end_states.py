@@ -1,4 +1,4 @@
-"""Reads an action's outcome: losses, changed markers and numbers."""
+"""Reads the outcome of an action: losses, changed markers and changed numbers."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class ActionEndState(NamedTuple):
 class ActionEndReader:
     """Reads the state of a match after an action.
 
-    ``acts`` are the actors and the targets, whose losses come first. Units that an outcome does not
-    change are not read again.
+    ``acts`` contains the actors and the targets. Their losses are listed first. Units that an
+    outcome does not change are not read again.
     """
 
     def __init__(self, ruleset: Ruleset, before: State, acts: ActorsAndTargets) -> None:
@@ -117,7 +117,10 @@ class ActionEndReader:
                 yield unit, len(gone)
 
     def _find_gone(self, up: frozenset[str]) -> frozenset[str]:
-        """Return the subjects out of play: empty units, and separate or numbered figures."""
+        """Return the subjects that are now out of play.
+
+        These are empty units, and figures that act individually or carry a number.
+        """
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
         return frozenset(units | (gone if self.by_figure else gone & self.carriers))
@@ -129,7 +132,7 @@ class ActionEndReader:
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Return the markers in play. Those that count, and wounds, are returned as numbers."""
+        """Return the markers in play, and separately the numbers of counting markers and wounds."""
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
         for subject, marker in keys:
@@ -155,7 +158,7 @@ class ActionEndReader:
         return is_side(subject)
 
     def _list_added(self, match: Match, marks: frozenset[Key]) -> Iterator[tuple[str, str, str]]:
-        """Yield new markers with their word, or with the news of their change."""
+        """Yield each new marker with its word, or with words for the change of its value."""
         for subject, marker in marks:
             kind = self.kinds[marker]
             if kind.news is not None:
@@ -166,7 +169,9 @@ class ActionEndReader:
                 yield subject, marker, kind.word
 
     def _find_removed(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Return markers that subjects in play lost, unless other lost nerve replaced them."""
+        """Return the markers that subjects in play lost, unless a marker of the same kind replaced
+        them.
+        """
         return frozenset(
             (subject, marker)
             for subject, marker in self.marks - marks

@@ -1,4 +1,4 @@
-"""The forecast shown to players: losses, markers, numbers, and results of dice."""
+"""The forecast that players see: losses, markers, numbers, and results of dice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Change = Literal["added", "kept", "removed"]
 
 
 class OutcomeChance(Struct, frozen=True):
-    """The chance of one outcome. ``n`` is its number of figures, if it has one."""
+    """The chance of one outcome. ``n`` is the outcome's number, if it has one."""
 
     chance: float
     n: int = 0
@@ -20,8 +20,9 @@ class OutcomeChance(Struct, frozen=True):
 class MarkerForecast(Struct, frozen=True):
     """The chance that a marker is added, kept or removed, as in ``r1 Alpha: no longer PANIC``.
 
-    ``who`` is the handle of its bearer, and ``kind`` its name (``PANIC``). ``word`` is the change
-    in words (``no longer PANIC``), ``change`` is its kind, and ``worth`` is its importance.
+    ``who`` is the handle of the marker's bearer, and ``kind`` is the marker's name (``PANIC``).
+    ``word`` is the change in words (``no longer PANIC``), ``change`` is the kind of change, and
+    ``worth`` is its importance.
     """
 
     chance: float
@@ -50,8 +51,8 @@ class LossForecast(Struct, frozen=True):
 class NumberForecast(Struct, frozen=True):
     """The chances of a number, as in ``b5 Raider: damage`` or ``hits on b2 Dusk rifles``.
 
-    The chances of counting markers and wounds are those for a bearer in play. ``what`` says so for
-    the wounds of a unit that may lose figures.
+    For counting markers and wounds, these are the chances while the bearer is in play. ``what``
+    says so for the wounds of a unit that may lose figures.
     """
 
     what: str
@@ -69,13 +70,14 @@ class OutcomeForecast(Struct, frozen=True):
 
 
 class Forecast(Struct, frozen=True):
-    """A forecast, whose groups each begin with the most important results.
+    """A forecast. Each of its groups begins with the most important results.
 
-    ``losses`` begin with the targets. ``counts`` are numbers that may change. ``marks`` are markers
-    that may be added or removed, and numbers of 0 or 1. ``aftermaths`` are later attacks, at which
-    the forecast stops. ``rolled`` are intermediate numbers from dice (hits), and ``ways`` are their
-    outcomes (a round won or lost). ``off_by`` is the error of a chance at 95 % confidence, or 0 if
-    all are exact. ``assumptions`` list default choices, and units assumed not to interrupt.
+    ``losses`` begins with the targets. ``counts`` contains numbers that may change. ``marks``
+    contains markers that may be added or removed, and numbers of 0 or 1. ``aftermaths`` contains
+    later attacks, at which the forecast stops. ``rolled`` contains intermediate numbers, such as
+    hits, and ``ways`` contains intermediate outcomes, such as a won or lost round. ``off_by`` is
+    the error of a chance at 95 % confidence, or 0 if all chances are exact. ``assumptions`` lists
+    default choices, and units assumed not to interrupt.
     """
 
     losses: tuple[LossForecast, ...]

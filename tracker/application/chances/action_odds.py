@@ -1,7 +1,7 @@
 """Computes the odds of an action, before or during its rolls, without writing to the ledger.
 
-They are exact if that is fast enough. Otherwise, they are estimated from a sample, with a stated
-error.
+The odds are exact if this is fast enough. Otherwise, they are estimated from a sample, and the
+error is stated.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ from tracker.vocabulary.subject_ids import (
 
 NEVER = 1e-12
 SURE = 1 - NEVER
-"""The chance from which a result counts as certain, to allow for the rounding error of a sum."""
+"""The chance from which a result counts as certain, to allow for rounding errors in sums."""
 Pair = tuple[str, Subject | None, Subject | None]
 NameSubject = Callable[[Subject], str]
 
@@ -69,9 +69,10 @@ NameSubject = Callable[[Subject], str]
 def compute_number_chances(
     chances_by_number: Mapping[int, float], remainder_number: int, total: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
-    """Return each number's chance, and the mean. ``remainder_number`` has the rest of ``total``.
+    """Return each number's chance, and the mean.
 
-    Cases beyond ``total`` count as 0, so that the mean is the sum of each number times its chance.
+    The number ``remainder_number`` gets the chance that is missing from ``total``. Chances outside
+    ``total`` count as the number 0, so the mean is the sum of each number times its chance.
     """
     every = dict(chances_by_number)
     left = total - sum(chances_by_number.values())
@@ -82,7 +83,7 @@ def compute_number_chances(
 
 
 class ReportedResultChances:
-    """The values that the dice reported (``ReportedResult``), each with its chance."""
+    """The results that the rules report for dice (``ReportedResult``), each with its chance."""
 
     def __init__(self, told: Mapping[ReportedResult, float]) -> None:
         self.numbers: dict[Pair, dict[int, float]] = defaultdict(lambda: defaultdict(float))
@@ -106,7 +107,7 @@ class ReportedResultChances:
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Build forecasts of reported numbers and words, in the order of the dice.
 
-        If a step was not reached, it has the number 0 and no word. Certain results are left out.
+        A step that was not reached has the number 0 and no word. Certain results are left out.
         """
         rolled, ways = [], []
         for pair, by_number in self.numbers.items():
@@ -133,10 +134,11 @@ def _describe_result(pair: Pair, called: NameSubject, at: str) -> str:
 
 
 CLEAR = 0.995
-"""The chance from which lost nerve counts as certain, apart from units that are lost."""
+"""The chance from which lost nerve counts as certain, not counting the loss of the unit."""
 
 MarkKey = tuple[str, str, str, Change]
-"""The key of a marker's change: its bearer, its id, the word for the change, and its kind."""
+"""The key of a marker's change: its bearer, the marker's id, the word for the change, and its kind.
+"""
 
 
 class ForecastBuilder:
@@ -202,8 +204,8 @@ class ForecastBuilder:
     ) -> bool:
         """Whether a number is listed as a number.
 
-        A certain number is not listed, and a number that is always 0 or 1 is listed as a marker.
-        Damage to the target is listed even if it is certain.
+        A certain number is not listed, except damage to the target. A number that is always 0 or 1
+        is listed as a marker instead.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -223,7 +225,9 @@ class ForecastBuilder:
     def _compute_kept_nerve(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
-        """Return the chances that lost nerve remains, if more than losses could end it."""
+        """Return the chance that each marker of lost nerve stays, if it may end otherwise than by
+        losses.
+        """
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:
@@ -235,7 +239,7 @@ class ForecastBuilder:
         }
 
     def _sort(self, lost: Mapping[Subject, Any]) -> list[Subject]:
-        """Sort the subjects: first targets, then other enemies, then the actor's own side."""
+        """Sort the subjects: targets first, then other enemies, then the actor's own side."""
         at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
         units = {unit: place for place, unit in enumerate(self._ends.standing)}
@@ -314,17 +318,17 @@ class ForecastBuilder:
 
 RUNS = 2_000
 FORETOLD_BUDGET, FORETOLD_RUNS = 30_000, 500
-"""The maximum number of paths and of runs to forecast an action with its consequences."""
+"""The maximum numbers of paths and of runs for a forecast of an action with its consequences."""
 FORETOLD_PURE = 150_000
 """The maximum number of paths of pure stages, which take a tenth of the time."""
 CLOSER_RUNS = 2_000, 9_604
-"""Larger numbers of runs (for errors of 2 % and 1 %), used if they stay within the limits."""
+"""Larger sample sizes, for errors of 2 % and 1 %. They are used if they stay within the limits."""
 FIRST_PART = 4
-"""The divisor of the limit for the first attempt."""
+"""The first attempt gets the limit divided by this number."""
 LARGE = 0.045
-"""The used share of the limits above which a larger sample is faster than exact odds."""
+"""The share of the limits used by a sample above which no second attempt at exact odds is made."""
 GROWTH = 2.0
-"""The factor by which the first larger sample is expected to raise the number of paths."""
+"""The factor by which the first larger sample is expected to increase the number of paths."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100
 WORST_SHARE = 0.5  # a share of one half has the largest error
 
@@ -332,7 +336,7 @@ WORST_SHARE = 0.5  # a share of one half has the largest error
 class OddsBudget(NamedTuple):
     """The limits of an odds computation.
 
-    ``runs`` is the size of a sample, and ``further`` the maximum number of paths of a forecast with
+    ``runs`` is the size of a sample. ``further`` is the maximum number of paths of a forecast with
     all consequences. ``wanted`` returns whether the odds are still needed.
     """
 
@@ -348,7 +352,10 @@ ActionOrCommand = Command | ev.ActionTaken
 
 
 def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
-    """Forecast an action taken now, from public information only. Raises ``Refused``."""
+    """Forecast an action as if it were taken now, from public information only.
+
+    Raises ``Refused``.
+    """
     game.list_objections(command)  # checks the names
     try:
         return _compute_forecast(game, hide_secret_marker_values(game.state), command, None, budget)
@@ -357,7 +364,7 @@ def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) ->
 
 
 def forecast_line(game: Game, text: str) -> Forecast:
-    """Forecast a typed line: the whole action, or only the part that its answers leave open.
+    """Forecast the action of a typed line, given the answers in the line.
 
     Raises ``Refused`` if the line cannot be played, or if its answers do not fit.
     """
@@ -381,7 +388,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
 
 
 def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
-    """Return the dice of the roll at which a line stops, if the line gives only some of them."""
+    """Return the typed dice of the roll at which a line stops, if some dice are missing."""
     error = done.error
     if not isinstance(error, BadDice) or len(done.leftover) != 1:
         return ()
@@ -390,7 +397,7 @@ def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
 
 
 class _NotRolled(random.Random):
-    """A source of dice that refuses to roll, so that rolls by the app stay open."""
+    """A source of dice that refuses to roll, so that dice that nobody typed stay open."""
 
     def randint(self, a: int, b: int) -> int:
         del a, b
@@ -406,8 +413,9 @@ def forecast_open_action(
 ) -> Forecast | None:
     """Forecast the rest of the open action from its dice so far, or return None if none is open.
 
-    ``typed`` are the first dice of the open roll, and ``result`` is its total. Also returns None if
-    another action interrupts. Raises ``Refused`` if these dice leave too much open.
+    ``typed`` contains the first dice of the open roll, and ``result`` is the roll's total. If
+    another action interrupts, also returns None. Raises ``Refused`` if these dice leave too much
+    open.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None
@@ -488,9 +496,9 @@ def compute_or_sample_odds(
 ) -> tuple[Odds | None, int]:
     """Compute exact odds, or sample them if they exceed the limit on paths.
 
-    Returns the odds and the number of runs, which is 0 for exact odds and at most that of
-    ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If pure paths are
-    limited too, a small part of the limit is tried first to see whether a sample is faster.
+    Returns the odds and the number of runs, which is 0 for exact odds, and never exceeds the last
+    of ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If pure paths are
+    limited too, a part of the limit is tried first to see whether a sample is faster.
     """
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
@@ -519,7 +527,10 @@ def compute_or_sample_odds(
 def _sample_together(
     runner: OddsRunner, stage: Stage, runs: int, rng: random.Random
 ) -> tuple[Odds | None, float]:
-    """Sample the odds with these runs, and return them with the used share of the limits."""
+    """Sample the odds with this number of runs.
+
+    Return them with the share of the limits that was used.
+    """
     runner.calculator.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:
         return runner.sample_odds(*stage, runs, rng), runner.calculator.used_budget_share

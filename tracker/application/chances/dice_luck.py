@@ -1,9 +1,9 @@
 """Computes luck: the actual and expected results, and how rare the actual results are.
 
 Every recorded pool counts, even if only its successes were entered. Actions for which only the
-outcome was entered do not count. A sum that is rolled against another player's counts as won or not
-won. Dice without an owner, which place a counter or draw at random, do not count. Chances are
-computed from the dice and the need of the actual roll, even if players changed them.
+outcome was entered do not count. A sum that is compared with another player's sum counts as won or
+not won. Dice without an owner, which place a counter or draw at random, do not count. Chances are
+computed from the dice and the needed number of the actual roll, even if players changed them.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """The luck of an attack. ``step`` is its last roll. If ``saved``, the failed saves count.
+    """The luck of an attack. ``step`` is its last roll. If ``saved`` is true, failed saves count.
 
     If the rolls of the attack do not follow from each other, only one of them is measured, and
     ``roll`` is its name.
 
-    ``at_most`` and ``at_least`` are the shares of equal attacks with at most and at least this
-    result. ``worse`` is the share with a lower result, in which ties count half.
+    Of all equal attacks, the share ``at_most`` has at most this result, and the share ``at_least``
+    has at least this result. ``worse`` is the share with a lower result, where ties count half.
     """
 
     version: ev.Version
@@ -66,7 +66,7 @@ class AttackLuck(Struct, frozen=True):
 
 
 class DiceSumLuck(Struct, frozen=True):
-    """Dice that are added up, with their actual and their expected sum."""
+    """Dice that are added up, with their actual sum and their expected sum."""
 
     side: SideId | None
     side_name: str
@@ -78,14 +78,14 @@ class DiceSumLuck(Struct, frozen=True):
 
     @property
     def difference(self) -> float:
-        """The rolled total minus the expected one."""
+        """The actual sum minus the expected sum."""
         return self.total - self.expected
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game. Of all its ``rolls``, only ``pools`` and ``sums_seen`` count.
+    """The luck of a game. Of all ``rolls``, only the ``pools`` and the ``sums_seen`` count.
 
-    ``by_hand`` is the number of actions that have only an outcome, without dice.
+    ``by_hand`` is the number of actions for which only the outcome was entered, without dice.
     """
 
     rolls: int
@@ -141,7 +141,7 @@ def compute_luck(history: MatchHistory) -> LuckReport:
 
 
 def is_counted_by_sum(roll: ev.Rolled) -> bool:
-    """Whether a roll counts by the sum of its dice, which its total or all its faces show.
+    """Whether a roll counts by the sum of its dice, and its total or all its faces are known.
 
     A sum that must reach a number or beat another sum counts as a success or failure instead.
     """
@@ -180,7 +180,10 @@ def _list_rows(
 
 
 def _by_side(names: MatchNames) -> Callable[[tuple[Any, object]], int]:
-    """Return a sort key for groups whose own key begins with a side, or with None, sorted first."""
+    """Return a sort key for groups by the side at the beginning of their key.
+
+    None is sorted first.
+    """
     sides = [None, *(one.id for one in names.state.info.sides)]
     return lambda group: sides.index(group[0][0])
 
@@ -212,9 +215,9 @@ def _list_sums(
 def _list_shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Yield the added dice of each side. A labelled die belongs to the owner that its label names.
+    """Yield the added dice of each side. The label of a die names its owner.
 
-    If the label names none, the die places a counter or draws something, and belongs to no side.
+    If a label names nobody, its die places a counter or draws something, and belongs to no side.
     """
     if roll.form == "score":
         yield roll.side, roll.dice, roll.result[0] - roll.bonus
@@ -248,7 +251,10 @@ def _list_attacks(names: MatchNames, path: Sequence[RecordedEvent]) -> Iterator[
 def _measure_attack(
     names: MatchNames, groups: Sequence[Sequence[tuple[ev.Version, ev.Rolled]]]
 ) -> AttackLuck | None:
-    """Measure a whole attack, or else its roll with the most unusual result."""
+    """Measure a whole attack.
+
+    If that is impossible, measure its roll with the most unusual result.
+    """
     build = attack_roll_chains.build_attack_chain
     chains = [build([roll for _, roll in group]) for group in groups]
     whole = attack_roll_chains.combine_attack_chains(chains)

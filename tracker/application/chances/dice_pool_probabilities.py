@@ -1,4 +1,4 @@
-"""Exact chances of numbers of successes, to compare an actual result with all possible results."""
+"""Computes the exact chances of numbers of successes, to compare a result with all others."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from tracker.vocabulary import events as ev
 class PoolTally(Struct, frozen=True):
     """The successes of some rolls, with their chances.
 
-    ``worse`` is the share of equal rolls with fewer successes, in which ties count half.
-    ``at_most`` and ``at_least`` are the chances of at most and at least as many successes.
+    ``worse`` is the share of equal rolls with fewer successes, where ties count half. ``at_most``
+    is the chance of at most as many successes, and ``at_least`` of at least as many.
     """
 
     rolls: int
@@ -43,7 +43,7 @@ class PoolTally(Struct, frozen=True):
 class PoolTotals(Struct, frozen=True):
     """The successes of merged rolls, and the number of dice with each chance of success.
 
-    Totals are only added up, so games can be merged in any order.
+    Merging only adds numbers, so games can be merged in any order.
     """
 
     rolls: int = 0
@@ -85,15 +85,14 @@ def format_chance_percent(chance: float) -> str:
 
 
 def format_difference(difference: float) -> str:
-    """Format a difference from the expected number, such as ``+1.2``, or ``0.0`` if rounded so."""
+    """Format the difference from the expected number, such as ``+1.2``. A tiny one is ``0.0``."""
     return f"{difference:+.1f}" if abs(difference) >= 0.05 else "0.0"
 
 
 def describe_rarity(difference: float, at_most: float, at_least: float, noun: str = "") -> str:
     """Describe how rare a result is: ``2 % of such attacks do as well or better``.
 
-    ``difference`` is its difference from the expected result, and ``noun`` is the word for such
-    rolls.
+    ``difference`` is the result minus the expected result. ``noun`` is the word for such rolls.
     """
     if difference < 0:
         return f"{format_chance_percent(at_most)}{noun} do as badly or worse"
@@ -106,14 +105,14 @@ def tally_dice_pools(rolls: Sequence[ev.Rolled]) -> PoolTally:
 
 
 MAX_CONVOLVED_DICE = 600
-"""The maximum number of dice to convolve; larger pools use the Fourier transform."""
+"""The maximum number of dice to convolve. For larger pools, the Fourier transform is used."""
 
 
 def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the chances of at most and of at least ``made`` successes, and of worse luck.
+    """Compute the chances of at most and of at least ``made`` successes, and of a worse result.
 
-    For up to ``MAX_CONVOLVED_DICE`` dice, the result is accurate to about fifteen digits, even in
-    the tails. For more dice, it is accurate to twelve decimal places.
+    For up to ``MAX_CONVOLVED_DICE`` dice, the results are accurate to about fifteen digits, even in
+    the tails. For more dice, they are accurate to twelve decimal places.
     """
     dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
     if sum(dice.values()) <= MAX_CONVOLVED_DICE:
@@ -124,7 +123,7 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
 
 
 def compute_success_tails_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float]:
-    """Compute the tails of ``compute_success_tails`` by Fourier transform, for any number of dice.
+    """Compute the same as ``compute_success_tails`` by Fourier transform, for any number of dice.
 
     The circle of ``points`` steps is wider than the spread of successes, so less than one in 10^15
     wraps around it. Away from zero, the transform is tiny, so only about seventy values matter.

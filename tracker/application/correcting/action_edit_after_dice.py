@@ -1,6 +1,6 @@
 """Edits an action (actor, target, cover, weapons) after its dice were rolled, and reuses the dice.
 
-The edit is computed in a sandbox, and nothing is written until it is saved.
+The edit is made in a sandbox. Nothing is written until the edit is saved.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class RollEdit(NamedTuple):
-    """A roll of the action: its typed dice, and their old and new results."""
+    """A roll of the edited action, with its typed dice, its old result, and its new result."""
 
     what: str
     faces: str
@@ -45,10 +45,10 @@ class RollEdit(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionEdit:
-    """The effect of a changed line on an action. ``waits`` describes the next question, if any.
+    """The effects of a changed line on an action. ``waits`` describes the next question, if any.
 
-    ``with_old_dice`` is the game in which all existing dice are reused. In ``with_new_dice``, only
-    the dice before the first roll that needs a different number of dice are reused.
+    In the game ``with_old_dice``, all existing dice are reused. In the game ``with_new_dice``, dice
+    are reused only before the first roll that needs a different number of dice.
     """
 
     before: str
@@ -91,7 +91,10 @@ class ActionEdit:
 
 
 def find_action_to_edit(game: Game) -> MatchEntry:
-    """Return the open action, or else the last action that a player took. Raises ``Refused``."""
+    """Return the open action or, if none is open, the last action that a player took.
+
+    Raises ``Refused`` if no action has been taken.
+    """
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.is_automatic:
             return find_outermost_action(game, entry.number)
@@ -104,7 +107,7 @@ def list_given_answers(game: Game, action: MatchEntry) -> list[MatchEntry]:
 
 
 def preview_action_edit(game: Game, text: str) -> ActionEdit:
-    """Preview the open or last action after its line is replaced by ``text``.
+    """Preview the open action, or else the last one, with its line replaced by ``text``.
 
     Answers after a colon are ignored. Raises ``Refused`` if the line is not an action.
     """
@@ -132,7 +135,7 @@ def preview_action_edit(game: Game, text: str) -> ActionEdit:
 
 
 def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | None:
-    """Return the old answer to the same step as the open question, or None if none fits."""
+    """Return an old answer that fits the open question's step, or None if there is none."""
     pending, plan = sandbox.pending, correction_replay.find_replay_progress(sandbox.history)
     if pending is None or plan is None:
         return None
@@ -150,7 +153,10 @@ def _find_answer(sandbox: Game, action: MatchEntry) -> ev.Rolled | ev.Chosen | N
 def _find_fitting_answer(
     pending: PendingQuestion, entry: MatchEntry
 ) -> ev.Rolled | ev.Chosen | None:
-    """Return an entry's answer if it is for the same step, even for another subject, or None."""
+    """Return the entry's answer if it fits the question's step, or None.
+
+    The subject of the question may be a different one.
+    """
     event = entry.input
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):
         return None

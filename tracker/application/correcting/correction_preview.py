@@ -28,7 +28,7 @@ NEW = "new"
 
 
 class LineChange(NamedTuple):
-    """A changed line. ``before`` is empty for a new line, and ``after`` for a removed one."""
+    """A change to a line. ``before`` is empty for a new line, and ``after`` for a removed line."""
 
     number: int
     before: str
@@ -40,10 +40,10 @@ class LineChange(NamedTuple):
 class CorrectionPreview:
     """The effects of a correction.
 
-    ``needs`` has the lines whose dice or choice must be entered again. Later lines are shown as if
-    those lines had no effect. If ``opens_question`` is true, the corrected game waits for dice or a
-    choice that was not open before. ``unchanged`` is the number of later lines that stay the same.
-    ``breaches`` has the rules' new objections to later lines that wait for no answer.
+    ``needs`` contains the lines whose dice or choices must be entered again. Later lines are shown
+    as if those lines had no effect. If ``opens_question`` is true, the corrected game waits for
+    dice or a choice, but the original game did not. ``unchanged`` is the number of later lines that
+    stay the same. ``breaches`` contains the rules' new objections to replayed lines.
     """
 
     number: int
@@ -64,7 +64,7 @@ class CorrectionPreview:
     def list_certain_changes(self) -> tuple[LineChange, ...]:
         """List the lines that need an answer, and the lines that change whatever the answers are.
 
-        The new text of a line that needs an answer is uncertain, and is left out.
+        The new text of a line that needs an answer is left out, because it is uncertain.
         """
         if not self.needs:
             return self.lines
@@ -87,7 +87,7 @@ def preview_correction(game: Game, line_number: int, text: str) -> CorrectionPre
 def preview_rewrite(
     game: Game, line_number: int, correct: Callable[[Game], object]
 ) -> CorrectionPreview:
-    """Preview a correction that is given as a function, as in ``draft_correction``."""
+    """Preview a correction that is made by a function, as in ``draft_correction``."""
     found = history_rewrite.draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
     is_replaying = correction_replay.find_replay_progress(ahead.history) is not None
@@ -110,7 +110,10 @@ def preview_rewrite(
 
 
 def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
-    """Replay all later lines, skipping questions that players must answer."""
+    """Replay all later lines, and skip each question that players must answer.
+
+    Return the sandbox, and the numbers of the lines with such questions.
+    """
     asked: list[int] = []
 
     def answer(ahead: Game) -> bool:
@@ -133,7 +136,10 @@ def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
 
 
 def _find_asking_line(ahead: Game, plan: correction_replay.ReplayProgress) -> int:
-    """Return the line number of the action that asks the open question, or the corrected one."""
+    """Return the line number of the action that asks the open question.
+
+    If it cannot be found, return the number of the corrected line.
+    """
     assert ahead.pending is not None
     key = ahead.pending.key
     answered = (
@@ -148,7 +154,7 @@ def _find_asking_line(ahead: Game, plan: correction_replay.ReplayProgress) -> in
 def _compare_logs(
     then: Game, now: Game, asked: list[int], reasons: dict[Version, str]
 ) -> tuple[tuple[LineChange, ...], int]:
-    """Return the lines that change, in their current order, and the number of unchanged lines."""
+    """Return the lines that change, in their original order, and the number of unchanged lines."""
     log = MatchLog()
     log.update_and_find_first_change(then.history)
     before = list(log.lines)
@@ -179,7 +185,7 @@ def _list_standing_lines(lines: Sequence[LogLine]) -> list[LogLine]:
 
 
 def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
-    """Count the lines before the corrected one, without any notes and fixes within its action."""
+    """Count the lines before the corrected line, without notes and fixes during its action."""
     begun = history.corrections[-1]
     first = begun.amends + 1 if begun.late else begun.amends
     kept = (at for at, line in enumerate(lines) if line.end >= first)
@@ -187,9 +193,9 @@ def _count_lines_before(lines: Sequence[LogLine], history: MatchHistory) -> int:
 
 
 def _find_origin(history: MatchHistory, line: LogLine) -> Version:
-    """Return the version of the line that a line replays, or 0 for a new line.
+    """Return the version of the original line that this line replays, or 0 for a new line.
 
-    A line from before the correction has its own version.
+    For a line from before the correction, return its own version.
     """
     if line.version <= history.corrections[-1].version:
         return line.version

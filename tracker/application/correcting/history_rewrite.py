@@ -1,8 +1,9 @@
 """Rewrites a game from a given line on, for a typo fix, an edit after the dice, or a late entry.
 
-The game is rewound to before the line, the change is made there, and later inputs are replayed
-action by action. If the same question is asked, its old answer is reused. If no answer fits, the
-players are asked. All of this is tried in a sandbox first, and then written in one transaction.
+The game is rewound to the point before the line, the change is made there, and later inputs are
+replayed action by action. If the same question is asked again, its old answer is reused. If no old
+answer fits, the players are asked. All of this is tried in a sandbox first, and then written in one
+transaction.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ MAX_PAST = 200  # the maximum number of skipped questions
 
 
 class HistoryRewrite:
-    """A sandbox of a game, rewound to a version if one is given.
+    """A sandbox of a game, which is rewound to the version ``back_to`` if it is given.
 
-    ``amends`` is the corrected line, or the end of the line after which a line is inserted. While
-    an earlier correction still has lines to replay, raises ``Refused``.
+    ``amends`` is the corrected line, or the end of the line after which a line is inserted. Raises
+    ``Refused`` if an earlier correction still has lines to replay.
     """
 
     def __init__(
@@ -52,12 +53,15 @@ class HistoryRewrite:
 
     @classmethod
     def begin_before_entry(cls, game: Game, entry: MatchEntry, why: ev.RewindWhy = "amend") -> Self:
-        """Rewind to before an entry, to replace it or to insert another entry."""
+        """Rewind to the point before an entry, to replace the entry or to insert another one."""
         return cls(game, game.history.find_end_of_preceding_line(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, line_number: int) -> Self:
-        """Rewind to before a line that a player entered. Raises ``Refused`` for other lines."""
+        """Rewind to the point before a line that a player entered.
+
+        Raises ``Refused`` for other lines.
+        """
         entry = game.find_line_on_path(line_number)
         if entry.is_automatic:
             entries = game.history.list_entries_on_path()
@@ -73,13 +77,16 @@ class HistoryRewrite:
         return cls.begin_before_entry(game, entry)
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
-        """Replace a line, and replay those later lines that still fit."""
+        """Replace a line, and replay the later lines that still fit."""
         with self.sandbox.entry_context.mark_next_entry_as_replay(version):
             enter(self.sandbox)
         self.sandbox.run_automatic_steps()
 
     def insert_late_line(self, within: Version, enter: EnterInput) -> None:
-        """Insert a late line before or within a line. Later lines are not replayed yet."""
+        """Insert a late line before or within the line ``within``.
+
+        Later lines are not replayed yet.
+        """
         with self.sandbox.entry_context.mark_actions_as_late(within):
             enter(self.sandbox)
 
@@ -91,7 +98,7 @@ class HistoryRewrite:
 def require_no_lines_to_replay(game: Game) -> None:
     """Raise ``Refused`` if an earlier correction still has lines to replay, which would be lost.
 
-    While stored lines are read, nothing is raised, because earlier versions allowed this.
+    Nothing is raised while stored lines are read, because earlier versions allowed this.
     """
     if is_reading_stored_lines() or not paused_correction_details.list_unreplayed_lines(game):
         return
@@ -115,8 +122,8 @@ def copy_and_answer_until_stuck(sandbox: Game, answer_next: Callable[[Game], boo
 class RewriteOutcome(Struct, frozen=True):
     """The progress of a correction.
 
-    Of the later lines, ``kept_count`` were replayed unchanged, those in ``dropped`` no longer fit,
-    and those in ``unreplayed`` wait for the answer to the open question.
+    Of the later lines, ``kept_count`` were replayed unchanged. The lines in ``dropped`` no longer
+    fit. The lines in ``unreplayed`` wait for the answer to the open question.
     """
 
     line: int
@@ -126,7 +133,7 @@ class RewriteOutcome(Struct, frozen=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether no line of a player still waits to be replayed."""
+        """Whether no line that a player entered still waits to be replayed."""
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 
@@ -141,7 +148,7 @@ def draft_correction(game: Game, line_number: int, correct: EnterInput) -> Histo
 
 
 def get_correction_outcome(game: Game) -> RewriteOutcome:
-    """Return the progress of the correction in progress. Raises ``Refused`` if there is none."""
+    """Return the progress of the current correction. Raises ``Refused`` if there is none."""
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         raise Refused("No line is being corrected.")
@@ -160,7 +167,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
 
 
 class RuleBreach(Struct, frozen=True):
-    """A new objection of the rules to a later line."""
+    """An objection of the rules to a later line, which they had not raised before the correction."""
 
     line: int
     text: str
@@ -172,7 +179,10 @@ class RuleBreach(Struct, frozen=True):
 
 
 def list_new_rule_breaches(game: Game, since: Version = 0) -> tuple[RuleBreach, ...]:
-    """List lines replayed after ``since`` that break a rule only since the last correction."""
+    """List the replayed lines that break a rule because of the last correction.
+
+    Only lines that were replayed after the version ``since`` are listed.
+    """
     after = max(since, game.history.corrections[-1].version)
     return tuple(
         RuleBreach(entry.number, text)
@@ -196,7 +206,7 @@ def explain_dropped_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def list_replayed_actions_without_targets(game: Game) -> list[MatchEntry]:
-    """List the replayed actions whose targets have left the table since the last correction."""
+    """List the actions that the last correction replayed after their targets had left the table."""
     return [
         entry
         for entry in game.history.list_entries_after(game.history.corrections[-1].version)
@@ -205,7 +215,7 @@ def list_replayed_actions_without_targets(game: Game) -> list[MatchEntry]:
 
 
 def _find_lost_targets(game: Game, entry: MatchEntry) -> str:
-    """Name the targets of a replayed action if they have left the table since, or return ""."""
+    """Name the targets of a replayed action if they had left the table by then, or return ""."""
     event, history = entry.input, game.history
     if not isinstance(event, ev.ActionTaken) or event.repeats is None:
         return ""
