@@ -13,10 +13,10 @@ _LONG = r"(\S{60})\S{200,}"
 
 
 class Refused(Exception):
-    """Raised if an action is not possible. Nothing was changed. ``message`` is a plain sentence.
+    """Raised if a command is impossible. Nothing was changed. ``message`` is a plain sentence.
 
-    ``command`` is a helpful command, such as ``league draft l1``, which only the command line
-    shows.
+    ``command`` is a command that helps, such as ``league draft l1``. Only the command line shows
+    it.
     """
 
     def __init__(self, message: str, command: str = "") -> None:
@@ -26,7 +26,7 @@ class Refused(Exception):
 
 
 class NothingToChange(Refused):
-    """Raised if there is nothing to change. This is not a failure."""
+    """Raised if a command would change nothing. This is not a failure."""
 
 
 class ReasonRequired(Refused):
@@ -38,7 +38,7 @@ class AnswerRequired(Refused):
 
 
 class ConcurrentChange(Refused):
-    """Raised if somebody else has written in the meantime. The new entries have been loaded."""
+    """Raised if somebody else has written in the meantime. Their entries have been loaded."""
 
 
 class RulesHaveChanged(Refused):
@@ -46,6 +46,6 @@ class RulesHaveChanged(Refused):
 
 
 def make_sentence(text: str) -> str:
-    """Capitalise the first letter of a text, and add a full stop if it has no final punctuation."""
+    """Capitalise the first letter of a text, and add a full stop if it has no end punctuation."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "?", "!")) else f"{text}."

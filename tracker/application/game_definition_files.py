@@ -1,4 +1,4 @@
-"""Finds and reads the game files that ship with Warledger or are in the user's or current folder.
+"""Finds and reads game files: those that ship with Warledger, and those in the user's folders.
 
 Every match stores the text of its game file, so it never needs the file again.
 """
@@ -23,13 +23,13 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Problem
 
 FREE = "free"
-"""The id of the built-in game "any game", which needs no game file."""
+"""The id of the built-in game "any game". Players need no game file of their own for it."""
 ENDING = ".toml"
 SCHEMA = "warledger-game.schema.json"
-"""The name of the schema that lets editors complete the keys of a game file."""
+"""The file name of the schema with which editors complete the keys of a game file."""
 MAX_FILES = 200
 HEAD_SIZE = 4096
-"""The number of bytes at the start of a file that are searched for its kind and id."""
+"""The number of bytes at the start of a file that are searched for the file's kind and id."""
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
@@ -86,14 +86,14 @@ def build_stored_game_ruleset(text: str, name: str) -> Ruleset:
 
 
 def build_new_game_ruleset(text: str, name: str) -> Ruleset:
-    """Build the ruleset of a game file for a new game. Raises ``Refused`` with its first error."""
+    """Build the ruleset of a game file for a new game. Raises ``Refused`` with the first error."""
     if found := list_game_file_problems(text):
         raise _make_error(name, found)
     return build_stored_game_ruleset(text, name)
 
 
 def require_installed_python_actions(rules: Ruleset) -> Ruleset:
-    """Return a game file's ruleset if its Python actions are installed. Raises ``Refused``."""
+    """Return the ruleset. Raises ``Refused`` if one of its Python actions is not installed."""
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.python_actions import load_python_action_or_reason
 
@@ -110,7 +110,7 @@ def _make_error(name: str, problems: tuple[Problem, ...]) -> Refused:
 
 
 def list_local_game_files() -> Iterator[GameFile]:
-    """Yield the game files of the current folder, then those of the user's folder, by name."""
+    """Yield the game files of the current folder, then those of the user's folder, in name order."""
     for folder in dict.fromkeys((Path.cwd(), find_game_files_folder().absolute())):
         yield from _list_files(folder)
 
@@ -120,7 +120,7 @@ def list_shipped_game_files() -> Iterator[GameFile]:
 
 
 def list_game_file_ids() -> list[str]:
-    """Return the ids of all games that need no path: the local games, then the shipped ones."""
+    """Return the ids of all games that need no path: first local games, then shipped games."""
     every = (*list_local_game_files(), *list_shipped_game_files())
     return list(dict.fromkeys(file.id for file in every))
 
@@ -133,7 +133,7 @@ def _list_files(folder: Path) -> Iterator[GameFile]:
 
 
 def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the readable TOML files of a folder, by name, each with the beginning of its text."""
+    """Yield the readable TOML files of a folder in name order, each with the start of its text."""
     with suppress(OSError):
         for path in sorted(folder.glob(f"*{ENDING}"))[:MAX_FILES]:
             with suppress(OSError, Refused), path.open("rb") as file:
@@ -141,7 +141,7 @@ def read_toml_heads(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
-    """Return "any game" and playable local game files by id, without ``taken_ids``."""
+    """Return "any game" and the playable local games by id, except those in ``taken_ids``."""
     found: dict[str, Ruleset] = {FREE: _read_shipped(FREE)}
     for file in list_local_game_files():
         if file.id not in taken_ids and file.id not in found:
@@ -152,9 +152,10 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
 
 
 def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
-    """List playable local games whose id another file in their folder also has, with file names.
+    """List the playable local games that share their id with a file in the same folder.
 
-    Such an id cannot begin a game. An id in ``taken_ids`` never means a file.
+    Each has its file name, because no game can begin with such an id. Ids in ``taken_ids`` are
+    ignored, because they never refer to a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():
@@ -190,7 +191,7 @@ def load_ruleset_from_game_file(path: Path) -> Ruleset:
 
 
 def require_unused_game_id(rules: Ruleset) -> Ruleset:
-    """Return the ruleset if no shipped rules have its id. Otherwise, raises ``Refused``."""
+    """Return the ruleset. Raises ``Refused`` if shipped rules already have its id."""
     is_taken = rules.id == FREE and rules.text != _read_shipped(FREE).text
     if is_taken or load_shipped_ruleset(rules.id) is not None:
         raise Refused(
@@ -200,7 +201,10 @@ def require_unused_game_id(rules: Ruleset) -> Ruleset:
 
 
 def find_ruleset_in_game_files(name: str) -> Ruleset | None:
-    """Return a game's rules by file or id, or None. Raises ``Refused`` for an unplayable file."""
+    """Return the ruleset of a game file, given its path, id or name, or None if there is none.
+
+    Raises ``Refused`` if the file is unplayable.
+    """
     file = find_game_file(name)
     if file is None:
         return None
@@ -210,7 +214,7 @@ def find_ruleset_in_game_files(name: str) -> Ruleset | None:
 
 
 def find_game_file(name: str) -> GameFile | None:
-    """Return a game file, given its path, id or file name, or None.
+    """Return a game file, given its path, id or file name, or None if there is none.
 
     Raises ``Refused`` if several files in the same folder have the id ``name``.
     """
@@ -233,7 +237,7 @@ def find_game_file(name: str) -> GameFile | None:
 
 
 def list_game_file_problems(text: str) -> tuple[Problem, ...]:
-    """List all mistakes in a game file, by line."""
+    """List all mistakes in a game file, in the order of its lines."""
     from tracker.gamefile.game_file_reader import InvalidGameFile
     from tracker.gamefile.game_file_warnings import list_author_mistakes
     from tracker.gamefile.ruleset_builder import build_ruleset
@@ -253,7 +257,10 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
 
 
 def get_starting_game_text(copied_game: str) -> str:
-    """Return the text for a new game file: the template, or another game's. Raises ``Refused``."""
+    """Return the text for a new game file: the template, or the text of ``copied_game``.
+
+    Raises ``Refused`` if there is no such game.
+    """
     if not copied_game:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(copied_game)
@@ -268,7 +275,10 @@ def get_starting_game_text(copied_game: str) -> str:
 
 
 def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Build a game file from questions. ``ask`` returns an answer, and ``say`` shows an error."""
+    """Build a game file by asking questions.
+
+    ``ask`` returns an answer, and ``say`` shows an error.
+    """
     from tracker.gamefile.game_file_wizard import (
         QUESTIONS,
         make_default_answers,

@@ -1,4 +1,4 @@
-"""Pauses garbage collection while many permanent objects are loaded."""
+"""Pauses garbage collection while many long-lived objects are loaded."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 MIN_NEW_OBJECTS = 100_000
-"""The minimum number of new objects that can cause a garbage collection."""
+"""The minimum number of new objects after which garbage may be collected."""
 
 
 class _Grown:
-    """The number of old objects at the last count, and how many objects have become old since."""
+    """The number of old objects at the last count, and the number of objects added since then."""
 
     made = 0
     counted = 0
@@ -19,7 +19,7 @@ class _Grown:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """Pause garbage collection in the block. Afterwards, objects created in the block count as old.
+    """Pause garbage collection in the block, and treat all objects that were created in it as old.
 
     Without the pause, each collection would search all loaded objects in vain. A full collection
     still runs whenever the number of objects has grown by a quarter.

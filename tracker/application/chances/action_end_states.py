@@ -169,8 +169,9 @@ class ActionEndReader:
                 yield subject, marker, kind.word
 
     def _find_removed(self, marks: frozenset[Key], up: frozenset[str]) -> frozenset[Key]:
-        """Return the markers that subjects in play lost, unless a marker of the same kind replaced
-        them.
+        """Return the markers that subjects in play lost.
+
+        A marker of lost nerve is left out if another one replaced it.
         """
         return frozenset(
             (subject, marker)

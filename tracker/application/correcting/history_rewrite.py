@@ -167,7 +167,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
 
 
 class RuleBreach(Struct, frozen=True):
-    """An objection of the rules to a later line, which they had not raised before the correction."""
+    """An objection of the rules to a later line, caused by the last correction."""
 
     line: int
     text: str

@@ -1,4 +1,4 @@
-"""Inserts late entries, which are interrupts or earlier actions, where they belong.
+"""Inserts late entries (interrupts or earlier actions) where they belong.
 
 The game is rewound to that point, the entry is inserted, and everything after it is replayed with
 the same dice. All of this is tried in a sandbox first, and then written in one transaction.
@@ -55,7 +55,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, next_line: MatchEntry) -> str:
-    """Describe a late entry's place, as in ``Inserted where it belongs: turn 2, shoot, Red``."""
+    """Describe a late entry's place: ``Inserted where it belongs: turn 2, shoot, Red (…)``."""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
     words = [turn, names.get_phase_display_name(clock.phase), names.name_side(clock.side)]
@@ -70,7 +70,7 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 
 
 def explain_why_action_is_late(game: Game, command: Command) -> str:
-    """If an action would be late, say so, as in ``Red's half of shooting is over``; or return "".
+    """Explain why an action would be late, as in ``Red's half of shooting is over``, or return "".
 
     In games with player turns, the side's turn is over. An action that can be taken at any time,
     such as a concession, is never late.
@@ -88,7 +88,7 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
 def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped so far.
 
-    Old answers to the first question that the correction asks again are not listed.
+    The old answers to the first question that is asked again are left out.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -112,7 +112,7 @@ def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
 def describe_unreplayed_lines(
     game: Game, already_reported: tuple[MatchEntry, ...] = ()
 ) -> tuple[str, ...]:
-    """Describe the later lines that could not be replayed, except lines ``already_reported``."""
+    """Describe the later lines that could not be replayed, except those ``already_reported``."""
     told = {entry.version for entry in already_reported}
     new = [entry for entry in list_entries_dropped_by_correction(game) if entry.version not in told]
     return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
@@ -121,10 +121,10 @@ def describe_unreplayed_lines(
 def describe_replay_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe which later lines break a rule and which were lost after an answer.
+    """Describe the later lines that, after an answer, break a rule or were lost.
 
-    ``since`` is the version before the answer, and ``already_reported`` are lines that were lost
-    before it.
+    ``since`` is the version before the answer. ``already_reported`` contains the lines that were
+    lost before it.
     """
     if correction_replay.find_replay_progress(game.history) is None:
         return ()
@@ -133,9 +133,9 @@ def describe_replay_since(
 
 
 def describe_lines_lost_by_saving(sandbox: Game, replayed: Game) -> tuple[str, ...]:
-    """Describe, before saving, the later lines that would be lost.
+    """Describe the later lines that would be lost if the sandbox were saved.
 
-    If there are unknown answers, ``replayed`` is the sandbox in which they were skipped.
+    ``replayed`` is the sandbox in which unknown answers, if any, were skipped.
     """
     gone = _list_gone(replayed)
     if replayed is sandbox or not gone:
@@ -150,7 +150,7 @@ NOWHERE = (
 
 
 def explain_failed_insert(next_line: MatchEntry, replayed: Game) -> str:
-    """Explain why a late entry cannot be inserted, naming the lines that would change."""
+    """Explain why a late entry cannot be inserted, and name the lines that would change."""
     outcome = get_correction_outcome(replayed)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
     gone = (
@@ -163,7 +163,7 @@ def explain_failed_insert(next_line: MatchEntry, replayed: Game) -> str:
 
 
 def _list_gone(ahead: Game) -> list[MatchEntry]:
-    """List the lines that no longer fit, except interrupt windows that were not used."""
+    """List the lines that no longer fit, except answers that declined an interrupt."""
     return [
         entry
         for entry in list_entries_dropped_by_correction(ahead)
@@ -196,11 +196,14 @@ def format_public_action_line(game: Game, entry: MatchEntry) -> str:
 
 
 TURNS_BACK = 1
-"""The number of earlier turns that are searched for the place of a late entry."""
+"""The number of earlier turns that are searched for the place where a late entry belongs."""
 
 
 def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
-    """Yield a line's outermost action or, without a number, all recent ones, newest first."""
+    """Yield the outermost action of a line or, without a line number, all recent actions.
+
+    The newest action comes first.
+    """
     if line_number is not None:
         yield find_outermost_action(game, line_number)
         return
@@ -211,7 +214,7 @@ def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEn
 
 
 def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
-    """Yield the lines of this turn and the previous one, newest first."""
+    """Yield the lines of this turn and of the previous turn, newest first."""
     turns = 0
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
@@ -236,10 +239,11 @@ def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
 
 
 def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
-    """Yield the ends of halves, phases and activations, newest first, with the ending lines.
+    """Yield the points at which a late entry can be inserted, each with the line after it.
 
-    If ``line_number`` is given, yield only the point before that line. No point is before the
-    game's start.
+    These are the ends of phases, of their halves and of activations, newest first. If
+    ``line_number`` is given, yield only the point before this line. No point is before the start of
+    the game.
     """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)
@@ -269,8 +273,7 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
 def replay_later_lines(sandbox: Game) -> Game:
     """Return a sandbox in which all later lines are replayed.
 
-    If the late entry has open questions, these are skipped, and only interrupts before it are
-    replayed.
+    If the late entry has open questions, they are skipped.
     """
     if not does_late_entry_await_answer(sandbox):
         sandbox.run_automatic_steps()
@@ -308,11 +311,14 @@ def _get_question(game: Game) -> tuple[str, object] | None:
 LATE = "late"
 BEFORE = "before"
 PlayInMatch = Callable[[Game, Match], None]
-"""A function that plays a line in a game, and interprets its words in the match."""
+"""A function that plays a line in a game, and interprets the line's words in a match."""
 
 
 class LateInsertPoint(NamedTuple):
-    """The point at which to insert a late entry: before a given line, or wherever it fits."""
+    """The point at which to insert a late entry.
+
+    If ``before`` is None, it is wherever the entry fits.
+    """
 
     before: int | None = None
 
@@ -328,7 +334,7 @@ _PLACE = re.compile(r"\b(?:late(?: before \d+)?|before \d+(?: late)?)$", re.IGNO
 
 
 def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]:
-    """Return a line without ``late`` and ``before 41``, and the point that they name, or None.
+    """Return a line without ``late`` and ``before 41``, and the insert point or None.
 
     Raises ``Refused`` for an invalid line number, and for a line that cannot be late.
     """
@@ -363,7 +369,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
-    """Whether a line interrupts the last action, because its side cannot act now."""
+    """Whether a line is an interrupt of the last action, and cannot be played now."""
     if game.rules_mismatch is not None or _is_at_window(game) or not line.parts:
         return False
     command = _parse_command(game, game.match, line)
@@ -379,7 +385,7 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
 
 
 def needs_late_word(game: Game, text: str) -> bool:
-    """Whether a line such as ``b12 shoots r11`` needs the word ``late`` to be an interrupt."""
+    """Whether a line such as ``b12 shoots r11`` is an interrupt only with the word ``late``."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     return not (_is_at_window(game) or isinstance(line, LineError) or is_late_interrupt(game, line))
 
@@ -432,7 +438,7 @@ def _insert_between(
 def _insert_in_between(
     game: Game, line: Line, entry: MatchEntry, play: PlayInMatch, *, advised: bool
 ) -> LateInsert | None:
-    """Insert a line into an action's interrupt window, or return None if there is none."""
+    """Insert a line into an action's interrupt window, or return None if it does not fit there."""
     match = get_match_before_entry(game, entry)
     command = _parse_command(game, match, line)
     claimed = None if command is None else _claim_interruption(game, entry, command)
@@ -453,7 +459,10 @@ def _insert_in_between(
 
 
 def _replay_to_window(sandbox: Game, command: Command) -> bool:
-    """Replay the earlier interrupts, and return whether the window is then open."""
+    """Replay the earlier interrupts of an action.
+
+    Return whether the window for this one is open.
+    """
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_progress(sandbox.history)
         events = plan and correction_replay.list_replay_candidates(sandbox.history, plan, pending)
@@ -476,7 +485,7 @@ def _claim_interruption(game: Game, entry: MatchEntry, command: Command) -> Comm
 
 
 def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
-    """Return the action that a line begins with, or None if it has no meaning in the match."""
+    """Return the action with which a line begins, or None if it means nothing in this match."""
     try:
         first, *_ = interpret_parts_for_match(game.ruleset, match, line.parts)
     except (Refused, UnknownName):
@@ -487,7 +496,10 @@ def _parse_command(game: Game, match: Match, line: Line) -> Command | None:
 def _insert_earlier(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line where it belongs, or enter it now as late. Return None if it is not late."""
+    """Insert a line where it belongs. If it fits nowhere, enter it now, and mark it as late.
+
+    Return None if the line is not late.
+    """
     if when.before is None and game.pending is None and _can_be_done(game, game.match, line):
         return None
     for before, after in list_insert_points(game, when.before):
@@ -521,7 +533,7 @@ def _insert_now(
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:
-    """Whether a line is an action at that point of the match, and the rules have no objection."""
+    """Whether the line is an action to which the rules do not object at this point of the match."""
     command = _parse_command(game, match, line)
     action = None if command is None else game.ruleset.actions.get(command.action)
     if command is None or action is None or match.phase not in (action.phases or (match.phase,)):

@@ -24,11 +24,11 @@ from tracker.vocabulary import events as ev
 
 
 class AnswerTypedForAction(Refused):
-    """Raised if the new text of an action answers the action's first question instead."""
+    """Raised if the new text for an action is an answer to the action's first question."""
 
 
 def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]:
-    """Return a function that enters ``text`` in place of a line. Raises ``Refused``."""
+    """Return a function that enters ``text`` in place of the entry. Raises ``Refused``."""
     match entry.input:
         case ev.Rolled(key="") as rolled:
             return lambda g: _enter_free_roll(g, rolled, text)
@@ -44,7 +44,7 @@ def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]
 
 
 def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an answer, or both players' dice for this roll and the next, as in ``4 v 7``."""
+    """Enter an answer. It can also contain the dice of the following rolls, as in ``4 v 7``."""
     own, *others = dice_input.split_dice_by_player(game.require_pending_question(), text)
     if not others:
         game.answer_with_text(text)

@@ -1,6 +1,7 @@
 """Adjusts several values by hand in one entry, from a line or a completed sheet.
 
-Each part is interpreted in the match after the previous parts, so a whole sheet is consistent.
+Each part is interpreted in the match as changed by the previous parts, so a whole sheet is
+consistent.
 """
 
 from __future__ import annotations
@@ -41,7 +42,11 @@ MAX_NAMED_LEFT = 4
 
 
 class Adjustments(Struct, frozen=True):
-    """The adjustments at a line's beginning, the line they are about, and the actions they skip."""
+    """The adjustments at the beginning of a line.
+
+    ``parts`` is their number, ``about`` is the line that they correct, and ``skipped`` contains the
+    actions that they skip.
+    """
 
     facts: tuple[ev.AnyFact, ...]
     parts: int
@@ -50,7 +55,7 @@ class Adjustments(Struct, frozen=True):
 
 
 class _AdjustmentReader:
-    """Reads adjustments one by one, each in the match as adjusted so far."""
+    """Reads adjustments one by one. Each is interpreted in the match as adjusted so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -74,7 +79,7 @@ class _AdjustmentReader:
         self.skipped_actions += adjustment.skipped_actions
 
     def settle_open_action(self) -> None:
-        """Record what follows if the open action ends with the values as adjusted so far."""
+        """Record the consequences if the open action ends with the values as adjusted so far."""
         taken = find_innermost_open_action(self.game)
         if taken is not None:
             action = self.game.ruleset.actions[taken.action]
@@ -82,7 +87,10 @@ class _AdjustmentReader:
 
 
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
-    """Read a line's leading adjustments, or return None without any. Raises ``Refused``."""
+    """Read the adjustments at the beginning of a line. Return None if there are none.
+
+    Raises ``Refused`` if they have answers or refer to several lines.
+    """
     ahead, about, many = _AdjustmentReader(game), None, 0
     for part in parts:
         saying = ahead.read_adjustment(part) if isinstance(part, Word) else None
@@ -102,9 +110,9 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
-    """List the parts of a line that set these values, or none if all are already set.
+    """List the parts of a line that sets these values. If all are already set, there are none.
 
-    Other values are kept, even if a part alone would change them, unless the rules derive them.
+    Other values are kept, even if a single part would change them, unless the rules derive them.
     Raises ``Refused`` for an impossible value.
     """
     return _fill_in_values(game, new_values)[0]
@@ -120,8 +128,8 @@ def set_adjustable_values(
 ) -> list[MatchEntry]:
     """Set these values in one entry. If all are already set, nothing is written.
 
-    If ``ends_action`` is true, the open action also ends, even without changes. Raises ``Refused``,
-    also if the action would then begin again.
+    If ``ends_action`` is true, the open action also ends, even without changes. Raises ``Refused``
+    for an impossible value, and if the same question would be asked again.
     """
     _, ahead = _fill_in_values(game, new_values)
     if ends_action:
@@ -141,7 +149,7 @@ def set_adjustable_values(
 
 
 def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> None:
-    """Raise ``Refused`` if the open action would begin again after these adjustments."""
+    """Raise ``Refused`` if the open action would begin again after this adjustment."""
     action = find_innermost_open_action(game)
     if action is None:
         return
@@ -165,7 +173,7 @@ def write_adjustments(
 ) -> list[MatchEntry]:
     """Write the adjustments. If they end a step of the clock, its open questions are skipped.
 
-    Raises ``ReasonRequired``.
+    In strict mode, raises ``ReasonRequired`` if no reason is given.
     """
     if not reason and game.state.info.mode == "strict":
         raise ReasonRequired(
@@ -181,7 +189,7 @@ def write_adjustments(
 
 
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:
-    """Build the stored reason, which includes skipped actions unless it already mentions them."""
+    """Build the stored reason. It names the skipped actions, unless ``reason`` already does."""
     if skipped_actions and game.names_skipped_steps and NOT_DONE not in reason:
         named = ", ".join(skipped_actions[:MAX_NAMED_LEFT])
         others = len(skipped_actions) - MAX_NAMED_LEFT
@@ -216,7 +224,7 @@ def _fill_in_values(
 
 
 def _build_part(row: AdjustmentRow | None, value: str, *, asked: bool) -> str:
-    """Return the part that sets a value, or "" if the value is already set or cannot be kept."""
+    """Return the part that sets a value, or "" if the value is already set or impossible."""
     if row is None or row.value == value:
         return ""
     if value not in row.values:
@@ -247,7 +255,7 @@ Profiles = dict[str, dict[str, ev.Json]]
 def add_roster_units(
     game: Game, side: str, text: str, source: str, reason: str = ""
 ) -> list[MatchEntry]:
-    """Add all units of a roster to a side. Raises ``Refused`` with the faulty line."""
+    """Add all units of a roster to a side. If the roster is invalid, ``Refused`` names the line."""
     try:
         whose = find_side(game.match, side)
         roster = read_usable_roster(
@@ -261,7 +269,7 @@ def add_roster_units(
 
 
 def _list_join_facts(game: Game, side: SideId, roster: Roster) -> Iterator[ev.FiguresJoined]:
-    """Yield the facts that add units. The first fact contains the points of all units."""
+    """Yield the facts that add the units. The first fact contains the points of all units."""
     force = game.match.force(side)
     known = {} if force is None else force.profiles
     profiles = dict(known)

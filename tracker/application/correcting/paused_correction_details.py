@@ -30,7 +30,7 @@ def _list_waiting_entries(game: Game) -> list[MatchEntry]:
 
 
 def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
-    """Return the earlier roll that answered a correction's open question, or None."""
+    """Return the earlier roll for the question that a correction asks again, or None."""
     pending, plan = game.pending, find_replay_progress(game.history)
     if pending is None or plan is None:
         return None
@@ -41,10 +41,9 @@ def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
 
 
 def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
-    """Return the earlier dice for a correction's question, arranged for the new dice.
+    """Return the earlier dice for a correction's question, in the order of the new dice.
 
-    None stands for a die that must still be rolled. If there are no earlier faces, the result is
-    empty.
+    None stands for a die that must still be rolled. Return () if the earlier faces are unknown.
     """
     rolled = find_earlier_roll_for_question(game)
     if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):
@@ -53,7 +52,10 @@ def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
 
 
 def _reorder_faces(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
-    """Return the dice in the question's order. Labelled dice are matched by their labels."""
+    """Return the faces in the order of the question's dice.
+
+    Labelled dice are matched by their labels.
+    """
     from tracker.application.correcting.reused_answers import name_die_roller
 
     if not isinstance(request, Faces) or not request.labels:

@@ -1,7 +1,7 @@
 """Reuses old answers for repeated questions, so that dice are not rolled again.
 
-If a different number is required, dice with faces are evaluated again. If only the successes of a
-roll were entered, it can answer only its own question.
+If the needed number has changed, dice whose faces are known are evaluated again. If only the
+successes of a roll were entered, they can answer only the same question.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """Return the old answer for this question, with the same dice, or None if it does not fit."""
+    """Return the old answer with the same dice for this question, or None if it does not fit."""
     if does_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _apply_rulings(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:
@@ -35,9 +35,9 @@ def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
 
 
 def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
-    """Return an old roll's dice for this question, or only the first dice if fewer are needed.
+    """Return an old roll for this question. If fewer dice are needed, only the first dice are kept.
 
-    Returns None if more or different dice are needed, or if no faces were entered.
+    Return None if more dice or different dice are needed, or if the faces are unknown.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score, Faces)) or get_roll_form(request) != event.form:
@@ -59,7 +59,7 @@ def reuse_roll(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled | None:
 
 
 def _get_first_roll(event: ev.Rolled, reading: DiceReading) -> ev.Rolled:
-    """Return the first dice of a roll, with their owners and their faces before a reroll."""
+    """Return the first dice of a roll, with each die's source and its face before a reroll."""
     size, rolled = len(reading.faces), len(event.faces)
     told = replace(event, dice=event.dice[:size], faces=reading.faces, result=reading.result)
     if size == rolled:
@@ -91,7 +91,7 @@ def name_die_roller(label: Label) -> str:
 
 
 def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll with this question's subjects and with the roll's own table rulings."""
+    """Return the roll for this question's subjects. It keeps its table rulings if it has any."""
     if event.asked is None:
         return _apply_question_terms(pending, event)
     request = pending.request
@@ -99,6 +99,6 @@ def _apply_rulings(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
 
 
 def _apply_question_terms(pending: PendingQuestion, event: ev.Rolled) -> ev.Rolled:
-    """Return the roll under this question's terms, without table rulings."""
+    """Return the roll with the terms of this question, and without table rulings."""
     asked = make_question_fields(pending.request, pending.key)
     return replace(event, **asked, asked=None, why="")

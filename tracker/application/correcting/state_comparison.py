@@ -1,4 +1,4 @@
-"""Compares two states of a game, and describes each subject that differs in a short text."""
+"""Compares two states of a game, and briefly describes each subject that differs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NOTHING = "on the table"
 
 
 class StateChange(NamedTuple):
-    """The descriptions of a subject or a score in both states."""
+    """The descriptions of a subject or score before and after a change."""
 
     name: str
     before: str
@@ -26,7 +26,7 @@ class StateChange(NamedTuple):
 
 
 def compare_states(old_state: State, new_state: State, rules: Ruleset) -> tuple[StateChange, ...]:
-    """List the subjects that differ between the states, in the forces' order, then the scores."""
+    """List the subjects that differ, in the order of the forces, then the scores that differ."""
     before = dict(_list_descriptions(old_state, rules))
     after = dict(_list_descriptions(new_state, rules))
     names = {**_map_names(old_state), **_map_names(new_state)}

@@ -1,4 +1,4 @@
-"""Fixes a typo in a line of several parts. Some parts are retyped, and the others are kept."""
+"""Fixes a typo in a line with several parts. Some parts are retyped, and the others are kept."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 
 RetypedParts = Sequence[tuple[MatchEntry, str | None]]
-"""The parts of a line with their new texts, or None for parts that are kept."""
+"""The parts of a line. Each has its new text, or None if it is kept."""
 
 
 class ReplacementRefused(Refused):
@@ -26,7 +26,7 @@ class ReplacementRefused(Refused):
 
 
 class AnswerTypedOnePartEarly(ReplacementRefused):
-    """Raised if the new text of an action is the answer that belongs to the next part."""
+    """Raised if the new text of an action is an answer that belongs in the next part."""
 
 
 def can_be_retyped(entry: MatchEntry) -> bool:
@@ -38,8 +38,7 @@ def can_be_retyped(entry: MatchEntry) -> bool:
 def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
     """Preview the effects of retyping these parts of a line, without writing anything.
 
-    Answers that no longer fit, or that no question asks for, are dropped. Raises
-    ``ReplacementRefused``.
+    Answers that no longer fit are dropped. Raises ``ReplacementRefused``.
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
     if first is None:
@@ -58,7 +57,7 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
 
 
 def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
-    """Enter one part, with its old or new text. Returns False if the old answer no longer fits."""
+    """Enter one part, with its old or new text. Return False if the old answer no longer fits."""
     event = entry.input
     with sandbox.entry_context.mark_next_entry_as_replay(entry.version):
         if text is None:

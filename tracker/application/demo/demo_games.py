@@ -1,4 +1,4 @@
-"""Replays the recorded games that come with rulesets line by line, or one volley for practice."""
+"""Replays the recorded games that come with rulesets, line by line, or one volley for practice."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ATTACK = " > "
 
 
 class RecordedPlayer(Struct, frozen=True):
-    """A recorded game's side. ``roster`` is a file of the game or a sample of the ruleset."""
+    """A side of a recorded game. ``roster`` is a file of the game, or a sample of the ruleset."""
 
     name: str
     player: str
@@ -32,7 +32,7 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished game stops, and how many of the line's answers are given."""
+    """The line at which the unfinished game stops, and the number of its answers that are given."""
 
     line: str
     answers: int
@@ -99,7 +99,7 @@ def find_main_demo_game() -> RecordedGameFile:
 def begin_demo_game(
     book: Book, title: str, recorded_game: RecordedGameFile | None = None, *, played_on: str = ""
 ) -> Game:
-    """Begin a recorded game, or else the main one, without playing any line."""
+    """Begin a recorded game, by default the main one, without playing any line."""
     shown = recorded_game or find_main_demo_game()
     setting = shown.setting
     return book.begin_match(
@@ -144,7 +144,7 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Play the main demo game, unsaved, up to its first attack. Raises ``Refused`` without one."""
+    """Play the main demo game in memory up to its first attack. Raises ``Refused`` without one."""
     lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

@@ -1,7 +1,7 @@
 """Plays the club's leagues and campaign with their games from the files in ``stories/``.
 
-A file has the players and the scoring scheme, followed by lines for ``story_script_player``. The
-demo has no games outside leagues.
+A file contains the players and the scoring scheme, followed by lines for ``story_script_player``.
+The demo has no games outside leagues and campaigns.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tracker.vocabulary.packaged_files import read_packaged_folder
 
 
 class ClubStory(Struct, frozen=True, forbid_unknown_fields=True):
-    """The story of a league or campaign. ``games`` has the titles of its recorded games."""
+    """The story of a league or campaign. ``games`` contains the titles of its recorded games."""
 
     title: str
     what: LeagueKind

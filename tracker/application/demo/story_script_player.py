@@ -32,7 +32,7 @@ class SettableClock:
         self._at = self._step = 0
 
     def set_time(self, moment: datetime, step_seconds: int) -> None:
-        """Set the time. ``moment`` includes its time zone, and ``step_seconds`` is in seconds."""
+        """Set the time, and the step in seconds. ``moment`` includes its time zone."""
         self._at, self._step = int(moment.timestamp()), step_seconds
 
     def __call__(self) -> int:

@@ -33,10 +33,10 @@ _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
 
 class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
-    """A line of the league: its time (microseconds since 1970, UTC), author, input and
-    consequences.
+    """A line of the league: an input and its consequences.
 
-    An event consists of a kind, a schema version and a body.
+    ``at`` is its time in microseconds since 1970 (UTC). An event consists of a kind, a schema
+    version and a body.
     """
 
     at: int
@@ -46,7 +46,7 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
-    """A linked game with its name in this record, and its match record.
+    """A linked game with its name in this record. ``record`` is its match record.
 
     ``digest`` covers all events of the game. Both are empty if the game no longer exists. If its
     rules are not installed, only ``record`` is empty.
@@ -58,7 +58,10 @@ class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueRecord(Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole record. ``digest`` is the last digest, which covers all lines and games."""
+    """A whole record.
+
+    ``digest`` is the last digest of the chain, which covers all lines and games.
+    """
 
     record: str
     form: int
@@ -92,13 +95,13 @@ def encode_league_record(
     lines: Sequence[RecordedLeagueEvent],
     games: Sequence[LeagueRecordGame],
 ) -> str:
-    """Encode a record as text. Equal lines and games always give equal texts."""
+    """Encode a record as text. The same lines and games always give the same text."""
     entries = groupby(lines, attrgetter("entry"))
     return _compose_text(kind, title, [_encode_row(list(each)) for _, each in entries], games)
 
 
 def decode_league_record(text: str) -> tuple[LeagueRecord, list[RecordedLeagueEvent]]:
-    """Parse a record and verify its digests. Raises ``BrokenRecord`` with the first damaged row."""
+    """Parse a record and verify its digests. ``BrokenRecord`` names the first damaged row."""
     try:
         head = msgspec.json.decode(text, type=_RecordHead)
         if head.form > FORM:

@@ -1,4 +1,4 @@
-"""Imports the games of a league record: finds them in the ledger, continues them, or adds them."""
+"""Imports the games of a league record: adds them to the ledger, or continues them there."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from tracker.projection.history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):
-    """A game in the ledger. Its first ``same`` of ``lines`` lines equal those of the record."""
+    """A game in the ledger with ``lines`` lines.
+
+    The first ``same`` lines equal those of the record.
+    """
 
     stream: str
     lines: int
@@ -56,10 +59,10 @@ def _refuse_missing_roster(rules: Ruleset, name: str) -> str:
 def write_recorded_game(
     book: Book, game: PlayedRecord, *, known_stream: str | None, allow_copy: bool
 ) -> tuple[str, bool]:
-    """Write a game to the ledger. Return its stream, and whether there was anything to write.
+    """Write a game to the ledger. Return its stream, and whether anything was written.
 
-    ``known_stream`` is the stream of the game in the local league, if any. Raises ``Refused`` if
-    the game has diverged in the ledger, unless ``allow_copy`` allows a copy.
+    ``known_stream`` is the stream of the game in the local league, if any. If the game has diverged
+    in the ledger, writes a copy if ``allow_copy`` is true, and raises ``Refused`` otherwise.
     """
     dry_run = game.dry_run
     there = _find_existing(book, dry_run, known_stream)
@@ -80,7 +83,7 @@ def write_recorded_game(
 
 
 def choose_new_stream_name(store: Store, kind: str) -> str:
-    """Return an unused stream name for the kind, such as m4 or l2. Raises ``Refused``."""
+    """Return an unused name for a stream of this kind, such as m4 or l2. Raises ``Refused``."""
     number = len(store.list_streams(kind))
     for _ in range(MAX_ATTEMPTS):
         number += 1
@@ -90,7 +93,7 @@ def choose_new_stream_name(store: Store, kind: str) -> str:
 
 
 def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> ExistingGame | None:
-    """Return the game in the ledger that shares the most lines with this one, or None."""
+    """Return the game in the ledger that shares the most lines with this game, or None."""
     found = []
     for row in book.list_games(include_archived=True):
         if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
@@ -102,7 +105,7 @@ def _find_existing(book: Book, dry_run: DryRunGame, meant: str | None) -> Existi
 
 
 def _count_same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> int:
-    """Count the equal lines at the start. Copies of rules in the first line are ignored."""
+    """Count the equal lines at the start. Copies of rules in the first line are not compared."""
     first, other = (match_digest.compute_match_digest(each[:1]) for each in (lines, others))
     if first != other:
         return 0

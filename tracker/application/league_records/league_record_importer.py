@@ -1,4 +1,7 @@
-"""Imports a league record into a book, completely or not at all, or only checks it."""
+"""Imports a league record into a book, completely or not at all.
+
+It can also only check a record.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +68,7 @@ def append_lines_only_in_record(
 ) -> list[RecordedLeagueEvent]:
     """Append the record's own lines after the first ``shared_count``, unless merged before.
 
-    Games must have the same names in both. Raises ``Refused`` with the first line that cannot be
-    added.
+    Games must have the same names in both. ``Refused`` names the first line that cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
@@ -125,13 +127,14 @@ def _get_pairings(entry: LeagueEntry) -> frozenset[str]:
 
 
 ReadLeague = Callable[[League], object]
-"""A function that reads a league, such as a report, called to test that the league is readable."""
+"""A function that reads a league. It is called to test that the league is readable."""
 
 
 class LeagueImportResult(Struct, frozen=True):
-    """The result of an import, with the numbers of new ``lines`` and ``games``.
+    """The result of an import. ``lines`` and ``games`` are the numbers of new lines and games.
 
-    If the league was already in the ledger, it has ``ahead`` lines that the record lacks.
+    If the league was already in the ledger, ``ahead`` is the number of its lines that the record
+    lacks.
     """
 
     stream: str
@@ -160,9 +163,10 @@ class LeagueImportResult(Struct, frozen=True):
 
 
 class _ExistingLeague(Struct, frozen=True):
-    """A league in the ledger that shares its first ``same`` lines with the record, or none.
+    """The league in the ledger that the record continues. ``stream`` is "" if there is none.
 
-    ``has_diverged`` says whether both also have other lines.
+    Its first ``same`` lines equal those of the record. ``has_diverged`` is true if both also have
+    other lines.
     """
 
     stream: str = ""
@@ -220,7 +224,7 @@ def require_readable_league(
     lines: Sequence[RecordedLeagueEvent],
     readers: Sequence[ReadLeague],
 ) -> None:
-    """Load the league in memory, and call every reader. Raises ``Refused`` if one of them fails."""
+    """Load the league in memory, and call every reader. Raises ``Refused`` if any of this fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     try:
         stream, _ = _append_missing_lines(trial.store, record, _ExistingLeague(), lines)
@@ -244,7 +248,10 @@ def _write_games(
     *,
     apart: bool,
 ) -> tuple[dict[str, str], int]:
-    """Write the record's games. Return their local names, and how many games got new lines."""
+    """Write the record's games.
+
+    Return their local names, and the number of games with new lines.
+    """
     known = number_linked_games(existing.lines[: existing.same])
     names = {name: stream for stream, name in known.items()}
     new = 0
@@ -264,7 +271,8 @@ def _find_existing(
 ) -> _ExistingLeague:
     """Return the local league that shares the most lines with the record, if any.
 
-    A league that has not diverged is preferred or, with ``parted_first``, one that has.
+    Leagues that have not diverged are preferred. With ``parted_first``, diverged leagues are
+    preferred.
     """
     found: list[_ExistingLeague] = []
     for kind in KINDS:
@@ -297,7 +305,7 @@ def _append_missing_lines(
     existing: _ExistingLeague,
     lines: Sequence[RecordedLeagueEvent],
 ) -> tuple[str, int]:
-    """Append the missing lines. Return the stream and the number of new lines."""
+    """Append the lines that the ledger lacks. Return the stream and the number of new lines."""
     stream = existing.stream or choose_new_stream_name(store, sheet.what)
     state = _build_history(lines).state
     summary = summarise_league(stream, state, len(lines), lines[0].at, lines[-1].at)
@@ -323,8 +331,8 @@ def _append_missing_lines(
 class LeagueCheckResult(Struct, frozen=True):
     """The result of checking a record.
 
-    ``rows`` is the number of the league's lines, and ``events`` the number of their events.
-    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, if any.
+    ``rows`` is the number of the league's lines, and ``events`` is the number of their events.
+    ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, or is "".
     """
 
     rows: int = 0

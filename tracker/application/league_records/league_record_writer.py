@@ -36,7 +36,10 @@ def number_linked_games(events: Sequence[RecordedLeagueEvent]) -> dict[str, str]
 def rename_linked_games(
     events: Sequence[RecordedLeagueEvent], names: Mapping[str, str]
 ) -> list[RecordedLeagueEvent]:
-    """Return the events with new names for linked games. Games without one keep their names."""
+    """Return the events with new names for linked games.
+
+    Games that have no new name keep theirs.
+    """
     renamed = []
     for line in events:
         event = line.event

@@ -75,7 +75,10 @@ class League(LeagueWriter):
 
     @property
     def last_evening_entry(self) -> LeagueEntry | None:
-        """The latest entry by a person. For an automatic redraft, this is its result."""
+        """The latest entry by a person.
+
+        If it is an automatic redraft, the result that caused it.
+        """
         entry = self.last_typed_entry
         if entry is None or not isinstance(entry.typed_event, RoundDrafted):
             return entry
@@ -89,7 +92,7 @@ class League(LeagueWriter):
         return previous if waits and not is_draft_changed_manually(state) else entry
 
     def undo(self, entry: LeagueEntry | None = None) -> LeagueEntry:
-        """Undo an entry, by default a person's latest. Results of linked games are kept."""
+        """Undo an entry, by default the latest by a person. Results of linked games are kept."""
         entry = entry or self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is the start of the league.")
@@ -101,7 +104,7 @@ class League(LeagueWriter):
         return self._rewind(self.history.tree.redo[-1], "redo")
 
     def undo_to(self, line_number: int) -> LeagueEntry:
-        """Make line ``line_number`` the last line, even if it is on an undone branch."""
+        """Make line ``line_number`` the last line. The line can be on an undone branch."""
         version = self.history.find_version_of_line(line_number)
         if version is None:
             last = self.history.last_line_number

@@ -17,7 +17,7 @@ from tracker.leagues.league_state import GameArrangement
 MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
 _DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
-"""The accepted date formats, in pendulum's notation. The first that matches is used."""
+"""The accepted date formats in the notation of pendulum. The first matching format is used."""
 
 
 def _read_days(said: str) -> Iterator[pendulum.DateTime]:
@@ -27,7 +27,7 @@ def _read_days(said: str) -> Iterator[pendulum.DateTime]:
 
 
 def resolve_time_zone(name: str) -> str:
-    """Return the IANA name of a time zone, or of this machine's for "". Raises ``Refused``.
+    """Return the IANA name of a time zone, or of this computer's zone for "". Raises ``Refused``.
 
     Windows names, such as ``Eastern Standard Time``, are converted.
     """
@@ -97,7 +97,7 @@ class LeagueCalendar:
         return known
 
     def format_day(self, day: str) -> str:
-        """Format a date for people, as in ``Thu 19 Nov``. The current year is omitted."""
+        """Format a date for people, as in ``Thu 19 Nov``. The current year is left out."""
         return format_day(day, self.today)
 
     def describe_days_ago(self, day: str) -> str:
@@ -120,7 +120,10 @@ class LeagueCalendar:
         return day
 
     def parse_time(self, text: str) -> str:
-        """Parse a time of day such as 20:40 or 20:40:15 to HH:MM, or to "". Raises ``Refused``."""
+        """Parse a time of day such as 20:40 or 20:40:15 to HH:MM.
+
+        Empty text gives "". Raises ``Refused``.
+        """
         found = re.fullmatch(r"(\d{1,2})[:.h](\d{2})(?::[0-5]\d)?", text.strip(), re.ASCII)
         if not text.strip():
             return ""

@@ -1,4 +1,4 @@
-"""Describes the events of a league, each in one clause, and its bracket."""
+"""Describes each event of a league in one clause, and the league's bracket."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
 def format_bracket_player_names(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
-    """Return each player's seed and name, as in ``1 Anna``. A player not known yet is ``…``."""
+    """Return each player's seed and name, as in ``1 Anna``, or ``…`` for an unknown player."""
     home, away = (
         "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
         for player in (game.home, game.away)
@@ -72,7 +72,7 @@ def format_bracket_player_names(
 
 
 def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
-    """Describe who advances, or will advance, in the bracket because a player drops out."""
+    """Describe who advances in the bracket, now or later, because a player drops out."""
     found = build_season_bracket(state, state.season.number)
     if found is None or player not in found.seeds:
         return ""
@@ -96,8 +96,7 @@ def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "" if not
-    played.
+    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "" before it.
 
     If the opponent dropped out, the description is ``Anna advances by a walkover``.
     """
@@ -117,7 +116,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
 def describe_bracket_rounds(
     state: LeagueState, bracket: Bracket
 ) -> Iterator[tuple[str, list[str]]]:
-    """Yield the name of each round and its games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    """Yield each round's name and games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
     for round_ in bracket.rounds_in_playing_order:
         yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
 
@@ -132,9 +131,9 @@ def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame
 BY_HAND = "by hand"
 """The pairing system of a round that was created from a list."""
 IMPLAUSIBLE_FACTOR = 5
-"""A score is implausible if it is more than this many times the season's highest."""
+"""A score is implausible if it is more than this many times the season's highest score."""
 MIN_SCORES = 3
-"""With fewer earlier scores, no score is implausibly high."""
+"""If there are fewer earlier scores than this, no score is implausibly high."""
 MAX_PLAUSIBLE_SCORE = 20
 """Scores up to this value are never implausibly high."""
 
@@ -145,9 +144,9 @@ def list_result_warnings(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> Iterator[str]:
-    """Yield a clause for each implausible part of a result, which ``state`` may already include.
+    """Yield a clause for each implausible part of a result, which ``state`` may already contain.
 
-    ``earlier`` contains results that are entered together with it and are not in ``state`` yet.
+    ``earlier`` contains results that are entered together with it, and are not yet in ``state``.
     """
     others = [*earlier]
     fixtures = state.list_published_fixtures(fixture.season)
@@ -175,7 +174,7 @@ def format_result_warning_suffix(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> str:
-    """Return the question that the log adds to an implausible result, or "" for a plausible one."""
+    """Return the question that the log adds to an implausible result, or "" if it is plausible."""
     warnings = list(list_result_warnings(state, fixture, ended, earlier))
     return f" – is that right? {'; '.join(warnings)}" if warnings else ""
 
@@ -183,7 +182,7 @@ def format_result_warning_suffix(
 def format_early_date_warning_suffix(
     state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
 ) -> str:
-    """Return the question that the log adds to a date before the season, or "" for another date."""
+    """Return the question that the log adds to a date before the season, or "" for later dates."""
     began = state.seasons[fixture.season].began_on
     if state.info.what != "league" or not arranged.on or arranged.on >= began:
         return ""
@@ -260,7 +259,7 @@ def _describe_drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
 
 
 def describe_drafted_round(state_before: LeagueState, event: ev.RoundDrafted) -> str:
-    """Describe the number of tables in a drafted round, and what is unusual about its pairings."""
+    """Describe how many tables a drafted round has, and anything unusual about its pairings."""
     tables = sum(one.away is not None for one in event.pairings)
     return "".join(
         (

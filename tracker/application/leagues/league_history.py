@@ -36,7 +36,7 @@ class RecordedLeagueEvent(Struct, frozen=True):
 class LeagueEntry(Struct, frozen=True):
     """A line of a league's log: one input and the events that follow. ``at`` is in microseconds.
 
-    ``number`` is counted over all lines ever written. ``counts`` is false for an undone line.
+    ``number`` counts all lines ever written. ``counts`` is false if the line is undone.
     """
 
     number: int
@@ -78,7 +78,7 @@ def encode_league_event(recorded: RecordedLeagueEvent) -> NewEvent:
 
 
 class LeagueHistory:
-    """The events of a league, and the state to which those on the current path lead."""
+    """The events of a league, and the state that follows from the events on the current path."""
 
     def __init__(self) -> None:
         self.tree = HistoryTree()
@@ -89,7 +89,7 @@ class LeagueHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the latest event, even if that was undone."""
+        """The version of the latest event, even if it is undone."""
         return len(self.lines)
 
     @property
@@ -170,5 +170,5 @@ class LeagueHistory:
                 yield self.find_entry(line.version)
 
     def find_version_before(self, entry: LeagueEntry) -> Version:
-        """Return the version just before an entry on its path, or 0 for the first entry."""
+        """Return the version before an entry on the entry's own path, or 0 for the first entry."""
         return self.tree.parents[entry.version]

@@ -24,7 +24,10 @@ if TYPE_CHECKING:
 
 
 class LeagueLogLine(Struct, frozen=True):
-    """A line of the log. ``counts`` is false if it was undone. ``at`` is in microseconds (UTC)."""
+    """A line of the log.
+
+    ``counts`` is false if the line is undone. ``at`` is in microseconds (UTC).
+    """
 
     number: int
     text: str
@@ -35,7 +38,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first, with the names that were valid at that time."""
+    """List all lines ever written, oldest first, with the names of players at the time."""
     states: dict[int, LeagueState] = {}
     log_lines = []
     for entry in history.list_all_entries():
@@ -101,7 +104,7 @@ ACTIVE_TIME = 15 * 60 * 1_000_000
 
 
 class LeagueNews(Struct, frozen=True):
-    """A log line by somebody else. ``league`` is the league's title. ``author`` can be empty."""
+    """A log line by somebody else. ``league`` is the title of the league. ``author`` can be ""."""
 
     league: str
     author: str
@@ -112,9 +115,9 @@ class LeagueNews(Struct, frozen=True):
 def list_league_lines_by_others(
     book: Book, last_visit: int | None, session_start: int, limit: int = 3
 ) -> list[LeagueNews]:
-    """List the latest lines by others after ``last_visit`` (microseconds UTC), or none for None.
+    """List the latest lines by others after ``last_visit`` (microseconds UTC; None gives no lines).
 
-    Lines by the book's own author, and lines written since ``session_start``, are omitted.
+    Lines by the book's own author, and lines written since ``session_start``, are left out.
     """
     if last_visit is None:
         return []
@@ -144,7 +147,7 @@ def _list_news(
 
 
 def list_result_tasks(book: Book) -> Iterator[str]:
-    """Yield a text for each open league with disputed results, or with unsigned ones."""
+    """Yield a text for each open league that has disputed or unsigned results."""
     for summary in book.list_leagues("league"):
         row = read_league_row(summary)
         if row.closed:

@@ -22,7 +22,7 @@ PlayerOrName: TypeAlias = str | Competitor
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
-    """Return the names of new players, cleaned. Raises ``Refused`` if one is empty or repeated."""
+    """Return the cleaned names of new players. Raises ``Refused`` if one is empty or repeated."""
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")
@@ -72,7 +72,10 @@ def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
 
 
 def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
-    """Return a pairing by id (f3), or by table in the current round (3). Raises ``Refused``."""
+    """Return a pairing by its id (f3), or by its table in the current round (3).
+
+    Raises ``Refused``.
+    """
     key = typed_fixture.strip().lower()
     if key in state.fixtures:
         return state.fixtures[key]
@@ -94,7 +97,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
 def find_returning_captives(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
-    """Return the names of returning captives (by default, the first). Raises ``Refused``."""
+    """Return the names of returning captives, by default the first ones. Raises ``Refused``."""
     names = [*filter(None, map(clean_text, typed_names))] or list(captives.names[:count])
     known = {make_name_key(one): one for one in captives.names}
     for name in names:

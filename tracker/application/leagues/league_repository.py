@@ -33,8 +33,8 @@ COMMANDS = {"league": "warledger league new", "campaign": "warledger campaign ne
 class LeagueSettings(TypedDict, total=False):
     """The initial settings of a league. ``scheme`` and ``rules`` are names or TOML text.
 
-    If ``pairing`` is "", it is undecided. ``began_on`` is the first day of the first season, by
-    default today.
+    If ``pairing`` is "", the pairing system is undecided. ``began_on`` is the first day of the
+    first season, by default today.
     """
 
     what: LeagueKind
@@ -50,7 +50,10 @@ class LeagueSettings(TypedDict, total=False):
 
 
 class LeagueRepository:
-    """The leagues of a ledger. ``open_stream`` opens a stream, which is empty for a new league."""
+    """The leagues of a ledger.
+
+    ``open_stream`` opens a league by its stream, or begins a new one.
+    """
 
     def __init__(self, store: Store, clock: Clock, open_stream: Callable[[str], League]) -> None:
         self.store = store
@@ -60,14 +63,17 @@ class LeagueRepository:
     def list_leagues(
         self, kind: LeagueKind | None = None, *, include_archived: bool = False
     ) -> list[StreamSummary]:
-        """List leagues and campaigns, last changed first. Archived ones are included on request."""
+        """List leagues and campaigns, last changed first.
+
+        By default, archived ones are left out.
+        """
         kinds = KINDS if kind is None else (kind,)
         rows = (row for each in kinds for row in self.store.list_summaries(each))
         found = [one for one in rows if include_archived or not one.aside]
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league_id(self, typed_league: str, kind: LeagueKind | None = None) -> str:
-        """Return a league's id, given ``l1``, ``last``, or part of a title. Raises ``Refused``."""
+        """Return a league's id by ``l1``, ``last``, or part of its title. Raises ``Refused``."""
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
@@ -127,9 +133,9 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Report a game to its league, if any. Return the reason if that failed, or else "".
+        """Report a game to its league, if it has one. Return the reason for a failure, or "".
 
-        A failed report is written when somebody next opens the league.
+        A report that failed is written when somebody next opens the league.
         """
         try:
             for stream, linked in list_linked_matches_by_league(self.store):

@@ -1,4 +1,4 @@
-"""A league's row in lists, built only from the league's events, and the columns of such lists."""
+"""Builds a league's row in lists from the league's events alone, and the columns of such lists."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ class SearchableForce(Struct, frozen=True, array_like=True):
 class LeagueRow(Struct, frozen=True):
     """A league's data for lists. ``round`` is the last published round, or 0.
 
-    ``fixtures`` and ``results`` count the games of this round, without byes. ``planned`` rounds and
-    the ``drafted`` round are 0 for none. ``games`` counts the season's results, ``unsigned`` the
-    round's results that lack a signature, and ``disputed`` the season's results in dispute (stored
-    only if there are any). ``matches`` maps linked games to fixtures. ``on`` and ``ends`` are in
-    the time zone ``zone``.
+    ``fixtures`` and ``results`` count this round's games and results, without byes. ``planned`` is
+    the number of planned rounds, or 0. ``drafted`` is the number of the drafted round, or 0.
+    ``games`` counts the season's results, and ``unsigned`` counts this round's results that lack a
+    signature. ``disputed`` counts the season's disputed results, and is stored only if there are
+    any. ``matches`` maps linked games to fixtures. ``on`` and ``ends`` are in the time zone
+    ``zone``.
     """
 
     what: LeagueKind
@@ -101,9 +102,9 @@ _decode = msgspec.json.Decoder(LeagueRow).decode
 
 
 def read_league_row(summary: StreamSummary) -> LeagueRow:
-    """Read the row in a league's summary. For a damaged league, return an empty row.
+    """Read the row in a league's summary. If the league is damaged, return an empty row.
 
-    Raises ``BrokenLedger`` for a row written by a different program version.
+    Raises ``BrokenLedger`` if a different version of the program wrote the row.
     """
     if summary.status == DAMAGED:
         return build_league_row(LeagueState(), "")
@@ -159,7 +160,10 @@ def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -
 
 
 def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
-    """Return the columns: the title, then progress and leaders (leagues) or games (campaigns)."""
+    """Return the columns of lists: the title, then columns for leagues or for campaigns.
+
+    Leagues have their progress and leaders, campaigns the number of games and the last date.
+    """
     column = partial(Column[StreamSummary], words=True)
     title = column(kind, lambda one: clean_text(one.title) or one.stream)
     if kind == "campaign":

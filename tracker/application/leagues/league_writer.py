@@ -40,8 +40,8 @@ Clock = Callable[[], int]
 class LeagueWriter:
     """Writes a league's entries. ``clock`` returns microseconds since 1970 (UTC).
 
-    ``dice`` draws lots and rolls dice, and ``rules`` finds a ruleset by id. ``warn`` is called with
-    the reason why results of linked games may be missing, or with "".
+    ``dice`` draws lots and rolls dice. ``rules`` finds a ruleset by id. ``warn`` is called with the
+    reason if results of linked games may be missing, and otherwise with "".
     """
 
     def __init__(
@@ -111,7 +111,7 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def require_plausible_season_day(self, day: str) -> str:
-        """Return the date. Raises ``Refused`` if it is over a year before the season began."""
+        """Return the date. Raises ``Refused`` if it is more than a year before the season began."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
@@ -125,7 +125,7 @@ class LeagueWriter:
         return day
 
     def write_entry(self, *events: AnyLeagueEvent) -> LeagueEntry:
-        """Write one entry. Only the command classes call this.
+        """Write one entry. Only the command classes call this method.
 
         If somebody else wrote first, reloads the league and raises ``ConcurrentChange``. After any
         other failure, drops the entry and raises ``LedgerError``.

@@ -58,7 +58,7 @@ def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | No
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
-    """Build the units of a roster, without ids, and with the roster's points if requested."""
+    """Build the units of a roster without ids. Their points are included on request."""
     units = []
     for unit in roster.units:
         names = tuple(one.name for one in unit.figures if one.name)
@@ -73,7 +73,8 @@ def build_units_from_figure_counts(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[ev.EnlistedUnit]:
-    """Build units without ids from names and numbers of figures, with points if the rules allow.
+    """Build units without ids from their names and numbers of figures, with points if these are
+    known.
 
     The units get the equipment of the roster entry ``outfit``. If it is None, they are plain
     figures of the force's ``roster`` (TOML text).
@@ -91,8 +92,9 @@ def _compute_points_of_figures(
 ) -> int | None:
     """Compute the points of ``figure_count`` figures that are equipped like a unit of a roster.
 
-    ``unit_index`` counts from 0. If it is None, the figures are plain. Each figure costs as much as
-    in a unit of identical figures. Returns None if there is no such unit, or if it has no points.
+    ``unit_index`` counts from 0. If it is None, the figures are plain. The price of a figure is
+    taken from a unit of identical figures. Return None if there is no such unit, or if it has no
+    points.
     """
     if roster is None or figure_count < 1:
         return None
@@ -118,7 +120,10 @@ def assign_unit_ids(
     units: Iterable[ev.EnlistedUnit],
     equipped_like: ev.WarUnitId = "",
 ) -> tuple[ev.EnlistedUnit, ...]:
-    """Return a force's new units with their ids. Raises ``Refused``."""
+    """Return a force's new units with ids.
+
+    Raises ``Refused`` for a unit without a name or figures.
+    """
     enlisted = []
     for place, unit in enumerate(units, start=existing_unit_count + 1):
         name = clean_text(unit.name)
@@ -139,7 +144,7 @@ def _require_new_unit_names(known: Iterable[str], names: Iterable[str]) -> None:
 def _number_repeated_names(
     known: Iterable[str], units: Iterable[ev.EnlistedUnit]
 ) -> Iterator[ev.EnlistedUnit]:
-    """Yield the units of a roster. Names that the force already has are numbered."""
+    """Yield the units of a roster, with a number after each name that the force already has."""
     taken = {make_name_key(name) for name in known}
     for unit in units:
         name, number = unit.name, 1
@@ -175,9 +180,9 @@ class CampaignForceCommands(LeagueCommands):
         source_name: str = "roster",
         units: Sequence[tuple[str, int]] = (),
     ) -> LeagueEntry:
-        """Enrol a force with its roster (TOML text) and rules, or with only a list of units.
+        """Enrol a force with its roster (TOML text) and rules, or only with a list of units.
 
-        ``units`` contains names and numbers of figures, for use if the rules are not installed.
+        ``units`` contains names and numbers of figures. It is used if the rules are not installed.
         """
         state = self._league.state
         owner = find_player(state, player)
@@ -221,8 +226,8 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Add units to a force, from names and numbers of figures or from a roster (TOML text).
 
-        ``equipped_like`` names a unit of the force whose equipment they get; by default, they are
-        plain figures. The points of new units are known only if ``rules`` is given.
+        ``equipped_like`` names a unit of the force that has the same equipment. By default, new
+        units are plain figures. Their points are known only if ``rules`` is given.
         """
         campaign_force = self.find_force(force)
         if bool(units) == bool(roster):
@@ -323,11 +328,11 @@ class CampaignForceCommands(LeagueCommands):
         figure_names: Sequence[str] = (),
         why: str = "",
     ) -> LeagueEntry:
-        """Return a unit's captives, who were exchanged, ransomed or freed.
+        """Return captives to their unit after they were exchanged, ransomed or freed.
 
-        ``game`` is the game of their capture, by default the first one. ``figure_count`` is how
-        many return (0 for all), and ``figure_names`` contains the names of those with a name.
-        Raises ``Refused``.
+        ``game`` is the game of their capture, by default the first one. ``figure_count`` is the
+        number of captives that return, or 0 for all. ``figure_names`` contains the names of the
+        named figures among them. Raises ``Refused``.
         """
         campaign_unit = self.find_unit(unit)
         held = [one for one in campaign_unit.captives_by_game if game in ("", one.fixture)]
@@ -352,7 +357,7 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(changed)
 
     def set_carry_over_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
-        """Set new carry-over rules. They apply from the next game on."""
+        """Set new carry-over rules, which apply from the next game on."""
         if rules == self._league.state.info.rules:
             raise NothingToChange("These rules already apply. Nothing was changed.")
         return self._league.write_entry(ev.RulesChanged(rules=rules, why=clean_text(why)))
@@ -360,7 +365,8 @@ class CampaignForceCommands(LeagueCommands):
     def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter or, if ``faces`` is None, roll recovery dice. A figure whose die fails is lost.
+        """Enter recovery dice or, if ``faces`` is None, roll them. A figure whose die fails is
+        lost.
 
         The first dice are for named figures, in the order of ``list_figures_to_recover``.
         """
@@ -406,13 +412,13 @@ class CampaignForceCommands(LeagueCommands):
         return list_pending_recoveries(self._league.state.units.values())
 
     def get_recovery_rule(self, fixture: ev.FixtureId) -> RecoveryRule:
-        """Return the recovery rule that applied when a game ended."""
+        """Return the recovery rule that applied when the game of a fixture was first reported."""
         version = self._league.state.fixtures[fixture].first_version
         return self._league.history.get_carry_over_rules_before(version).recovery
 
     @staticmethod
     def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
-        """List a unit's named figures for which recovery dice are rolled after a game."""
+        """List the named figures of a unit that need recovery dice after a game."""
         steps = (one for one in unit.steps if one.fixture == game and one.lost and one.is_from_game)
         return next((step.names for step in steps), ())
 
@@ -424,7 +430,7 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.write_entry(self._make_added_event(home, away, title, on_day))
 
     def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
-        """Build the pairing of ``add_game_outside_rounds`` without writing it."""
+        """Build the pairing for ``add_game_outside_rounds`` without writing it."""
         return self._make_fixture(self._make_added_event(home, away, "", ""))
 
     def _make_fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -445,7 +451,7 @@ class CampaignForceCommands(LeagueCommands):
         unit_stats: Mapping[str, UnitStats] | None = None,
         **details: Unpack[ResultDetails],
     ) -> LeagueEntry:
-        """Record a past game with its result and date and, if known, what each unit did.
+        """Record a past game with its result, its date and, if known, what each unit did.
 
         ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
         their kills and losses.

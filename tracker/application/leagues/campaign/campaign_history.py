@@ -28,10 +28,10 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 
 
 class TimelineItem(Struct, frozen=True):
-    """An item about ``id``, a fixture or subject. ``at`` is the time of entry (microseconds UTC).
+    """An item about the fixture or subject ``id``. ``at`` is the time of entry (microseconds UTC).
 
-    ``line`` is its line in the log, and ``entered`` is the date of entry if that is not ``on``.
-    ``depth`` says how much of a game was recorded.
+    ``line`` is its line in the log. ``entered`` is the date of entry, or "" if it is the date
+    ``on``. ``depth`` says how much of a game was recorded.
     """
 
     on: str
@@ -64,7 +64,7 @@ def _make_item(
     depth: str = "",
     details: tuple[str, ...] = (),
 ) -> TimelineItem:
-    """Make the item for the entry at a version. By default, its date is the date of entry."""
+    """Make an item for the entry at a version. The default date is the date of entry."""
     entry = league.history.find_entry(version)
     day = league.calendar.convert_to_local_time(entry.at).to_date_string()
     on = day if on is None else on
@@ -102,7 +102,10 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
 
 
 def _find_day(league: League, step: ev.CareerStep) -> str:
-    """Return the day of play for a change in a game, or the day on which it was entered."""
+    """Return the day on which the game of a change was played.
+
+    For other changes, return the day of entry.
+    """
     fixture = league.state.fixtures.get(step.fixture)
     if step.is_from_game and fixture is not None and fixture.ended is not None:
         return fixture.ended.played_on
@@ -125,7 +128,10 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
 def _list_unit_changes(
     league: League, unit: CampaignUnit, step: ev.CareerStep, before: int
 ) -> Iterator[str]:
-    """Yield a text for each change to a unit in a game. ``before`` is its earlier experience."""
+    """Yield a text for each change to a unit in a game.
+
+    ``before`` is its experience before the game.
+    """
     if step.experience or step.lost or step.captives:
         gained = f" {step.experience:+d} experience" if step.experience else ""
         yield f"{unit.name}{gained}{format_reason_suffix(step.why)}"

@@ -136,7 +136,7 @@ def describe_unit_changed(state: LeagueState, event: ev.UnitChanged) -> str:
 
 
 def list_unit_changes(change: ev.UnitChanged) -> Iterator[str]:
-    """Yield a text for each change to a unit, such as ``+2 experience`` or ``−1 figure``."""
+    """Yield a text for each part of a unit's change, such as ``+2 experience`` or ``−1 figure``."""
     if change.experience:
         yield f"{change.experience:+d} experience".replace("-", "−")
     if change.figures:

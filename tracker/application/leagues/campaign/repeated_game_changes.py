@@ -1,8 +1,8 @@
 """Finds the earlier changes to campaign units after a game, for a new report of the same game.
 
-A game's result is reported again after an undo or a correction. A unit that did the same in the new
-report changes as before. It keeps its recovery dice and returned captives if its losses are the
-same.
+The result of a game is reported again after an undo or a correction. If a unit did the same in the
+new report, it changes as before. If its losses are the same, it keeps its recovery dice and its
+returned captives.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tracker.leagues import league_events as ev
 
 
 class ReportedChange(Struct):
-    """A unit's change after a game with this result, and the ``later`` dice and decisions."""
+    """A unit's change after a game with the result ``ended``, with ``later`` dice and decisions."""
 
     ended: ev.FixtureResult
     change: ev.UnitChanged
@@ -59,14 +59,14 @@ def list_changes_to_keep(
 
 
 def _get_losses(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
-    """Return the losses to which the recovery dice or, otherwise, the returned captives belong."""
+    """Return what must be the same for a unit to keep its recovery dice or its returned captives."""
     if are_dice:
         return change.rule == "recover", change.lost - change.captives, change.names
     return change.captives, change.taken
 
 
 def describe_removed_change(unit_name: str, removed: ev.UnitChanged, game: str) -> str:
-    """Describe dice or a decision that no longer fit a unit's losses after a game was corrected."""
+    """Describe dice or a decision that do not fit the unit's losses after a game was corrected."""
     if removed.faces:
         what = f"the recovery dice {' '.join(map(str, removed.faces))} no longer count"
     else:
