@@ -110,7 +110,7 @@ def _make_error(name: str, problems: tuple[Problem, ...]) -> Refused:
 
 
 def list_local_game_files() -> Iterator[GameFile]:
-    """Yield the game files of the current folder, then those of the user's folder, in name order."""
+    """Yield the game files of the current folder and then of the user's folder, in name order."""
     for folder in dict.fromkeys((Path.cwd(), find_game_files_folder().absolute())):
         yield from _list_files(folder)
 

@@ -1,8 +1,8 @@
 """Imports a whole ledger into a book: new streams, and new lines of known streams.
 
 A game or league is identified by its first event, so ``m4`` in the other ledger can be ``m7`` here.
-Streams that differ from the local ones are reported and not imported. Leagues whose new lines refer
-to such a game are not imported, either.
+Streams that differ from the local ones are reported, but not imported. A league is not imported if
+its new lines refer to such a game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 
 
 class ImportedStream(Struct, frozen=True):
-    """The import result of a stream, called ``there`` in the source. ``text`` describes it."""
+    """The result of importing a stream.
+
+    Its name in the source is ``there``. ``text`` describes it.
+    """
 
     stream: str
     there: str
@@ -50,9 +53,10 @@ class ImportedStream(Struct, frozen=True):
 
 
 def import_ledger(book: Book, address: str, *, dry_run: bool = False) -> list[ImportedStream]:
-    """Import everything new from another ledger, completely or not at all.
+    """Import everything new from another ledger in one transaction.
 
-    If ``dry_run`` is true, write nothing. Raises ``LedgerError`` for a damaged or foreign ledger.
+    If ``dry_run`` is true, write nothing. Raises ``LedgerError`` if the other ledger is damaged, or
+    is not a Warledger ledger.
     """
     with open_store(address, only_reading=True) as source:
         return import_open_ledger(book, source, hide_password(address), dry_run=dry_run)
@@ -79,7 +83,7 @@ def import_open_ledger(
 def describe_imported_streams(
     streams: Sequence[ImportedStream], *, dry_run: bool = False
 ) -> list[str]:
-    """Describe the imported streams, one per line, then count all streams by their result."""
+    """Describe each stream with new lines in one line, then count all streams by their result."""
     told = [one.text for one in streams if one.lines and one.kind != PHOTO]
     counts = Counter((one.outcome, one.kind) for one in streams)
     for outcome, words in _OUTCOME_WORDS.items():
@@ -157,7 +161,10 @@ class _LedgerImport:
     def _find_own_stream(
         self, info: StoredStream, begun: Iterable[StoredStream]
     ) -> tuple[StoredStream, int] | None:
-        """Find the local stream with the most equal events, preferably all, and their number."""
+        """Return the local stream with the most equal events, and the number of these events.
+
+        A stream in which all events are equal is preferred.
+        """
 
         def rate(found: tuple[StoredStream, int]) -> tuple[bool, int, bool]:
             own, same = found
@@ -166,7 +173,10 @@ class _LedgerImport:
         return max(((own, self._count_same(own, info)) for own in begun), key=rate, default=None)
 
     def _count_same(self, here: StoredStream, info: StoredStream) -> int:
-        """Count the equal events at the start, ignoring copied rule texts in the first event."""
+        """Count the equal events at the start.
+
+        Copies of rules in the first event are not compared.
+        """
         pairs = zip(
             self.here.read_events(here.stream),
             self._list_carried_events(info, here.stream, 0),
@@ -190,7 +200,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_unknown_game(self, info: StoredStream, stream: str, same: int) -> str:
-        """Find a game to which a league's new lines refer, but which differs in this ledger."""
+        """Return a game to which a league's new lines refer, but which differs in this ledger."""
         if info.kind not in KINDS:
             return ""
         names = self._name_games(info, stream)
@@ -204,13 +214,16 @@ class _LedgerImport:
     def _list_carried_events(
         self, info: StoredStream, stream: str, after: int
     ) -> Iterator[StoredEvent]:
-        """Yield the source's events with the local names of games."""
+        """Yield the events of a stream in the source, with the local names of games."""
         names = self._name_games(info, stream) if info.kind in KINDS else {}
         for event in self.source.read_events(info.stream, after):
             yield replace(self._rename_games(event, names) if names else event, stream=stream)
 
     def _name_games(self, info: StoredStream, stream: str) -> dict[str, str]:
-        """Map games in the source to local ones, preferring copies that the local league links."""
+        """Map games in the source to local games.
+
+        Copies that the local league links are preferred.
+        """
         if not self.here.get_version(stream):
             return self.names
         own, theirs = (
@@ -262,7 +275,10 @@ class _LedgerImport:
 
 
 def _make_identity(store: Store, info: StoredStream) -> Hashable:
-    """Return the identity of a game or league in any ledger, or the name of another stream."""
+    """Return what identifies a game or league in every ledger.
+
+    Other streams are identified by name.
+    """
     if info.kind not in ("match", *KINDS):
         return info.stream
     first = next(store.read_events(info.stream, upto_version=1))

@@ -1,4 +1,4 @@
-"""Describes the contents of a ledger, and the results of checks, replays, rebuilds and salvages."""
+"""Describes a ledger's contents, and the results of checks, replays, rebuilds and salvages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ class LedgerContents(Struct, frozen=True):
 
 
 class ReplayResult(Struct, frozen=True):
-    """The result of replaying a match: the first line that differs, and how the line differs."""
+    """The result of replaying a match.
+
+    ``line`` is the first line that differs, ``text`` says how.
+    """
 
     match: str
     ruleset: str
@@ -81,7 +84,7 @@ def replay_all_matches(book: Book) -> Iterator[ReplayResult]:
 
 
 def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tuple[str, ...]:
-    """Describe the result of a ledger check in lines. The main sentence comes first."""
+    """Describe the result of a ledger check in lines. The main sentence is the first line."""
     rows = f"{format_count(report.events, 'event')} checked"
     if report.is_sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
@@ -98,7 +101,7 @@ def describe_outdated_streams(streams: tuple[str, ...]) -> Iterator[str]:
 
 
 def describe_replay_results(rows: list[ReplayResult]) -> tuple[str, ...]:
-    """Describe the result of replaying all matches. The main sentence comes first."""
+    """Describe the result of replaying all matches. The main sentence is the first line."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.gives_recorded_results]
     played = f"{format_count(len(rows), 'match', 'matches')} replayed"
     if not differ:
@@ -119,7 +122,7 @@ def describe_salvaged_stream(stream: ledger_check_reports.SalvagedStream) -> str
 
 
 def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -> tuple[str, ...]:
-    """Describe what the copy of a damaged ledger lacks, with one stream per line."""
+    """Describe what the copy of a damaged ledger lacks, in one line for each stream."""
     if report is None or report.whole:
         return ()
     copied = "The ledger is damaged. The copy contains everything undamaged, but"
@@ -135,7 +138,7 @@ def describe_salvage_losses(report: ledger_check_reports.SalvageReport | None) -
 
 
 def describe_summary_rebuild(report: ledger_check_reports.SummaryRebuildReport) -> tuple[str, ...]:
-    """Describe the result of rebuilding the summaries. The main sentence comes first."""
+    """Describe the result of rebuilding the summaries. The main sentence is the first line."""
     changes = [
         f"  {one.stream}: {one.field} "
         + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")

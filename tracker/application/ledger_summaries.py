@@ -48,7 +48,10 @@ def compute_summary_reporting_damage(
 def compute_stream_summary(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
-    """Compute the summary of a whole stream, or return None for a kind of stream that has none."""
+    """Compute the summary of a whole stream.
+
+    Return None for kinds of streams that have no summary.
+    """
     if info.kind == "match":
         return summarise_match_stream(info, events)
     if info.kind in ("league", "campaign"):
@@ -65,7 +68,7 @@ def compute_stream_summary(
 def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
     """Whether a stored row lacks only fields that older versions did not write.
 
-    A row that is unreadable or differs in other ways was not written by an older version.
+    This is false for a row that is unreadable, or that differs in other ways.
     """
     if stored is None or current is None:
         return False

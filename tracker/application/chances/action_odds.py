@@ -225,7 +225,10 @@ class ForecastBuilder:
     def _compute_kept_nerve(
         self, found: Mapping[ActionEndState, float], left: Mapping[str, float]
     ) -> dict[MarkKey, float]:
-        """Return the chance that each marker of lost nerve stays, except where only losses end it."""
+        """Return the chance that each marker of lost nerve stays.
+
+        Nerve that only losses end is left out.
+        """
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:

@@ -1,7 +1,7 @@
 """Plays typed lines and scripts in a game.
 
-If a line cannot continue, the result explains why in one sentence. Everything already written is
-kept, and the action's question stays open.
+If a line cannot continue, the result explains the reason in one sentence. Everything that was
+already written is kept, and the action's question stays open.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
 
 
 def _is_choice(game: Game, text: str) -> bool:
-    """Whether the text is nothing but an option of the open choice."""
+    """Whether the text is exactly an option of the open choice."""
     request = None if game.pending is None else game.pending.request
     if not isinstance(request, Pick):
         return False
@@ -119,7 +119,7 @@ def _is_choice(game: Game, text: str) -> bool:
 
 
 def _is_bare_answer(game: Game, text: str) -> bool:
-    """Whether text that is not a line answers the open question, with faces or a choice."""
+    """Whether a text, which is not a line, answers the open question with faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
@@ -132,7 +132,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
 
 
 def _explain_count(game: Game, text: str) -> str:
-    """If the text is a number of successes, as in ``4 hits``, explain how to enter it."""
+    """Explain how to enter a number of successes, as in ``4 hits``. For other text, return ""."""
     counted = re.fullmatch(_COUNTED, text.strip().lower())
     if game.pending is None or counted is None or not isinstance(game.pending.request, Roll):
         return ""
@@ -183,11 +183,12 @@ def _apply_step(game: Game, step: Callable[[Game], MatchEntry], done: LineResult
 
 
 def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) -> None:
-    """Play a line in the current game, first in a sandbox if necessary.
+    """Play a line in the current game, or first in a sandbox if necessary.
 
-    A sandbox is needed if a default could be chosen instead of the typed text. A leftover answer is
-    then parsed again as a choice, or nothing is written. A sandbox is also needed if one of several
-    parts may require a reason, because the whole line must then be entered again.
+    A sandbox is needed if a default could be chosen instead of the typed text. In that case, a
+    leftover answer is parsed again as a choice. If this fails, nothing is written. A sandbox is
+    also needed if one of several parts may require a reason, because the whole line must then be
+    entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
     has_reason = bool(options.override_reason or line.note)
@@ -214,7 +215,7 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
 def _try_line(
     game: Game, line: Line, options: PlayOptions, *, numbers_choose: bool
 ) -> LineExecution:
-    """Play a line in a sandbox, and return its execution, whose result includes any error."""
+    """Play a line in a sandbox, and return its execution. The result contains the error, if any."""
     tried = LineExecution(game.make_sandbox(), LineResult(), line, options)
     tried.numbers_choose = numbers_choose
     try:
@@ -231,7 +232,7 @@ def _play_late(
     options: PlayOptions,
     done: LineResult,
 ) -> bool:
-    """If a line is late, play it where it belongs. Return whether it was late."""
+    """Play a late line where it belongs. Return whether the line was late."""
 
     def play(sandbox: Game, match: Match) -> None:
         tried = LineResult()
@@ -260,8 +261,8 @@ def play_script(
 ) -> LineResult:
     """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
-    The script stops at the first error, whose line number is ``line``, but keeps everything before
-    it.
+    The script stops at the first error. ``line`` is then the number of the failed line. Everything
+    before it is kept.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -294,7 +295,7 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_and_late_texts(self) -> tuple[str, ...]:
-        """The objections to the line, part by part, and the remarks about halves that are over."""
+        """The objections to each part of the line, and the remarks about halves that are over."""
         return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
 
     @property
@@ -305,7 +306,7 @@ class TriedLine(Struct, frozen=True):
 
 
 def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
-    """Play a line in a sandbox, without writing. Return None for a late line or an invalid one."""
+    """Play a line in a sandbox, without writing. Return None if the line is late or invalid."""
     try:
         _, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     except Refused:
@@ -318,7 +319,7 @@ def try_line_in_sandbox(game: Game, text: str) -> TriedLine | None:
 
 
 def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
-    """Save a tried line completely or not at all. If it cannot be saved as it is, play it again."""
+    """Save a tried line completely or not at all. If it cannot be saved, play it again."""
     if not tried.can_be_saved:
         return play_line(game, tried.text)
     try:
@@ -329,7 +330,7 @@ def save_or_replay_tried_line(game: Game, tried: TriedLine) -> LineResult:
 
 
 def is_answer_line(game: Game, text: str) -> bool:
-    """Whether a line answers the open question, and does not begin an action."""
+    """Whether a line answers the open question instead of beginning an action."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.pending is None or isinstance(line, LineError) or not line.parts:
         return False

@@ -1,4 +1,4 @@
-"""Executes a line: its actions, its answers in the order of the questions, and its notes."""
+"""Executes a line: its actions, the answers in the order of the questions, and its notes."""
 
 from __future__ import annotations
 
@@ -63,12 +63,12 @@ NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 class LineResult(Struct):
     """The result of a line or script. ``pending`` is the open question.
 
-    ``error`` explains why the line stopped early, and ``leftover`` has its unused answers. If
-    earlier parts were entered, ``rest`` has the parts that were not. ``line`` is the number of the
-    last line of the script that was started. ``messages`` are for the players, such as the place of
-    a late entry and the lines lost by it. ``late`` has remarks about actions whose half is over.
-    ``steps`` are the undo and redo steps. ``objections`` are objections to actions that were taken
-    anyway, and ``assumed`` has details that were omitted.
+    ``error`` explains why the line stopped early, and ``leftover`` contains its unused answers. If
+    only earlier parts were entered, ``rest`` contains the other parts. ``line`` is the number of
+    the last line of the script that was started. ``messages`` inform the players, for example about
+    the place of a late entry and about lost lines. ``late`` contains remarks about actions whose
+    half is over. ``steps`` contains the undo and redo steps. ``objections`` contains objections to
+    actions that were taken anyway, and ``assumed`` contains omitted details.
     """
 
     entries: list[MatchEntry] = field(default_factory=list)
@@ -99,7 +99,7 @@ class LineResult(Struct):
 
 
 class PlayOptions(Struct, frozen=True):
-    """How to play a line: how to give missing answers, and the reason for overriding objections."""
+    """How a line is played: how missing answers are given, and why objections are overridden."""
 
     use_defaults: bool = False
     roll_missing_dice: bool = False
@@ -107,7 +107,10 @@ class PlayOptions(Struct, frozen=True):
 
 
 class LineExecution:
-    """One line's execution, part by part. Words are interpreted in ``read_in``, if given."""
+    """The execution of a line, part by part.
+
+    If ``read_in`` is given, words are interpreted in it.
+    """
 
     def __init__(
         self,
@@ -126,7 +129,7 @@ class LineExecution:
         self.because = clean_text(options.override_reason or line.note)
         self.words = game.state.info.words
         self.numbers_choose = False
-        """Whether numbers without a row answer a choice before its default is used."""
+        """Whether numbers without a handle answer a choice before its default is used."""
         self.took_default = False
         self.is_late = False
         """Whether the line is played in a sandbox that is lost if the line stops early."""
@@ -188,7 +191,7 @@ class LineExecution:
     def _interpret_next(self, left: tuple[Part, ...]) -> InterpretedAction | None:
         """Interpret the next part. ``all`` means all units that could act before automatic steps.
 
-        Returns None if these units should pass but have nothing left to do.
+        Return None if these units should pass, but have nothing left to do.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -205,7 +208,10 @@ class LineExecution:
             raise
 
     def _interpret_in(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """Interpret the next part. The units that ``all`` means can depend on earlier parts."""
+        """Interpret the next part. If this fails, leave out later parts about ``all`` units.
+
+        The units that ``all`` means can depend on earlier parts.
+        """
         try:
             return interpret_parts_for_game(self.game, left, match)[0]
         except Refused:
@@ -215,7 +221,9 @@ class LineExecution:
             return interpret_parts_for_game(self.game, left[:later], match)[0]
 
     def _find_match_before_steps(self) -> Match | None:
-        """Return the match as it was after this line's last part, if automatic steps followed."""
+        """Return the match after this line's last part, before automatic steps, or None without
+        steps.
+        """
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
             return None
@@ -309,7 +317,12 @@ class LineExecution:
         return manual_adjustments.read_leading_adjustments(self.game, parts)
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
-        """Close open questions for an action that is always allowed; replace automatic actions."""
+        """Make room for an action while a question is open. Raises ``AnswerRequired`` if it must
+        wait.
+
+        If the same action began automatically, it is replaced. If the action is always allowed,
+        open actions are closed.
+        """
         begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
@@ -397,7 +410,7 @@ class LineExecution:
     def _is_entered_differently(
         self, pending: PendingQuestion, reply: Reply, answered: bool
     ) -> bool:
-        """Whether an automatic action is entered again with other subjects or with a choice."""
+        """Whether an automatic action is entered again with other subjects, or with a choice."""
         last = self.game.history.find_last_entry_on_path()
         began = last is not None and last.version == pending.action and last.is_automatic
         command = reply.asking_command
@@ -477,7 +490,7 @@ class LineExecution:
 
 
 def _implies_yes(request: Request[Any], text: str) -> bool:
-    """Whether dice imply a yes to the choice that leads to them, as in ``r1 sweeps : 44``."""
+    """Whether dice imply that the choice before them is yes, as in ``r1 sweeps : 44``."""
     return isinstance(request, Confirm) and request.default and text[:1] in {*"0123456789=."}
 
 

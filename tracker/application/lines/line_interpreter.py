@@ -1,4 +1,4 @@
-"""Interprets a line before it is played. Each part has one meaning."""
+"""Interprets the parts of a line before it is played, so that each part has one meaning."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 class InterpretedAction(Struct, frozen=True):
     """An interpreted action with its answers. ``parts`` is the number of parts that it covers.
 
-    If ``claimed`` is true, the next part interrupts it. ``about`` is the line that an adjustment
-    refers to.
+    If ``claimed`` is true, the next part interrupts it. If it is an adjustment, ``about`` is the
+    line to which it refers.
     """
 
     meaning: Meaning | FreeRoll
@@ -47,8 +47,8 @@ def interpret_parts_for_game(
 ) -> list[InterpretedAction]:
     """Interpret a line's parts in the game, or in an earlier ``match``.
 
-    Parts of the same action are joined. Raises ``Refused``. In suggested commands, the rules call
-    the game ``M``, which is replaced by its name.
+    Parts of the same action are joined. Raises ``Refused``. If the rules suggest a command, they
+    call the game ``M``. This is replaced by the name of the game.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)
@@ -60,7 +60,7 @@ def interpret_parts_for_game(
 def interpret_parts_for_match(
     ruleset: Ruleset, match: Match, parts: tuple[Part, ...]
 ) -> list[InterpretedAction]:
-    """Interpret the parts in any match. Raises ``Refused`` and ``UnknownName``."""
+    """Interpret the parts in a match. Raises ``Refused`` and ``UnknownName``."""
     found: list[InterpretedAction] = []
     for part in parts:
         saying = interpret_part(ruleset, match, part)
@@ -90,7 +90,7 @@ def _join_parts(
 
 
 def parse_single_action(game: Game, line: Line, match: Match | None = None) -> Command:
-    """Return a line's only action, in the game or an earlier ``match``. Raises ``Refused``."""
+    """Return a line's only action in the game, or in an earlier ``match``. Raises ``Refused``."""
     found = interpret_parts_for_game(game, line.parts, match)
     command = get_meant_command(found[0].meaning) if len(found) == 1 else None
     if command is None:
@@ -99,7 +99,10 @@ def parse_single_action(game: Game, line: Line, match: Match | None = None) -> C
 
 
 def get_meant_command(meaning: Meaning | FreeRoll) -> Command | None:
-    """Return the action that is meant. For an answer, return the action that it could also mean."""
+    """Return the action that is meant.
+
+    For an answer, return the action that it could also begin.
+    """
     found = meaning.asking_command if isinstance(meaning, Reply) else meaning
     return found if isinstance(found, Command) else None
 
@@ -143,7 +146,7 @@ def interpret_part(ruleset: Ruleset, match: Match, part: Part) -> InterpretedAct
 
 
 def _split_line_reference(part: Part) -> tuple[Part, int | None]:
-    """Remove ``about 38`` from the end of a part, and return that line number."""
+    """Remove ``about 38`` from the end of a part. Return the part and the line number or None."""
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
@@ -153,7 +156,7 @@ def _split_line_reference(part: Part) -> tuple[Part, int | None]:
 
 
 def _convert_outcome(ruleset: Ruleset, how: TypedDetail) -> TypedDetail:
-    """Convert an outcome such as ``!left``, if the ruleset has it as a word, into that word."""
+    """Convert an outcome such as ``!left`` into a word if the ruleset declares the word."""
     if isinstance(how, DeclaredOutcome) and how.text.lower() in ruleset.lexicon.flags:
         return Flag(how.text.lower())
     return how

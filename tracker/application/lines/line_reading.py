@@ -1,4 +1,4 @@
-"""Parses a game's typed lines, and suggests a correct line for one that cannot be parsed."""
+"""Parses a game's typed lines. If a line cannot be parsed, suggests a correct line."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ ONLY_NOTE = "; what follows # is only a note"
 MAX_NOTE = 80
 """The maximum length of the note in a suggested line, in characters."""
 MAX_BEFORE = 24
-"""The maximum length of the quoted text before an error, in characters."""
+"""The maximum length of the text that is quoted before an error, in characters."""
 MAX_COUNT = 99
 """The highest count that a counted marker in a game file can have."""
 MAX_LINES = 3
 MAX_WORDS = 8
-"""The maximum number of words in a unit's name for which quotes are suggested."""
+"""Quotes are suggested for a unit's name of at most this many words."""
 GONE = frozenset(["dead", "destroyed", "dies", "eliminated", "gone", "killed", "removed", "wiped"])
-"""Words for a unit that has no figures left."""
+"""The words for a unit that has no figures left."""
 LOSSES = GONE | {
     "casualties",
     "casualty",
@@ -69,31 +69,31 @@ LOSSES = GONE | {
     "losses",
     "lost",
 }
-"""The words that make a number a loss, as in ``r1 loses 2``."""
+"""The words after which a number is a loss, as in ``r1 loses 2``."""
 KILLS = frozenset(["kill", "killed", "kills"])
-"""The words that make a number a loss of the unit that follows, as in ``r1 kills 3 b1``."""
+"""The words after which a number is a loss of the unit that follows, as in ``r1 kills 3 b1``."""
 OPPOSES = frozenset(["against", "v", "versus", "vs"])
-"""The words between two units whose players roll against each other, as in ``r3 v b1``."""
+"""The words between two units that roll against each other, as in ``r3 v b1``."""
 HEALS = frozenset(["heal", "healed", "heals", "recovers", "regains", "regenerates"])
-"""The words that mark a number as wounds removed, as in ``r1 heals 1``."""
+"""The words after which a number is a number of removed wounds, as in ``r1 heals 1``."""
 SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
-"""The words that make a number points for the unit's side, as in ``r1 scores 2``."""
+"""The words after which a number is points for the unit's side, as in ``r1 scores 2``."""
 HOLDS = frozenset(["has", "is"])
-"""The words that make a number the new value of a marker, as in ``r1 has 2 wounds``."""
+"""The words after which a number is the new value of a marker, as in ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
-"""Words for figures of any kind, all in the singular except ``men``."""
+"""The words for figures of any kind, all of them singular except ``men``."""
 SYNONYMS = (
     frozenset(["blast", "fire", "shoot", "snipe"]),
     frozenset(["assault", "charge", "fight", "melee", "strike"]),
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
 )
-"""Verbs, without their final s, that are treated as synonyms when a line is suggested."""
+"""Groups of verbs, without a final s, that count as synonyms when a line is suggested."""
 PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
 """The words that can come before a flag, as in ``in cover``."""
 NEED = "4+"
-"""The required number in a suggested attack for which none was typed."""
+"""The required number in a suggested attack if none was typed."""
 MIN_SIMILARITY = 0.8
-"""The minimum similarity for suggesting a declared marker instead, such as wounds for wound."""
+"""A declared marker is suggested if it is at least this similar, such as wounds for wound."""
 
 # These patterns are compiled when they are first used, because few games need them.
 _AMOUNT = r"(?<![\w.])x?(\d{1,3})[wW]?(?![\w.+-])"
@@ -130,7 +130,7 @@ _NAME = r"(?P<name>[^\s\d]\S*)"
 
 
 def parse_line(game: Game, text: str) -> Line:
-    """Parse a typed line. Raises ``Refused`` with a suggested line, or with the unknown word."""
+    """Parse a typed line. Otherwise, ``Refused`` suggests a line or names the unknown word."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.ruleset.lexicon.terms and (bound := re.search(_BOUND, text.partition("#")[0])):
         raise Refused(_explain_bound(*bound.groups()))
@@ -163,7 +163,7 @@ def _explain_bound(sign: str, equal: str, number: str) -> str:
 
 
 def _suggest_lines(game: Game, error: LineError) -> Iterator[str]:
-    """Yield suggestions to replace an unknown word, most likely first."""
+    """Yield what to type instead of an unknown word, most likely first."""
     at = error.column - 1
     for sign, words in re.findall(_QUOTED, error.text) if game.ruleset.lexicon.terms else ():
         yield f"put hyphens between the words of a marker: {sign}{'-'.join(words.split())}"
@@ -221,8 +221,8 @@ def _suggest_for_unit(
 ) -> Iterator[str]:
     """Suggest lines for the words ``said`` about a unit.
 
-    If the first of them is known, ``near`` is None. If ``more`` is true, the line continues after
-    these words.
+    ``near`` is the known word that is most like the first of these words, or None if the first word
+    is known. If ``more`` is true, the line continues after these words.
     """
     first, _, rest = said.partition(" ")
     if first.lower() in OPPOSES and game.ruleset.lexicon.terms:
@@ -247,19 +247,19 @@ def _suggest_for_unit(
 
 
 def _move_note(hint: str) -> str:
-    """Move a suggested line's note to the end, because the typed line continues."""
+    """Move the note in a suggestion to the end, because the typed line continues."""
     return re.sub(f"(?<=\\S) # (.*?){ONLY_NOTE}", r", and # \1 at the end of the line", hint)
 
 
 def _split_marker(said: str) -> tuple[str, str]:
-    """Split the words that can be a marker's name from what follows, as in ``out of ammo -2``."""
+    """Split the words that can name a marker from the rest, as in ``out of ammo -2``."""
     words = re.match(r"(?:[^\W\d_]+(?:\s+|$))*", said)
     end = words.end() if words else 0
     return "-".join(said[:end].lower().split())[:MAX_WORD_LENGTH].rstrip("-"), said[end:]
 
 
 def _suggest_quotes(game: Game, head: Span, tokens: list[Token], place: int) -> Iterator[str]:
-    """If several words near a token are a unit's name, suggest quotes around them."""
+    """Suggest quotes around several words near a token if they are the name of a unit."""
     spans = [
         (first, last)
         for first in range(max(place - MAX_WORDS, 0), min(place + MAX_WORDS, len(tokens)))
@@ -298,7 +298,7 @@ def _suggest_colon(game: Game, text: str) -> Iterator[str]:
 
 
 def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[str]:
-    """Suggest a detail of this verb instead of ``near``, the known word most like ``word``."""
+    """Suggest a detail of this verb instead of ``word``, if ``near`` is not such a detail."""
     forms = [
         form
         for action in game.ruleset.actions.values()
@@ -321,7 +321,9 @@ def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
-    """Suggest a line's dice and distance without words between: ``12d6 hit 4+ save 5+``."""
+    """Suggest the dice and distance of a line without words between, as for ``12d6 hit 4+ save
+    5+``.
+    """
     said = re.sub(_MEASURE, _format_measure, said)
     if not re.search(f"{_NEED}|{_MEASURE}", said):
         return
@@ -346,7 +348,7 @@ def _list_measures(said: str) -> list[str]:
 
 
 def _split_dice(text: str) -> tuple[str, str]:
-    """Split the dice of an attack, as they must be typed, from words that have no meaning."""
+    """Return the dice of an attack as they must be typed, and the words that have no meaning."""
     size, needs = re.search(_SIZE, text), [*re.finditer(_NEED, text)]
     numbers = [f"-{need[2]}+" if need[1] else f"{need[2]}+" for need in needs]
     if len(numbers) == 3 and not numbers[2].startswith("-"):
@@ -357,7 +359,7 @@ def _split_dice(text: str) -> tuple[str, str]:
 
 
 def _split_flags(game: Game, words: str) -> tuple[str, str]:
-    """Split flags from all other words, if those are only prepositions and measures."""
+    """Split flags from the other words. These must be prepositions or measures."""
     known = game.ruleset.lexicon.flags - BASE.flags
     spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
     others = [word for word in spoken if word not in known]
@@ -367,14 +369,14 @@ def _split_flags(game: Game, words: str) -> tuple[str, str]:
 
 
 def _is_note(game: Game, words: str) -> bool:
-    """Whether words contain no dice and no other action, so that they can become a note."""
+    """Whether words can become a note, because they contain no dice and no other action."""
     verbs = game.ruleset.lexicon.verbs
     acts = any(HANDLE.fullmatch(each) or each in verbs for each in words.lower().split())
     return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)
 
 
 def _format_with_note(line: TypedAction, words: str) -> str:
-    """Format a suggested line, whose note has the typed words that have no meaning in the line."""
+    """Format a suggested line. Typed words that have no meaning in the line become its note."""
     note = " ".join(words.split())
     text = format_line(Line((line,), note))
     return f"{text}{ONLY_NOTE}" if note else text
@@ -419,7 +421,7 @@ def _suggest_kills(game: Game, said: str) -> Iterator[str]:
 
 
 def _suggest_losses(game: Game, who: str, number: str) -> str:
-    """If a unit has enough figures, suggest that many losses; otherwise, say how many it has."""
+    """Suggest this number of losses. If a unit has fewer figures, say how many it has."""
     if game.match.by_figure:
         return f"for losses, type {who} -{number}"
     try:
@@ -437,7 +439,7 @@ def _suggest_losses(game: Game, who: str, number: str) -> str:
 def _suggest_marker_count(
     game: Game, who: str, kind: MarkerKind, verb: str, number: str, *, sets: bool
 ) -> str:
-    """Suggest the line that changes a counted marker by a number, or ``sets`` it to the number."""
+    """Suggest the line that changes a counted marker by a number, or sets it if ``sets`` is true."""
     fix = f"fix {who} {kind.said}"
     if sets:
         return f"for the marker {kind.said}, type {fix} {number}"
@@ -457,7 +459,7 @@ def _suggest_marker_count(
 
 
 def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
-    """Suggest the change of a marker for ``b1 +1 pin``, or a loss for ``b1 -1 orc``."""
+    """Suggest a change of a marker for ``b1 +1 pin``, or a loss for ``b1 -1 orc``."""
     if game.match.by_figure:
         return f"{who} {number}"
     unit = find_unit(game.match, who)
@@ -482,7 +484,7 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
 
 
 def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) -> Iterator[str]:
-    """Suggest lines for an unknown word in the place of a verb, as in ``r1 shoots b1``.
+    """Suggest lines for an unknown word where a verb is expected, as in ``r1 shoots b1``.
 
     ``near`` is the known word that is most like it. If ``more`` is true, the line continues.
     """
@@ -554,9 +556,10 @@ def _find_target(said: str) -> re.Match[str] | None:
 def _list_details(
     whole: str, rest: str, target: re.Match[str] | None
 ) -> Iterator[tuple[list[str], str]]:
-    """Yield details that can follow a unit or verb, each with the other words as a note.
+    """Yield details that can follow a unit or verb. Each comes with the remaining words as a note.
 
-    ``rest`` is the text after the unknown verb. Without a verb, the ``whole`` text may be valid.
+    ``rest`` is the text after the unknown verb. If there is no verb, the ``whole`` text may be
+    valid.
     """
     yield [whole], ""
     yield [rest], ""
@@ -578,7 +581,7 @@ def _list_details(
 
 
 def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
-    """Suggest the verb of an action whose displayed name was typed, as in ``r2 gets up``."""
+    """Suggest the verb of an action if its displayed name was typed, as in ``r2 gets up``."""
     for action in game.ruleset.actions.values():
         rest = said[len(action.word) :]
         if said.lower().startswith(action.word.lower()) and rest[:1].strip() == "":
@@ -590,7 +593,7 @@ def _suggest_displayed_action(game: Game, who: str, said: str) -> Iterator[str]:
 def _suggest_named_details(
     game: Game, who: str, verb: str, rest: str, target: re.Match[str] | None
 ) -> Iterator[str]:
-    """Suggest a line with the option of a bare name: ``with rifle 20in`` for ``rifle 20``."""
+    """Suggest a line with the option for a bare name: ``with rifle 20in`` for ``rifle 20``."""
     said = rest if target is None else rest[: target.start()] + rest[target.end() :]
     found = re.fullmatch(_NAMED_DETAIL, re.sub(_MEASURE, _format_measure, said))
     if target is None or found is None:
@@ -603,7 +606,7 @@ def _suggest_named_details(
 
 
 def _is_attack(verb: str, said: str) -> bool:
-    """Whether an unknown verb means an attack, judging by the word or the dice that follow it."""
+    """Whether an unknown verb means an attack, judging by the verb or by the dice after it."""
     word = verb.lower().removesuffix("s")
     return word in SYNONYMS[0] | SYNONYMS[1] or re.search(f"{_SIZE}|{_NEED}", said) is not None
 
@@ -611,7 +614,7 @@ def _is_attack(verb: str, said: str) -> bool:
 def _suggest_actions(
     game: Game, who: str, how: str, typed: str = "", note: str = ""
 ) -> Iterator[str]:
-    """Suggest the attack, or else actions that are like the ``typed`` verb, with these details."""
+    """Suggest an attack with these details, or else actions whose verb is like the ``typed`` verb."""
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
     verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)
@@ -639,7 +642,10 @@ def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
 
 
 def _is_alike(typed: str, verb: str) -> bool:
-    """Whether a verb can be suggested for a ``typed`` one. For an unknown verb, only moves can."""
+    """Whether a verb can be suggested for the ``typed`` verb.
+
+    For an unknown verb, only moves can.
+    """
     if typed in {"", verb}:
         return True
     word, known = (each.lower().removesuffix("s") for each in (typed, verb))
@@ -648,7 +654,7 @@ def _is_alike(typed: str, verb: str) -> bool:
 
 
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
-    """List the actions of those texts that are valid lines, first those without objections."""
+    """List the actions of the texts that are valid lines. Those without objections come first."""
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

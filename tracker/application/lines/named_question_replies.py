@@ -39,7 +39,7 @@ def describe_open_question(game: Game) -> str:
 
 
 def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
-    """Explain that the open question must be answered first, and how to answer it or undo."""
+    """Explain that the open question must be answered first, and how to answer or undo it."""
     if pending.request.dice_sizes:
         how, example = "the faces, or r to roll", "r"
     else:
@@ -53,7 +53,7 @@ def explain_answer_required(pending: PendingQuestion, words: Words) -> str:
 
 
 def list_sheet_subjects(pending: PendingQuestion) -> tuple[Subject, ...]:
-    """List the subjects that have a row on the question's sheet, in order, each only once."""
+    """List the subjects that have a row on the question's sheet. Each is listed only once."""
     return tuple(dict.fromkeys(row for row in _list_row_subjects(pending) if row))
 
 
@@ -70,7 +70,7 @@ def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
 def sort_answers_by_row(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
-    """Return the answers to the open question, with sheet dice in the rules' order.
+    """Return the answers to the open question. Dice for a sheet are put in the order of the rules.
 
     Raises ``Refused`` if a different question is open, or if the question is for other subjects.
     """
@@ -99,7 +99,7 @@ def _list_row_subjects(pending: PendingQuestion) -> tuple[Subject | None, ...]:
 
 
 def _reorder_dice(pending: PendingQuestion, named: Sequence[Subject], text: str) -> str:
-    """Reorder dice that were typed row by row, so that they match the question."""
+    """Put dice that were typed row by row in the order of the question."""
     rows = _list_row_subjects(pending)
     reading = parse_dice(text, make_asked_roll(pending.request))
     if isinstance(reading, DiceRefusal) or len(reading.faces) != len(rows):

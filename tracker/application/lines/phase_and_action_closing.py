@@ -17,7 +17,7 @@ NEXT = "next"
 
 
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
-    """End all open actions by hand, even if they have open questions. No automatic steps follow.
+    """End all open actions by hand, even those with open questions. No automatic steps follow.
 
     Raises ``Refused`` if a correction must still replay lines after these questions.
     """
@@ -31,7 +31,7 @@ def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
 
 
 def is_clock_step_open(game: Game) -> bool:
-    """Whether the open question belongs to a clock step and not to a player's action."""
+    """Whether the open question belongs to a step of the clock instead of a player's action."""
     if game.pending is None:
         return False
     outermost = game.history.get_entry(game.state.current_values.open[0])
@@ -39,7 +39,7 @@ def is_clock_step_open(game: Game) -> bool:
 
 
 def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
-    """Whether facts begin another turn or phase, or set the side that acts first."""
+    """Whether the facts begin a turn or phase, or set the side that acts first."""
     clock = game.match.clock
     return any(
         isinstance(fact, ev.TurnBegan)
@@ -52,8 +52,8 @@ def has_clock_change(game: Game, facts: tuple[ev.AnyFact, ...]) -> bool:
 def skip_phase(game: Game, phase: str, reason: str = "") -> Iterator[list[MatchEntry]]:
     """Continue until the phase is over, and yield the entries of each step.
 
-    Questions at its end are skipped. Raises ``NothingToChange`` in another phase, and ``Refused``
-    if a question must be answered first.
+    Questions at its end are skipped. Raises ``NothingToChange`` if another phase is in progress,
+    and ``Refused`` if a question must be answered first.
     """
     if game.match.phase != phase:
         raise NothingToChange(f"There is nothing to skip: this is {name_current_phase(game)}.")
@@ -81,7 +81,7 @@ def _skip_phase_end(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
-    """Close open actions, and move the clock past automatic actions that would open again."""
+    """Close open actions, and move the clock past automatic actions that would begin again."""
     doing = set(game.state.current_values.doing)
     found = close_open_actions(game, reason)
     begins = game.ruleset.automatic(game.match)
@@ -92,7 +92,7 @@ def _close_and_continue(game: Game, reason: str) -> list[MatchEntry]:
 
 
 def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None:
-    """Return the version at which the open action ``action`` began automatically, or None."""
+    """Return the version at which an open ``action`` began automatically, or None."""
     if game.pending is None:
         return None
     begun = game.history.get_entry(game.pending.action)

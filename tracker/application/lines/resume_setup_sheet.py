@@ -1,4 +1,4 @@
-"""The set-up sheet: a game's state on paper, from which players can set up the table again."""
+"""The set-up sheet: the state of a game on paper. Players can set up the table again from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look the same: their number and kind, and the markers beside each of them."""
+    """Figures that look the same, with their number, their kind, and the markers beside each of
+    them.
+    """
 
     count: int
     name: str
@@ -27,7 +29,10 @@ class SheetGroup(Struct, frozen=True):
 
 
 class SheetUnit(Struct, frozen=True):
-    """A unit on the table. ``marks`` lists its markers, and the units that it fights or carries."""
+    """A unit on the table.
+
+    ``marks`` lists its markers, its opponents in combat, and its passengers.
+    """
 
     handle: str
     name: str
@@ -98,7 +103,7 @@ def _describe_waiting(game: Game) -> str:
 
 
 def _list_remarks(game: Game) -> tuple[SheetRemark, ...]:
-    """Return the notes written on leaving the match, if nothing was played since then."""
+    """Return the notes that players wrote when they left the match, if nothing was played since."""
     found: list[SheetRemark] = []
     for entry in game.history.iterate_path_entries_backwards():
         if isinstance(entry.input, ev.Noted):

@@ -1,8 +1,8 @@
-"""Chains of rolls in one attack. Each roll uses as many dice as the previous roll had successes.
+"""Builds the chains of rolls in an attack. Each roll uses the successes of the previous roll.
 
 Of eight dice to hit, for example, five may be rolled again to penetrate, and three to save. Each
-die of the first roll has a fixed chance to pass all steps, so the result of dice with equal chances
-has a binomial distribution.
+die of the first roll has a fixed chance to pass all steps. If all dice have the same chance, the
+result has a binomial distribution.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from tracker.vocabulary.subject_ids import Subject
 class AttackRollChain(Struct, frozen=True):
     """A chain of rolls in one attack.
 
-    ``dice`` has the number of first dice for each chance to pass all steps, and ``result`` dice
-    passed them. ``last`` is the last roll, made at the last of ``steps`` steps. If ``saved`` is
-    true, the last roll opposes the attack, so its failures count.
+    ``dice`` contains the number of first dice for each chance to pass all steps. ``result`` is the
+    number of dice that passed. ``last`` is the last roll, made at the last of ``steps`` steps. If
+    ``saved`` is true, the last roll opposes the attack, so its failures count.
     """
 
     dice: dict[Fraction, int]
@@ -44,14 +44,14 @@ class AttackRollChain(Struct, frozen=True):
 
 
 def count_successes(roll: ev.Rolled) -> int:
-    """Count the successes of a pool, or return 1 for a successful sum and 0 for another one."""
+    """Count the successes of a pool. For a sum, return 1 if it was successful, and 0 otherwise."""
     if roll.form == "score":
         return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
     return dice.count_successes(roll.result, roll.bands)
 
 
 def count_possible_successes(roll: ev.Rolled) -> int:
-    """Count a roll's possible successes: all dice of a pool, or 1 for a sum."""
+    """Count the possible successes of a roll. A sum can have one, a pool as many as its dice."""
     return 1 if roll.form == "score" else len(roll.dice)
 
 
@@ -75,7 +75,7 @@ def is_success_pool(roll: ev.Rolled) -> bool:
 def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
     """Convert sums that two players rolled against each other into single rolls, by version.
 
-    The higher sum counts as a success. The result is the difference, so each of the opponent's dice
+    The higher sum counts as a success. The result is the difference, so each die of the opponent
     counts down from its highest face.
     """
     found: dict[ev.Version, ev.Rolled] = {}
@@ -122,12 +122,12 @@ def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
 
 
 def get_attack_step(roll: ev.Rolled) -> str:
-    """Return the attack step that a roll belongs to: the kind of the question that it answers."""
+    """Return the attack step of a roll, which is the kind of question that it answers."""
     return roll.key.partition(":")[0]
 
 
 def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -> bool:
-    """Whether a roll has an attack's subjects and does not return to an earlier step."""
+    """Whether a roll has the attack's subjects, and does not return to an earlier step."""
     if not attack_rolls:
         return True
     if {next_roll.subject, next_roll.target} != {attack_rolls[0].subject, attack_rolls[0].target}:
@@ -137,7 +137,10 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 
 
 class _Strand(Struct, frozen=True):
-    """Dice that passed all steps so far: ``left`` of the first ``dice`` (a count per chance)."""
+    """Dice that passed all steps so far.
+
+    Of the first ``dice``, counted by chance, ``left`` remain.
+    """
 
     dice: dict[Fraction, int]
     left: int
@@ -147,7 +150,10 @@ class _Strand(Struct, frozen=True):
 
 
 class _Step(Struct, frozen=True):
-    """A pool with its reroll. Each die has the chance ``share`` to pass, and ``left`` dice did."""
+    """A pool with its reroll.
+
+    Each die passes with the chance ``share``, and ``left`` dice passed.
+    """
 
     dice: int
     share: Fraction
@@ -157,8 +163,8 @@ class _Step(Struct, frozen=True):
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     """Build the chain of an attack's pools, or return None if they do not follow from each other.
 
-    A step can have several pools. The next step then has a pool for each of them, or pools with
-    equal chances for all of them together. Rerolls that players choose are not supported.
+    A step can have several pools. The next step has a pool for each of them or, if their chances
+    are equal, pools for all of them together. Rerolls that players choose are not supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
@@ -185,7 +191,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRollChain | None:
-    """Combine the chains of one attack, or return None if they did not end at the same step."""
+    """Combine the chains of one attack. Return None if they did not end at the same step."""
     built = [chain for chain in chains if chain is not None]
     if len(built) < len(chains) or len({(c.steps, c.saved, c.last.what) for c in built}) != 1:
         return None
@@ -194,7 +200,7 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
 
 
 def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
-    """Compute how many dice of a roll passed the step. In a save, these are the failures."""
+    """Return how many dice of a roll passed the step. In a save, these are the failures."""
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
     if again is not None:
@@ -207,7 +213,7 @@ def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Ste
 
 
 def _continue_strands(strands: list[_Strand], passed: list[_Step]) -> list[_Strand] | None:
-    """Continue all strands, or return None if the next pools do not show a strand's next chance."""
+    """Continue all strands. Return None if the next pools do not show a strand's next chance."""
     dice, left = [one.dice for one in passed], [strand.left for strand in strands]
     if not all(left):
         return None
@@ -229,7 +235,7 @@ def _join_strands(strands: Sequence[_Strand]) -> _Strand:
 
 
 def _is_reroll(before: ev.Rolled, roll: ev.Rolled) -> bool:
-    """Whether ``roll`` rerolls dice of the roll ``before`` it because the rules require it."""
+    """Whether ``roll`` is a reroll, required by the rules, of dice from the roll ``before`` it."""
     first, second = (
         dice_distributions.compute_reroll_chance(one.bands, one.dice[0]) for one in (before, roll)
     )
@@ -245,7 +251,9 @@ def _rerolls_failures(before: ev.Rolled, roll: ev.Rolled) -> bool:
 
 
 def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """Group the indices of an action's rolls by target and attack, even with others in between."""
+    """Group the indices of an action's rolls by target and attack, even if other rolls come
+    between.
+    """
     found: list[list[int]] = []
     latest: dict[frozenset[Subject], list[int]] = {}
     for place, roll in enumerate(rolls):

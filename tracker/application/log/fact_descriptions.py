@@ -1,4 +1,4 @@
-"""Describes facts for the log. Each fact is described in the state directly after it."""
+"""Describes facts for the log. Each fact is described in the state right after it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord
 from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
 
 _NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed"))
-"""The ways of leaving the table that have their own word in the log."""
+"""The ways of leaving the table for which the log has a word."""
 
 
 def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = None) -> str:
-    """Describe a fact without repeating the unit ``about``, or return "" if it is obvious."""
+    """Describe a fact without naming the unit ``about`` again, or return "" if it is obvious."""
     if isinstance(fact, ev.MarkerSet):
         return _describe_marked(names, fact, about)
     say = _SAID.get(type(fact))
@@ -33,7 +33,7 @@ def describe_fact(names: MatchNames, fact: ev.AnyFact, about: UnitId | None = No
 
 
 def find_removed_marker_value(state: State, fact: ev.MarkerCleared) -> ev.Scalar | None:
-    """Return the value of the marker that a fact is about to remove, or None."""
+    """Return the value of the marker that a fact will remove, or None."""
     found = state.markers.get((fact.subjects[0], fact.marker))
     return None if found is None else found.value
 
@@ -92,7 +92,7 @@ def _describe_linked(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
-    """Describe a counting link's totals by side, as in ``wounds Red 5 · Blue 1``."""
+    """Describe the totals of a counting link by side, as in ``wounds Red 5 · Blue 1``."""
     alike = (key for key in names.state.links if key[0] == fact.relation and key[2] == fact.b)
     had = {key[1]: names.state.links[key].value for key in alike}
     sides = (side.id for side in names.state.info.sides)
@@ -101,7 +101,7 @@ def _describe_counted(names: MatchNames, fact: ev.Linked) -> str:
 
 
 def _describe_unlinked(names: MatchNames, fact: ev.Unlinked) -> str:
-    """Describe the end of a link, or return "" if one of its subjects is gone."""
+    """Describe the end of a link, or return "" if one of the linked subjects is gone."""
     word = names.get_link_word(fact.relation)
     if word.quiet or not (is_on_table(names.state, fact.a) and is_on_table(names.state, fact.b)):
         return ""
@@ -120,7 +120,7 @@ def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """Describe scored points, as in ``Red +3 VP for Assassinate``. Manual points have no reason."""
+    """Describe scored points, as in ``Red +3 VP for Assassinate``. Manual points show no reason."""
     why = "" if fact.why == GIVEN else f" for {fact.why}"
     points = f"{fact.points:+d}".replace("-", "−")
     return f"{names.name_side(fact.side)} {points} VP{why}"
@@ -173,7 +173,7 @@ def describe_loss(
 
 
 def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
-    """Describe a marker, or return "" for hidden and quiet markers."""
+    """Describe a marker, or return "" for hidden markers and for markers that the log omits."""
     word = names.get_marker_word(fact.marker)
     if word.shown == "hidden" or word.quiet:
         return ""
@@ -191,7 +191,7 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
 
 
 def _has_plural_noun(word: MarkerWord, text: str) -> bool:
-    """Whether text about counted markers or players' words has a noun that reads like a verb."""
+    """Whether the text about a counted marker, or a marker by players, reads like a verb."""
     told = word.shown == "times" or word.word == PLAYERS_WORDS
     return told and re.search(r"[^s]s(,|$)", text) is not None
 
@@ -209,7 +209,7 @@ def _describe_marked(names: MatchNames, fact: ev.MarkerSet, about: UnitId | None
 def _describe_figures_marked(
     names: MatchNames, subjects: Iterable[Subject], text: str, about: UnitId | None
 ) -> Iterable[str]:
-    """Yield the marker for each unit of the figures, as in ``2 to remove``, or a figure's name."""
+    """Yield a text about the marked figures of each unit, as in ``2 to remove``, or with names."""
     figures = [(one, names.state.figures[FigureId(one)]) for one in subjects]
     for unit, n in names.count_subjects_by_unit(one for one, _ in figures).items():
         named = [figure.name for _, figure in figures if figure.unit == unit and figure.name]
@@ -232,7 +232,7 @@ def _describe_figures_marked(
 def describe_figure_counts_by_marker(
     names: MatchNames, unit: UnitId, markers: Iterable[str]
 ) -> Iterable[str]:
-    """Describe figures by marker: ``4 in contact with B1 Guards``, ``2 in neither``."""
+    """Count a unit's figures by marker: ``4 in contact with B1 Guards``, ``2 in neither``."""
     words = [word for word in map(names.get_marker_word, markers) if word.on == "figure"]
     counts: Counter[str] = Counter()
     for figure in names.state.units[unit].figures:

@@ -1,9 +1,9 @@
-"""The log: a game's entries as readable lines, with one line for each action.
+"""The log: the entries of a game as readable lines, with one line for each action.
 
-The log is computed in one pass, only from events, with the words that were stored when the match
-began. Undone lines are folded into one line with their numbers, which ``expand_undone_line``
-unfolds. Screens keep a ``MatchLog`` and update it, so that only new or changed lines are computed.
-No line contains secret information.
+The log is computed in one pass from events alone, with the words that were stored when the match
+began. Undone lines are folded into one line with their numbers. ``expand_undone_line`` unfolds
+them. Screens keep a ``MatchLog`` and update it, so that only new or changed lines are computed. No
+line contains secret information.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ def list_log_lines(history: MatchHistory) -> list[LogLine]:
 
 
 def find_last_entry_number_of_line(history: MatchHistory, line_number: int) -> int:
-    """Return the number of a line's last entry, or ``line_number`` itself if no line has it."""
+    """Return the number of a line's last entry, or ``line_number`` if no line has this number."""
     lines = list_log_lines(history)
     shown = [each for each in lines if each.number == line_number and each.kind != "taken back"]
     return max(shown, key=lambda line: line.end).last if shown else line_number
 
 
 class MatchLog:
-    """A game's log, computed once and then updated. If not ``detailed``, lines have no details."""
+    """The log of a game, computed once and then updated. Details are included if ``detailed``."""
 
     def __init__(self, *, detailed: bool = True) -> None:
         self._detailed = detailed

@@ -1,4 +1,4 @@
-"""Builds the beginning of an action's line in the log: who does what to whom."""
+"""Builds the beginning of an action's line in the log: who does what, and to whom."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})
-"""The words after which targets can follow: ``acts with R1``, but ``moved again (R1)``."""
+"""The words after which targets can follow directly, as in ``acts with R1``. Others are in
+brackets.
+"""
 
 
 def build_log_line_beginning(
@@ -52,11 +54,11 @@ def _list_values(names: MatchNames, action: ev.ActionTaken) -> Iterator[str]:
 def resolve_actors_and_targets(
     event: ev.ActionTaken, state: State, declared: ActorsAndTargets | None
 ) -> ActorsAndTargets:
-    """Return an action's actors, and those of its targets that are still on the table.
+    """Return an action's actors and targets. Targets that have left the table are omitted.
 
-    The ruleset declares both. Targets that are figures are included only if figures act
-    individually. If the ruleset is missing, the acting side's subjects are the actors, and all
-    others are targets.
+    The ruleset declares the actors and targets. Targets that are figures are included only if
+    figures act individually. If the ruleset is missing, the acting side's subjects are the actors,
+    and all others are targets.
     """
     if declared is None:
         named = dict.fromkeys(
@@ -85,7 +87,7 @@ def _list_texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, subjects: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe what an action adds to its actor's counter, as in ``3 AP spent``, or return ""."""
+    """Describe how much an action adds to its actor's counter, as in ``3 AP spent``, or return ""."""
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet):
             continue
@@ -102,7 +104,7 @@ def describe_action_point_cost(
 class TargetDetails(Struct, frozen=True, gc=False):
     """The details of an attack on one target, such as ``rifle``, ``45 cm`` and ``soft cover``.
 
-    If no distance was given, ``unsaid`` says so.
+    If no distance was given, ``unsaid`` is a text that says so.
     """
 
     shown_values: str = ""
@@ -134,7 +136,7 @@ def build_details_by_target(
 def filter_enemies(
     state: State, actors: Iterable[Subject], subjects: Subjects
 ) -> tuple[Subject, ...]:
-    """Return the subjects that are not on the side of any actor."""
+    """Return the subjects that do not belong to the side of any actor."""
     own = {None, *(_find_side(state, one) for one in actors)}
     return tuple([one for one in subjects if _find_side(state, one) not in own])
 

@@ -1,4 +1,4 @@
-"""Writes the log's lines from entries, with one line for each action."""
+"""Writes the lines of the log from entries, with one line for each action."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ MARKS = {
 def describe_entry_with_own_line(
     names: MatchNames, history: MatchHistory, entry: MatchEntry
 ) -> str:
-    """Describe an entry that has its own line, or return "" for any other entry."""
+    """Describe an entry that has its own line. For any other entry, return ""."""
     match entry.input:
         case ev.MatchOpened(title=title, played_on=day):
             sides = names.state.info.sides
@@ -98,8 +98,8 @@ def describe_undone_entries(
     """Describe what happened to consecutive entries that no longer count.
 
     For example, ``lines 41–47 before line 41 was corrected`` are repeated later with the same
-    numbers. If ``within_action`` is true, the text is for the line of the enclosing action. That
-    text is empty after a correction, because each corrected line has its own mark.
+    numbers. If ``within_action`` is true, the text is for the line of the enclosing action. It is
+    empty after a correction, because each corrected line has its own mark.
     """
     before = _map_corrections(history, undone)
     stood: dict[str, list[MatchEntry]] = {}
@@ -132,7 +132,7 @@ def describe_undone_entries(
 
 
 def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Version]:
-    """Yield a version, then the earlier versions of the line that it replays."""
+    """Yield a version, then the earlier versions of the same line."""
     while version:
         yield version
         repeats: Version = getattr(history.lines[version - 1].event, "repeats", None) or 0
@@ -142,9 +142,10 @@ def _iterate_versions(history: MatchHistory, version: Version) -> Iterator[Versi
 def _find_late_place(
     history: MatchHistory, version: Version, side: SideId | None
 ) -> Version | None:
-    """Return the line to which a late action belongs, even if only an earlier version was late.
+    """Return the line to which a late action belongs, or None.
 
-    An action that was corrected to another ``side`` is late only if its last version is marked.
+    It is enough if an earlier version of the action was late. But if a correction gave the action
+    to another ``side``, only its last version counts.
     """
     for each in _iterate_versions(history, version):
         event = history.lines[each - 1].event
@@ -156,7 +157,7 @@ def _find_late_place(
 def _map_corrections(
     history: MatchHistory, missing: Sequence[MatchEntry]
 ) -> dict[Version, OpenCorrection]:
-    """Map each line to the last correction, among these entries, that should replay the line."""
+    """Map each missing line to the last of the corrections that should replay it."""
     found: dict[Version, OpenCorrection] = {}
     for begun in history.corrections:
         if missing[0].version <= begun.version <= missing[-1].version:
@@ -165,7 +166,7 @@ def _map_corrections(
 
 
 def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
-    """Format line numbers: ``lines 45–47, 61``. Undo entries do not break a range."""
+    """Format line numbers, as in ``lines 45–47, 61``. Undo entries do not interrupt a range."""
 
     def is_line(number: int) -> bool:
         version = history.find_line_version(number)
@@ -182,7 +183,7 @@ def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
 
 
 class LogLineWriter:
-    """Writes the lines of consecutive entries, starting from the state before the first entry.
+    """Writes the lines of consecutive entries, starting from the state before them.
 
     If ``detailed`` is false, the lines have no details.
     """
@@ -205,10 +206,12 @@ class LogLineWriter:
         self.next_row = 0
         self._names, self._detailed = MatchNames(state), detailed
         self._corrections = {begun.version + 1 for begun in history.corrections if not begun.late}
-        """The versions that corrected a line: the first ones after the rewinds."""
+        """The versions that corrected a line. Each is the first one after a rewind."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the lines of these entries, and of what was undone between and after them."""
+        """Write the lines of these entries, and of the entries that were undone between and after
+        them.
+        """
         for entry in entries:
             if entry.row > self.next_row > 0:
                 self._write_undone(entry.row)
@@ -219,7 +222,7 @@ class LogLineWriter:
         self._end_group()
 
     def write_abandoned_branch(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the lines of an abandoned branch, without lines for gaps between entries."""
+        """Write the lines of an abandoned branch, without lines for the gaps between entries."""
         for entry in entries:
             self._write_entry(entry)
         self._end_group()
@@ -254,7 +257,7 @@ class LogLineWriter:
             self._write_action_part(entry)
 
     def _write_own_line(self, entry: MatchEntry) -> None:
-        """Write an entry that has its own line, which follows the line of any open action."""
+        """Write an entry that has its own line. The line of an open action is written first."""
         apply_event(self.state, entry.input, entry.version)
         for fact in entry.facts:
             apply_event(self.state, fact)
@@ -281,7 +284,7 @@ class LogLineWriter:
         (self.later if self.group is not None else self.lines).append(line)
 
     def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
-        """Return ``line 8 corrected`` if this line or an earlier version of it was corrected."""
+        """Return ``line 8 corrected`` if the line, or an earlier version of it, was corrected."""
         if not self._corrections:
             return ()
         corrected = not self._corrections.isdisjoint(_iterate_versions(self.history, entry.version))
@@ -323,7 +326,7 @@ class LogLineWriter:
     def _list_marks(
         self, entry: MatchEntry, event: ev.ActionTaken, targets: tuple[Subject, ...]
     ) -> Iterator[str]:
-        """Yield remarks about an action: it is late, or its targets have left the table since."""
+        """Yield remarks about an action that is late, or whose targets have left the table."""
         place = _find_late_place(self.history, entry.version, event.side)
         if place is not None:
             yield self._describe_late_place(entry, place)
@@ -393,7 +396,7 @@ class LogLineWriter:
 def describe_choice_if_named(
     names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe a choice by its value or the marked figures, or return "" if neither has a name."""
+    """Describe a choice by its value or by the marked figures. If they have no names, return ""."""
     marked = (one for fact in facts if isinstance(fact, ev.MarkerSet) for one in fact.subjects)
     text = names.format_value(event.value) or names.describe_figure_kinds(marked)
     return f"{event.what}: {text}" if text else ""

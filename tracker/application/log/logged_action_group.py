@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies named in an action. The action is ``idle`` until something has happened."""
+    """The enemies named in an action. ``idle`` is true until something has happened to them."""
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]
@@ -37,7 +37,7 @@ class ActionTargets(Struct, gc=False):
     idle: bool = True
 
     def get_details_of_new_target(self, roll: ev.Rolled) -> TargetDetails:
-        """Return the details of a roll's target, or no details if it was already rolled against."""
+        """Return the details of a roll's target the first time, and no details after that."""
         target = roll.target or ""
         return NO_DETAILS if target in self.struck else self.details.get(target, NO_DETAILS)
 
@@ -47,7 +47,9 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def mark_effect_of_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Record whether a fact is an effect of the action. Hidden and quiet markers are not."""
+        """Note that the action had an effect, unless the fact is only a hidden or an omitted
+        marker.
+        """
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -60,7 +62,7 @@ class ActionTargets(Struct, gc=False):
     def describe_out_of_range_targets(self, names: MatchNames) -> str:
         """Describe targets that were out of range, as in ``no dice at b11 Halden at 200 cm``.
 
-        Only targets whose distance was entered are described.
+        Targets without an entered distance are left out.
         """
         if not self.details:
             return ""
@@ -76,10 +78,10 @@ class ActionTargets(Struct, gc=False):
 class RollClause(Struct, gc=False):
     """The rolls of one attack, or another single roll, with their results.
 
-    ``effects`` maps what is described to its text, so that losses of one unit add up. ``head``
-    describes an interrupt, and is omitted if its dice show it. ``notes`` are remarks. ``outcomes``
-    are the results of each unit's check. ``alike`` maps a text to the subjects that got the same
-    marker. ``waiting`` maps a subject and its new marker to that text.
+    ``effects`` maps subjects of effects to texts, so that the losses of one unit are added up.
+    ``head`` describes an interrupt, and is omitted if its dice show it. ``notes`` contains remarks.
+    ``outcomes`` contains the result of each unit's check. ``alike`` maps a text to the subjects
+    that got the same marker. ``waiting`` maps a subject and its new marker to the text about it.
     """
 
     opening: str = ""

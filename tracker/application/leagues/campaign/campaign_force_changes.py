@@ -73,8 +73,7 @@ def build_units_from_figure_counts(
     outfit: RosterEntryRef | None,
     roster: str,
 ) -> list[ev.EnlistedUnit]:
-    """Build units without ids from their names and numbers of figures, with points if these are
-    known.
+    """Build units without ids from their names and numbers of figures, with points if known.
 
     The units get the equipment of the roster entry ``outfit``. If it is None, they are plain
     figures of the force's ``roster`` (TOML text).
@@ -365,8 +364,8 @@ class CampaignForceCommands(LeagueCommands):
     def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter recovery dice or, if ``faces`` is None, roll them. A figure whose die fails is
-        lost.
+        """Enter recovery dice or, if ``faces`` is None, roll them. Figures are lost if their dice
+        fail.
 
         The first dice are for named figures, in the order of ``list_figures_to_recover``.
         """

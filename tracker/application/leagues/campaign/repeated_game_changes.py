@@ -59,7 +59,7 @@ def list_changes_to_keep(
 
 
 def _get_losses(change: ev.UnitChanged, are_dice: bool) -> tuple[object, ...]:
-    """Return what must be the same for a unit to keep its recovery dice or its returned captives."""
+    """Return the losses that must stay the same for a unit to keep its dice or its captives."""
     if are_dice:
         return change.rule == "recover", change.lost - change.captives, change.names
     return change.captives, change.taken

@@ -28,16 +28,16 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MakePairing = Callable[[PlayerId, PlayerId | None, int], ev.Pairing]
-"""A function that builds a pairing or bye at a table. Table 0 means that none is assigned yet."""
+"""A function that builds a pairing or a bye. Table 0 means that no table is assigned yet."""
 
 
 def insert_wanted_pairing(
     pairings: Sequence[ev.Pairing], wanted: ev.Pairing, make_pairing: MakePairing
 ) -> list[ev.Pairing]:
-    """Insert ``wanted``, whose players may have had other opponents.
+    """Insert the pairing ``wanted``, whose players may have had other opponents.
 
-    Two players who lose their opponents are paired with each other. If only one does, that player
-    is paired with the one who has the bye, or gets the bye.
+    Two players who lose their opponents are paired with each other. A single player who loses an
+    opponent is paired with the player who has the bye, or gets the bye.
     """
     wanted_players = {wanted.home, wanted.away}
     kept = [pairing for pairing in pairings if wanted_players.isdisjoint(pairing.players)]
@@ -58,7 +58,7 @@ def insert_wanted_pairing(
 
 
 class ManualPairingCommands:
-    """Commands that change the draft, or unplayed pairings of the current round."""
+    """Commands that change the draft, or the unplayed pairings of the current round."""
 
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
@@ -71,13 +71,13 @@ class ManualPairingCommands:
         why: str = "",
         round_number: int | None = None,
     ) -> LeagueEntry:
-        """Swap two players in the draft, or in the current round before their games begin."""
+        """Swap two players in the draft, or in the current round if their games have not begun."""
         first, second = self._find_two_players(first_player, second_player)
         round_ = self._require_editable_round(round_number, first, second)
         return self._swap_players(round_, first, second, "swapped", why)
 
     def swap_opponents_between_tables(self, first_table: int, second_table: int) -> LeagueEntry:
-        """Swap the second player at one table with the first player at another."""
+        """Swap the second player of one table with the first player of another."""
         one, other = self._find_by_table(first_table), self._find_by_table(second_table)
         if one.away is None:
             one, other = other, one
@@ -96,9 +96,9 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        A latecomer, or a player who was away, can thus join even the current round, against any
-        player or against the one with the bye. If the next round is drafted, ``round_number`` can
-        select the current one.
+        In this way, a latecomer or a player who was away can join even the current round, against
+        any player. If the next round is already drafted, ``round_number`` can select the current
+        round.
         """
         state = self._league.state
         first, second = self._find_two_players(first_player, second_player)
@@ -126,7 +126,7 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Give a player a bye in the draft or the current round.
 
-        The previous opponent is paired with the player who has the bye, or gets a bye too.
+        The previous opponent is paired with the player who has the bye, or also gets a bye.
         """
         player = find_player(self._league.state, typed_player)
         round_ = self._require_editable_round(round_number, player)
@@ -141,7 +141,7 @@ class ManualPairingCommands:
     def pair_latecomer(
         self, typed_player: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Pair a latecomer or stand-in with the player who has the bye, in one entry.
+        """Pair a latecomer or stand-in with a player who has the bye, in one entry.
 
         An unknown player is enrolled, a dropped player is reinstated, and a player without a
         division joins the opponent's division.
@@ -210,7 +210,7 @@ class ManualPairingCommands:
         return self._write_change(round_, seated, change, players, why)
 
     def set_pairing_lock(self, typed_player_or_table: str, locked: bool = True) -> LeagueEntry:
-        """Lock the pairing of a player or table, so that new drafts keep it, or unlock it."""
+        """Lock or unlock the pairing of a player or table. New drafts keep locked pairings."""
         draft = self._require_draft()
         fixture = (
             self._find_by_table(int(typed_player_or_table))
@@ -228,7 +228,7 @@ class ManualPairingCommands:
         return self._write_change(draft, changed, change, fixture.players, "")
 
     def renumber_tables(self, tables_by_player: Mapping[str, int] | None = None) -> LeagueEntry:
-        """Assign tables that players have not had before, or set the tables of given players."""
+        """Assign tables that are new to their players, or set the tables of the given players."""
         round_ = self._league.state.draft or self._require_round()
         before = self._make_pairings(round_)
         tables: dict[ev.FixtureId, int] = {}
@@ -363,7 +363,10 @@ class ManualPairingCommands:
 
 
 def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | None:
-    """Return the current round (or else the draft) with its byes, or None if there are no byes."""
+    """Return the current round, or else the draft, with its byes.
+
+    Return None if neither has byes.
+    """
     for round_ in (state.current_round, state.draft):
         fixtures = state.list_fixtures(round_) if round_ is not None else []
         byes = [one for one in fixtures if one.away is None and not one.is_requested_bye]

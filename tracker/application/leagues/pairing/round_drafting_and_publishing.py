@@ -31,15 +31,19 @@ ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
 
 
 def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
-    """List the orders that are possible for a first round. Orders by strength need earlier data."""
+    """List the possible orders for a first round.
+
+    Orders by strength need data from earlier seasons.
+    """
     list_seeded = player_seeding.list_players_in_seeding_order
     return [one for one in ORDERS if one not in player_seeding.SEEDED or list_seeded(state, one)]
 
 
 def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.Order:
-    """Choose the default order: the draft's, by lots, or last season's standings.
+    """Choose the default order: the order of the draft, by lots, or last season's standings.
 
-    For a round robin, it is the order of sign-up, because the order matters little.
+    For a round robin without lots, the default is the order of sign-up, because the order matters
+    little.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
@@ -52,7 +56,7 @@ def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.O
 
 
 def resolve_first_round_order(state: LeagueState, round_number: int, typed: str) -> ev.Order:
-    """Parse a typed order. The default is the order of the existing draft. Raises ``Refused``."""
+    """Parse a typed order. The default is the order of the current draft. Raises ``Refused``."""
     wanted = " ".join(typed.replace("-", " ").split()).casefold()
     if round_number > 1:
         if wanted:
@@ -81,7 +85,7 @@ OTHER_ORDERS = "draft by lots, or in sign-up order (sign-up)"
 def draw_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
-    """Return the random order for a first round. Players without a lot are inserted at random."""
+    """Return a random order for a first round. Players without a lot are inserted at random."""
     drawn = player_seeding.list_players_in_seeding_order(state, "lots")
     is_complete = set(present) <= set(drawn)
     return tuple(drawn if is_complete else add_newcomers_to_lots(state, drawn, random_source))
@@ -90,7 +94,7 @@ def draw_first_round_lots(
 def add_newcomers_to_lots(
     state: LeagueState, drawn: Sequence[PlayerId], random_source: random.Random
 ) -> list[PlayerId]:
-    """Insert newcomers into drawn lots at random. Players with a lot keep their order."""
+    """Insert newcomers into drawn lots at random. The other players keep their order."""
     players = list(drawn)
     newcomers = [player for player in state.players if player not in drawn]
     random_source.shuffle(newcomers)
@@ -100,15 +104,15 @@ def add_newcomers_to_lots(
 
 
 Group = frozenset[PlayerId]
-"""Two opponents, or the only player of a bye."""
+"""Two opponents, or the one player of a bye."""
 MAX_NAMED_CHANGES = 4
-"""The maximum number of changed pairings that are named. Any others are only counted."""
+"""The maximum number of changed pairings that are named. Further changes are only counted."""
 
 
 def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
-    """Map the players of each pairing or bye that a new draft may keep to its fixture.
+    """Find the pairings and byes that a new draft may keep, by their players.
 
-    It may keep none if its pairing system, order or lots differ from those of the last draft.
+    A new draft keeps none if its pairing system, order or lots differ from those of the last draft.
     """
     draft = state.draft
     if draft is None or (draft.method, draft.order) != (method, order):
@@ -120,7 +124,7 @@ def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> d
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
-    """Whether lots were drawn after a draft, apart from those for the draft itself."""
+    """Whether lots were drawn after a draft. Lots for the draft itself do not count."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
@@ -148,7 +152,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
 
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
-    """Yield a sentence for each drafted pair that has been paired in a round since the draft."""
+    """Yield a sentence for each drafted pair that a published round has paired since the draft."""
     meetings = round_pairing_draft.list_earlier_meetings(state)
     paired = {frozenset(pair): number for number, *pair in meetings}
     for fixture in state.list_fixtures(draft):
@@ -159,7 +163,7 @@ def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator
 
 
 def describe_redraft(state_before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
-    """Yield a description of the pairings in a new draft that differ from the previous draft."""
+    """Yield clauses about how the pairings of a new draft differ from the previous draft."""
     previous = state_before.rounds.get((state_before.season.number, event.round))
     if previous is None:
         return
@@ -195,7 +199,10 @@ def make_pairings_with_ids(
     pairs: Iterable[ProposedPairing],
     table_count: int,
 ) -> Iterator[ev.Pairing]:
-    """Yield the pairings. Those ``kept`` keep their ids, and their tables up to ``table_count``."""
+    """Yield the pairings with ids.
+
+    Those in ``kept`` keep their ids. They also keep their tables, up to the number ``table_count``.
+    """
     for pair in pairs:
         previous = kept.get(pair.group)
         if previous is None:
@@ -230,10 +237,11 @@ class LeagueRoundCommands(ManualPairingCommands):
 
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
-        of ``ORDERS``. If it is by lots, players without a lot get one. If ``ignore_draft`` is true,
-        pairings of the existing draft are not kept. A round can be drafted while results are
-        missing; the draft lists those games. In a round robin, two players meet at most as often as
-        planned, unless ``allow_rematches`` is true. Players who have met everybody are not paired.
+        of ``ORDERS``. If the order is by lots, players without a lot get one. If ``ignore_draft``
+        is true, pairings of the existing draft are not kept. A round can be drafted while results
+        are missing. The draft lists those games. In a round robin, two players meet at most as
+        often as planned, unless ``allow_rematches`` is true. Players who have met everybody are not
+        paired.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -348,7 +356,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         return [one for one in locked if one.away or one.home in in_odd_field]
 
     def list_redraft_reasons(self) -> list[str]:
-        """List the reasons for drafting again, as sentences. A current draft has none."""
+        """List the reasons for drafting again, as sentences.
+
+        If the draft is current, there are none.
+        """
         state = self._league.state
         draft = state.draft
         if draft is None:
@@ -430,7 +441,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Begin the next season. Points start at zero, but forces are kept.
 
-        With divisions, players are promoted and relegated, except ``staying_players``.
+        If there are divisions, players are promoted and relegated, except for ``staying_players``.
         """
         season = self._league.state.season
         if not season.closed:
@@ -442,6 +453,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         return LeagueSeasonCommands(self._league).save_season_plan(plan)
 
     def close_season(self) -> LeagueEntry:
-        """Close the current season. Its standings become final, and open fixtures get no result."""
+        """Close the current season.
+
+        Its standings become final. Open fixtures stay without a result.
+        """
         season_closing.require_open_season(self._league.state)
         return LeagueSeasonCommands(self._league).save_season_plan(SeasonPlan(step="closed"))

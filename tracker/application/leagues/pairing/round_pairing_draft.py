@@ -33,13 +33,13 @@ ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
 METHODS = (ROUND_ROBIN, SWISS)
 BY_DIVISION = "by division"
-"""The pairing system stored for a round whose divisions use different ones."""
+"""The pairing system that is stored for a round if its divisions use different systems."""
 UNDECIDED = ("", "open", "as suits")
-"""What organisers can type to let the number of players determine the pairing system."""
+"""The words with which organisers leave the choice of a pairing system to the program."""
 MET_EVERYBODY = "has met everybody"
-"""The reason why a player of a round robin is not paired."""
+"""The reason why a player is not paired in a round robin."""
 SMALL_LEAGUE = 8
-"""The maximum number of players with a round robin as the default if no rounds are planned."""
+"""If no rounds are planned, a round robin is the default for up to this many players."""
 
 
 def require_valid_round_count(round_count: int) -> int:
@@ -60,14 +60,17 @@ def parse_pairing_method(typed: str) -> Method:
 
 
 def parse_season_pairing_method(typed: str) -> ev.PairingSystem:
-    """Parse the pairing system of a season, or "" for undecided. Raises ``Refused``."""
+    """Parse the pairing system of a season. Return "" for undecided. Raises ``Refused``."""
     return "" if typed.strip().casefold() in UNDECIDED else parse_pairing_method(typed)
 
 
 def choose_default_pairing_method(
     state: LeagueState, round_number: int, player_count: int
 ) -> Method:
-    """Choose the season's system or, if undecided, the previous round's or a suitable one."""
+    """Choose the season's pairing system.
+
+    If it is undecided, choose the previous round's system, or one that suits the number of players.
+    """
     season = state.season
     if season.pairing:
         return season.pairing
@@ -81,14 +84,20 @@ def choose_default_pairing_method(
 
 
 def choose_players_to_pair(state: LeagueState, present: Sequence[Competitor]) -> list[Competitor]:
-    """Choose the players to pair. A ringer plays only if somebody would otherwise be left over."""
+    """Choose the players to pair.
+
+    A ringer plays only if one player would otherwise be left over.
+    """
     return [one for _, field in choose_players_by_division(state, present) for one in field]
 
 
 def choose_players_by_division(
     state: LeagueState, present: Sequence[Competitor]
 ) -> list[tuple[str, list[Competitor]]]:
-    """Choose the players to pair, by division. A ringer without a division can join any of them."""
+    """Choose the players to pair in each division.
+
+    A ringer without a division can join any division.
+    """
     divided = state.get_divisions()
     found = divided.group_by_division((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
@@ -123,7 +132,7 @@ def describe_default_pairing_methods(
 
 
 def get_combined_pairing_method_name(methods: Collection[Method]) -> str:
-    """Return the only pairing system, or "by division" if divisions use different ones."""
+    """Return the pairing system, or "by division" if divisions use different systems."""
     return next(iter(methods)) if len(methods) == 1 else BY_DIVISION
 
 
@@ -134,7 +143,7 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
 
 
 def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
-    """Compute how often two players meet in a round robin with the planned number of rounds."""
+    """Compute how often two players of a division meet in a round robin with the planned rounds."""
     divided = state.get_divisions()
     players = state.list_season_players()
     field = [one for one in players if one.ranked and divided.get_division(one.id) == division]
@@ -147,7 +156,7 @@ def find_players_without_opponents(round_: Round) -> set[PlayerId]:
 
 
 def describe_earlier_meetings(state: LeagueState, home: PlayerId, away: PlayerId | None) -> str:
-    """Describe the earlier meetings of two players, or the byes of one, as a reason for pairing."""
+    """Describe two players' earlier meetings, or one player's byes, as the reason for a pairing."""
     if away is None:
         _, byes = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
         return "had a bye already" if byes[home] else "the first bye"
@@ -228,10 +237,10 @@ def propose_pairings(
 ) -> list[ProposedPairing]:
     """Pair players for the next round. Raises ``Refused``.
 
-    ``order`` says how the players of a first round are ordered, and ``lots`` contains the drawn
-    lots for it. ``previous_pairings`` contains the pairings and byes of the earlier draft. In a
-    round robin, two players meet at most ``meetings_per_pair`` times (None for no limit), so some
-    players can remain unpaired.
+    ``order`` is the order of players in a first round, and ``lots`` contains the lots drawn for it.
+    ``previous_pairings`` contains the pairings and byes of the earlier draft. In a round robin, two
+    players meet at most ``meetings_per_pair`` times (None for no limit), so some players can remain
+    unpaired.
     """
     if method == SWISS:
         return _propose_swiss(state, players, order, lots, previous_pairings)
@@ -281,7 +290,10 @@ def _propose_swiss(
 def _sort_all_players(
     state: LeagueState, players: Sequence[PlayerId], order: ev.Order, drawn: Sequence[PlayerId]
 ) -> list[EnrolledPlayer]:
-    """Sort all players in the order that breaks ties. In a seeded first round, halves alternate."""
+    """Sort all players in the order that breaks ties.
+
+    In a seeded first round, the upper and lower halves of the players alternate.
+    """
     known = {one.id: one for one in list_season_players_at_cutoff(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
     default: ev.Order = "lots" if lots else ""

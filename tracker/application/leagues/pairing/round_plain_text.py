@@ -1,4 +1,4 @@
-"""The columns of tables of pairings, and a round as plain text."""
+"""Formats a round as plain text, and has the columns of tables of pairings."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 def list_pairing_columns(
     state: LeagueState, today: str = "", player: PlayerId | None = None
 ) -> tuple[Column[Fixture], ...]:
-    """Return the columns for pairings, or for those of one ``player``.
+    """Return the columns of a table of pairings, or of the pairings of one ``player``.
 
-    Without ``player``, the first four are the table, both players and the result. Dates in the year
-    of ``today`` (YYYY-MM-DD) omit the year.
+    Without ``player``, the first four columns are the table, both players and the result. Dates in
+    the same year as ``today`` (YYYY-MM-DD) omit the year.
     """
     column, name = Column[Fixture], state.get_player_name
 
@@ -60,7 +60,7 @@ def describe_result_or_arranged_date(state: LeagueState, fixture: Fixture, today
 
 
 def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``. Without one, return ""."""
+    """Describe a result, as in ``10 : 7, Gwen won · casualties 3 : 4``, or return ""."""
     ended = fixture.ended
     if ended is None:
         return ""
@@ -71,7 +71,7 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a pairing's title, its linked game, and its previous results with reasons."""
+    """Describe a pairing's title, its linked game, and its previous results with their reasons."""
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
     if fixture.differs_from_linked_game:
         parts.append("the linked game ended differently")
@@ -86,7 +86,7 @@ def describe_live_game(turn: int, vp: Sequence[int] | None) -> str:
 
 
 def describe_result_corrections(state: LeagueState, fixture: Fixture) -> list[str]:
-    """Describe previous results with reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
+    """Describe previous results with their reasons, as in ``was 10 : 7, Gwen won (typed wrongly)``.
 
     If only the date was changed, describe the previous date, as in ``was dated Thu 19 Nov 2026``.
     """
@@ -155,7 +155,7 @@ def _format_heading(league: League, round_: Round) -> str:
 
 
 def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, str]]:
-    """List the players who are absent from a round, each as status, name and reason."""
+    """List the players who are absent from a round. Each has a status, a name and a reason."""
     state, asked = league.state, {}
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):
@@ -180,7 +180,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
 
 
 def format_absent_players_by_status(league: League, round_: Round) -> list[str]:
-    """List the absent players by status, as in ``dropped: Erik (moved)``, one line per status."""
+    """List the absent players in one line for each status, as in ``dropped: Erik (moved)``."""
     away: dict[str, list[str]] = {}
     for how, name, why in list_absent_players(league, round_):
         away.setdefault(how, []).append(f"{name} ({why})" if why else name)

@@ -1,4 +1,4 @@
-"""The top cut: a bracket of the best players, its rounds, and who advances after drawn games."""
+"""The top cut: a bracket of the best players, its rounds, and decisions after drawn games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.leagues.results.standings_input import StandingsCutoff, compute_sta
 from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
-"""The pairing system stored for a round of the bracket."""
+"""The pairing system that is stored for a round of the bracket."""
 MAX_CUT = 64
 
 
@@ -54,10 +54,10 @@ class TopCutCommands(LeagueCommands):
         why: str = "",
         division: str = "",
     ) -> LeagueEntry:
-        """Start the bracket with ``players``, best first, or with the best ``player_count``.
+        """Start a bracket with ``players`` (best first), or with the best ``player_count`` players.
 
-        The best players are those of ``division``, by default the highest. The next draft is the
-        first round of the bracket.
+        The best players are taken from ``division``, by default the highest division. The next
+        draft is the first round of the bracket.
         """
         state = self._league.state
         season_closing.require_open_season(state)
@@ -143,7 +143,7 @@ def get_bracket_winner_name(state: LeagueState) -> str:
 
 
 class BracketStage(NamedTuple):
-    """The bracket's next round: its name, such as ``semi-finals``, and how many players play."""
+    """The next round of the bracket. Its name is, for example, ``semi-finals``."""
 
     name: str
     player_count: int
@@ -183,7 +183,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
 def _list_games_to_play(
     state: LeagueState, bracket: Bracket
 ) -> list[tuple[str, PlayerId, PlayerId]]:
-    """List the games that can be played now, as the round's name and both players."""
+    """List the games that can be played now. Each has the name of its round, and both players."""
     return [
         (round_.name, game.home, game.away)
         for round_ in bracket.rounds_in_playing_order
@@ -216,7 +216,7 @@ def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
 
 
 def require_no_bracket_round(state: LeagueState) -> None:
-    """Raise ``Refused`` in a bracket round, because earlier results determine its pairings."""
+    """Raise ``Refused`` in a bracket round, whose pairings follow from earlier results."""
     round_ = state.draft or state.current_round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(

@@ -25,10 +25,10 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 
 class LeaguePlayerCommands(LeagueCommands):
-    """Commands for players, who are given by id, by name, or by the beginning of a name."""
+    """Commands for players. Players are given by id, by name, or by the beginning of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
-        """Return the player to whom a typed name refers. Raises ``Refused`` with all names."""
+        """Return the player to whom a typed name refers. Otherwise, ``Refused`` lists all names."""
         state = self._league.state
         return state.players[find_player(state, typed_player)]
 
@@ -49,7 +49,10 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*joined)
 
     def enrol_sign_ups(self, rows: Iterable[SignUp]) -> LeagueEntry:
-        """Enrol the new players of a list, with details. Raises ``Refused`` if nobody is new."""
+        """Enrol the new players of a list, with their details.
+
+        Raises ``Refused`` if nobody is new.
+        """
         rows = list(rows)
         if all(row.verdict in ("heading", "no name") for row in rows):
             raise NothingToChange("There are no names on this list. Nothing was changed.")
@@ -100,11 +103,11 @@ class LeaguePlayerCommands(LeagueCommands):
         """Set a player's presence in the next round.
 
         ``away`` is a request to miss only that round, with a half bye or no points. ``leaving``
-        means that the player plays the current round and then drops out, ``dropped`` means dropping
-        out now, and ``ringer`` means playing without being ranked. A dropped player who comes late
-        or plays as a ringer returns to the league. If ``award_open_game`` is true, the opponent
-        wins the dropping player's open game in the current round. If ``annul_results`` is true, all
-        of the player's results in the season are annulled.
+        means that the player plays the current round and then drops out. ``dropped`` means that the
+        player drops out now. ``ringer`` means that the player is not ranked. A dropped player who
+        comes late or plays as a ringer returns to the league. If ``award_open_game`` is true, the
+        opponent wins the dropping player's open game in the current round. If ``annul_results`` is
+        true, all of the player's results in the season are annulled.
         """
         player = self.find_player(typed_player)
         number = self.next_round_number
@@ -184,7 +187,7 @@ class LeaguePlayerCommands(LeagueCommands):
 
     @property
     def next_round_number(self) -> int:
-        """The number of the round for which players check in, which is the next to be published."""
+        """The number of the next round to be published, for which players check in."""
         return self._league.state.round_number + 1
 
     def list_present_players(self, round_number: int | None = None) -> list[Competitor]:
@@ -195,7 +198,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return [one for one in players if not one.get_absence_reason(round_number)]
 
     def list_absent_players(self, round_number: int | None = None) -> list[tuple[Competitor, str]]:
-        """List the players who cannot be paired, each with "away", "dropped" or "not yet here"."""
+        """List the players who cannot be paired. Each has "away", "dropped" or "not yet here"."""
         if round_number is None:
             round_number = self.next_round_number
         everybody = self._league.state.players.values()

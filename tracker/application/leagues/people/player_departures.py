@@ -20,8 +20,8 @@ from tracker.vocabulary.count_wording import format_count
 class PlayerDeparture(Struct, frozen=True):
     """What must be decided when a player drops out. ``open_fixture`` is the unfinished game.
 
-    In a round robin, ``played`` of ``games`` have a result. Otherwise, results cannot be annulled,
-    and ``games`` is 0.
+    In a round robin, ``played`` of the player's ``games`` have a result. Otherwise, ``games`` is 0,
+    and results cannot be annulled.
     """
 
     player: PlayerId
@@ -52,9 +52,9 @@ def assess_departure(state: LeagueState, player: PlayerId) -> PlayerDeparture:
 
 
 def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
-    """Count a player's games in a round robin. Returns 0 in a Swiss season and during a bracket.
+    """Count a player's games in a round robin. Return 0 in a Swiss season and during a bracket.
 
-    Besides the player's ``paired`` games, each remaining planned round adds at most one.
+    The count is at most the player's ``paired`` games plus one for each remaining planned round.
     """
     if state.current_round is None or state.top_cut is not None or _is_swiss(state, player):
         return 0
@@ -67,7 +67,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether a player's division is paired by Swiss. False before the first round."""
+    """Whether Swiss pairs the player's division. False before the first round."""
     round_ = state.current_round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None
@@ -97,7 +97,7 @@ def make_open_game_award_event(
 def make_annulment_event(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
-    """Build the event that annuls a player's results or counts them again. Raises ``Refused``."""
+    """Build the event that annuls a player's results, or counts them again. Raises ``Refused``."""
     season_closing.require_open_season(state)
     name, season = state.get_player_name(player), state.season
     if annulled == (player in season.annulled):

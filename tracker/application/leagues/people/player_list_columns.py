@@ -28,13 +28,13 @@ def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[C
 
 
 def describe_attendance_and_ranking(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round, with ``not ranked`` if that applies."""
+    """Describe a player's attendance at a round, and add ``not ranked`` for an unranked player."""
     how = describe_presence(player, round_number)
     return how if player.ranked or how == RINGER else f"{how}, not ranked"
 
 
 def describe_presence(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round. For an ordinary one, return ""."""
+    """Describe a player's attendance at a round, or return "" for an ordinary attendance."""
     how = player.get_absence_reason(round_number)
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"

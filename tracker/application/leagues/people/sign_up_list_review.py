@@ -1,7 +1,7 @@
-"""Compares a sign-up list with a league's players, to find who is new, enrolled, or perhaps the
-same.
+"""Compares a sign-up list with a league's players.
 
-Every line gets a verdict, so that no line is skipped silently.
+Every line gets a verdict, so that no line is skipped silently: new, already enrolled, or perhaps
+the same person as another player.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""Names that are at least this similar may belong to one person. One letter in six can differ."""
+"""Names that are at least this similar may belong to one person. About one letter in six can
+differ.
+"""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
@@ -34,11 +36,14 @@ _OTHER_FILES = {
     "JSON": re.compile(r'\s*\{\s*"'),
     "a record": re.compile(r"# Warledger"),
 }
-"""The beginnings of files that are not lists of players, by the kind of file."""
+"""How files begin that are not lists of players, by the kind of file."""
 
 
 class SignUp(Struct, frozen=True):
-    """A line of the list with its verdict. ``like`` is a very similar name of another player."""
+    """A line of the list with its verdict.
+
+    ``like`` is a very similar name of another player, or "".
+    """
 
     line: int
     name: str
@@ -50,8 +55,7 @@ class SignUp(Struct, frozen=True):
 def parse_sign_up_list(
     text: str, name_columns: Sequence[int] = (), *, lines_are_names: bool = False
 ) -> PeopleList:
-    """Parse a list of people. Without ``name_columns``, the columns that contain names are
-    detected.
+    """Parse a list of people. By default, the columns that contain names are detected.
 
     Raises ``Refused`` for a column that does not exist, and for a file of another kind.
     """
@@ -71,7 +75,7 @@ def parse_sign_up_list(
 
 
 def require_unambiguous_columns(people: PeopleList) -> None:
-    """Raise ``Refused``, which lists the columns, if it is unclear which of them contain names."""
+    """Raise ``Refused``, with a list of the columns, if it is unclear which ones contain names."""
     if people.columns is not None and not people.columns.sure:
         proposed = " ".join(f"--column {one}" for one in people.columns.names)
         raise Refused(
@@ -89,10 +93,10 @@ def review_sign_ups(
     skipped_lines: Collection[int] = (),
     name_columns: Sequence[int] = (),
 ) -> list[SignUp]:
-    """Review each line of a list. Lines in ``skipped_lines`` are skipped.
+    """Review each line of a list, except ``skipped_lines``.
 
     If ``lines_are_names`` is true, each whole line is a name. ``name_columns`` are the columns that
-    contain names; by default, they are detected. Raises ``Refused`` for more than ``MAX_LINES``
+    contain names. By default, they are detected. Raises ``Refused`` for more than ``MAX_LINES``
     lines.
     """
     people = parse_sign_up_list(text, name_columns, lines_are_names=lines_are_names)
@@ -166,7 +170,7 @@ def _find_similar_name(name: str, known: dict[str, str]) -> str:
 
 
 def _is_beginning(short: str, long: str) -> bool:
-    """Whether one name is the other with additional words, such as ``anna`` and ``anna berger``."""
+    """Whether one name begins with the other, as ``anna berger`` begins with ``anna``."""
     words: Sequence[str] = long.split()
     return len(short.split()) < len(words) and set(short.split()) <= set(words)
 

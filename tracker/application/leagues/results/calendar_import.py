@@ -1,8 +1,9 @@
 """Imports the dates of games from a calendar in a single entry.
 
-A calendar event is matched to a pairing by its UID if this league exported the calendar, or
-otherwise by the names of both players in its title. If the game has a result, it was played on the
-day of the event; otherwise, it is arranged for that day. Other calendar events are skipped.
+A calendar event is matched to a pairing by its UID if this league exported the calendar. Otherwise,
+it is matched by the names of both players in its title. If the game has a result, it was played on
+the day of the event. If it has none, it is arranged for that day. Other calendar events are
+skipped.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ MAX_EVENTS = 5000
 
 
 class CalendarDateRow(Struct, frozen=True):
-    """A calendar event with its verdict: the date to enter, or why the event is skipped."""
+    """A calendar event with its verdict: the date to enter, or the reason for skipping it."""
 
     line: int
     verdict: Literal["enters", "stands", "left out"]
@@ -57,7 +58,7 @@ def parse_calendar(text: str) -> list[CalendarEvent]:
 
 
 class CalendarDatesImport:
-    """A calendar, matched to a league's games. ``enter_all_dates`` writes the dates."""
+    """A calendar, matched to the games of a league. ``enter_all_dates`` writes the dates."""
 
     def __init__(
         self,
@@ -113,9 +114,9 @@ class CalendarDatesImport:
         return row
 
     def _localise(self, event: CalendarEvent) -> CalendarEvent:
-        """Convert an event to the league's time zone if the event has a known zone.
+        """Convert an event to the league's time zone.
 
-        An event without a zone is taken to be in the league's.
+        An event without a time zone is assumed to be in the league's zone already.
         """
         if not event.time or not event.zone:
             return event
@@ -203,5 +204,5 @@ def compute_league_identifier(league: LeagueWriter) -> str:
 
 
 def make_calendar_uid(fixture: ev.FixtureId, league_identifier: str) -> str:
-    """Build a game's UID for calendars. ``compute_league_identifier`` gives the identifier."""
+    """Build a game's UID for calendars, with the identifier from ``compute_league_identifier``."""
     return f"{fixture}-{league_identifier}@warledger"

@@ -57,7 +57,7 @@ class LinkedGame(Struct, frozen=True):
 
 
 class UnitStats(Struct, frozen=True):
-    """What a unit did in a game. ``fallen`` and ``taken`` contain named figures lost and captured.
+    """What a unit did in a game. ``fallen`` and ``taken`` are the named figures lost and captured.
 
     ``harm`` is None if the carried damage is unknown.
     """
@@ -121,10 +121,10 @@ def make_carry_over_event(
     outcome: PlayerOutcome,
     fixture: ev.FixtureId,
 ) -> ev.UnitChanged:
-    """Build the event for a unit's change after a game. The event's ``why`` explains the
-    experience.
+    """Build the event for a unit's change after a game. Its ``why`` explains the experience.
 
-    If ``losses`` is "recover", lost figures need recovery dice, except captives that are held.
+    If the rule for losses is "recover", lost figures need recovery dice, except figures that are
+    held captive.
     """
     captive_count = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
     fallen, taken = (
@@ -172,10 +172,10 @@ KINDS = ("league", "campaign")
 """The kinds of stream that contain the events of a league or campaign."""
 
 MAX_ATTEMPTS = 20
-"""How many times a league tries to write while others are writing."""
+"""The maximum number of attempts to write to a league while other programs write to it."""
 
 MANY_LINKED_GAMES = 8
-"""If more games than this are linked, a league reads the rows of all games at once."""
+"""If more games than this are linked, the league reads the rows of all games at once."""
 
 
 class MatchLinkCommands(LeagueCommands):
@@ -184,8 +184,8 @@ class MatchLinkCommands(LeagueCommands):
     def link_match(self, typed_fixture: str, match: str, *, home: str = "") -> LeagueEntry:
         """Link a recorded game to a fixture, and enter its result if it has ended.
 
-        ``home`` is the side (name or letter) of the fixture's first player. By default, it is found
-        by the players' names, or else is the first side.
+        ``home`` is the side (name or letter) of the fixture's first player. By default, the side is
+        found by the players' names, or is the first side.
         """
         fixture = self.find_linkable_fixture(typed_fixture, match)
         state, _ = load_match_state_and_version(self._league.store, match)
@@ -197,7 +197,7 @@ class MatchLinkCommands(LeagueCommands):
         return entry
 
     def find_linkable_fixture(self, typed_fixture: str, match: str = "") -> Fixture:
-        """Return a fixture that can be linked to ``match`` or a new game. Raises ``Refused``."""
+        """Return a fixture that can be linked to ``match`` or to a new game. Raises ``Refused``."""
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
@@ -266,7 +266,7 @@ class MatchLinkCommands(LeagueCommands):
         return self._league.write_entry(unlinked)
 
     def find_linked_game(self, fixture: Fixture) -> LinkedGame | None:
-        """Return a fixture's linked game, as its row in the lists describes it, or None."""
+        """Return a fixture's linked game as described by its row in the lists, or None."""
         if fixture.link is None:
             return None
         summary = self._league.store.get_summary(fixture.link.match)
@@ -289,13 +289,13 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def write_pending_match_results(self) -> str:
-        """Write the pending results of linked games. Show and return a message if any failed."""
+        """Write the pending results of linked games. Show and return a message, or ""."""
         message = self._write_pending()
         self._league.warn(message)
         return message
 
     def _write_pending(self) -> str:
-        """Write the pending results. Return a message on failures and entries that no longer count.
+        """Write the pending results. Return a message about failures or about outdated entries.
 
         This also runs whenever the league is opened, so nothing is lost if the program is killed.
         """
@@ -365,7 +365,7 @@ class MatchLinkCommands(LeagueCommands):
         return [*withdrawal, report, *changes, *repeated, *notes]
 
     def _is_truncated(self, fixture: Fixture, summary: StreamSummary) -> bool:
-        """Whether a salvaged game lacks its last lines and nobody has continued it since."""
+        """Whether the game lost its last lines to salvage, and nobody has continued it since."""
         if summary.version >= fixture.reported_at:
             return False
         reports = (
@@ -383,7 +383,10 @@ class MatchLinkCommands(LeagueCommands):
         ended: ev.FixtureResult,
         reported: dict[ev.WarUnitId, list[ReportedChange]],
     ) -> Iterator[ev.UnitChanged]:
-        """Yield the changes by the rules at that time, or those of an equal earlier report."""
+        """Yield each unit's change under the rules at that time.
+
+        If an earlier report had the same outcome, losses and kills, its change is used again.
+        """
         tally = load_game_tally(self._league.store, summary)
         stats_by_unit = count_unit_stats(tally) if tally is not None else {}
         place = fixture.first_version or self._league.version + 1
@@ -406,7 +409,7 @@ class MatchLinkCommands(LeagueCommands):
     def _assign_sides(
         self, fixture: Fixture, state: State, home: str
     ) -> tuple[ev.SideAssignment, ...]:
-        """Return each side's player, in the order of the game's sides."""
+        """Return the player of each side, in the order of the game's sides."""
         sides = state.info.sides
         if len(sides) != 2:
             raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
@@ -435,7 +438,7 @@ class MatchLinkCommands(LeagueCommands):
         return 0
 
     def _find_force(self, fixture: Fixture, player: PlayerId) -> str:
-        """Return a player's force: the one entered for the game, or else the only one enrolled."""
+        """Return the force entered for the player in this game, or else the player's only force."""
         state = self._league.state
         own = [one.id for one in state.forces.values() if one.player == player]
         said = [one for one in fixture.forces if one in own]
@@ -473,7 +476,7 @@ def list_linked_game_summaries(
 
 
 def list_linked_matches_by_league(store: Store) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the id of each league and campaign, with its linked games mapped to their fixtures."""
+    """Yield the id of each league and campaign, with a map from linked games to fixtures."""
     for kind in KINDS:
         for summary in store.list_summaries(kind):
             yield summary.stream, read_league_row(summary).matches

@@ -31,7 +31,7 @@ ExtraColumns = Mapping[str, tuple[int, int]]
 
 
 class ResultDetails(TypedDict, total=False):
-    """A date (by default today), a time of day, and columns other than victory points."""
+    """A date (by default today), a time of day, and columns besides victory points."""
 
     on: str
     time: str
@@ -39,12 +39,12 @@ class ResultDetails(TypedDict, total=False):
 
 
 class LeagueResultCommands(LeagueCommands):
-    """Commands for results as people type them. ``typed_result_parser`` describes the notation."""
+    """Commands for results that people type. ``typed_result_parser`` describes the notation."""
 
     def enter_result(
         self, typed_fixture: str, result: str, *, why: str = "", **details: Unpack[ResultDetails]
     ) -> LeagueEntry:
-        """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. By default, its date is today.
+        """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
         Raises ``Refused`` if the fixture already has a result, if the round is not published, and
         for a future date. ``why`` is the reason that is required if the points contradict the
@@ -68,7 +68,10 @@ class LeagueResultCommands(LeagueCommands):
     def correct_result(
         self, typed_fixture: str, result: str, *, why: str = "", **details: Unpack[ResultDetails]
     ) -> LeagueEntry:
-        """Correct a result. The previous one is kept in the log. Values not given do not change."""
+        """Correct a result.
+
+        The log keeps the previous result. Values that are not given do not change.
+        """
         fixture = self._find_published_fixture(typed_fixture)
         previous = fixture.ended
         if previous is None:
@@ -93,7 +96,7 @@ class LeagueResultCommands(LeagueCommands):
         return self._league.write_entry(corrected)
 
     def withdraw_result(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
-        """Withdraw a result. The fixture then has no result, or the one of its linked game."""
+        """Withdraw a result. The fixture then has no result, or the result of its linked game."""
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.ended is None or fixture.away is None:
             raise Refused(f"{self._name_fixture(fixture)} has no result to delete.")
@@ -240,7 +243,7 @@ class LeagueResultCommands(LeagueCommands):
 
 
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
-    """Return the additional columns that were given with a score, by default the current ones."""
+    """Return the additional columns of a report with the same score, or else the current columns."""
     current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and has_same_outcome_and_score(fixture.ended, ended):
         return current
@@ -250,7 +253,7 @@ def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
-    """Return the names of the season's result columns other than victory points."""
+    """Return the names of the season's result columns besides victory points."""
     results = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
 
@@ -295,7 +298,7 @@ def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult)
 
 
 def describe_result(state: LeagueState, fixture: Fixture) -> str:
-    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``. Return "" without one."""
+    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return ""."""
     if fixture.ended is None:
         return ""
     text = format_result_score(state, fixture.ended)

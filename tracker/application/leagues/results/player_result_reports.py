@@ -1,8 +1,8 @@
 """Results that players report themselves. Their opponents confirm or dispute them.
 
 The first report becomes the result, signed by its author. The opponent either signs it too, or
-reports a different result. Then both reports are stored, and the first applies until it is
-corrected.
+reports a different result. In that case, both reports are stored, and the first one applies until
+it is corrected.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ P = ParamSpec("P")
 
 
 class ReportOutdated(Refused):
-    """Raised if the player has not yet seen the latest entry about the game."""
+    """Raised if the player has not seen the latest entry about the game."""
 
 
 def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
-    """Make a command repeat itself if others wrote first and the league was reloaded."""
+    """Repeat a command if somebody else wrote first, after the league was reloaded."""
 
     @wraps(write)
     def repeat(*args: P.args, **kwargs: P.kwargs) -> LeagueEntry:
@@ -54,7 +54,7 @@ def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueE
 
 
 class PlayerReportCommands(LeagueCommands):
-    """Commands for players. ``seen_fingerprint`` is the fingerprint of the result that they saw."""
+    """Commands for players. ``seen_fingerprint`` identifies the result that the player saw."""
 
     def __init__(self, league: LeagueWriter) -> None:
         super().__init__(league)
@@ -73,7 +73,7 @@ class PlayerReportCommands(LeagueCommands):
         """Report the result of a player's own game, in the notation of ``typed_result_parser``.
 
         ``why`` is the reason that is required if the points contradict the winner. Raises
-        ``ReportOutdated``, with the current result, if the player has not seen it. Raises
+        ``ReportOutdated``, with the current result, if the player has not seen that result. Raises
         ``Refused`` for another player's game, for an invalid result, and if both players have
         signed a different result.
         """
@@ -123,7 +123,7 @@ class PlayerReportCommands(LeagueCommands):
         return self._results.sign_result(own_game.id, self._league.state.players[player])
 
     def _find_own_game(self, player: PlayerId, fixture: str) -> Fixture:
-        """Return a published game of the player. Raises ``Refused``."""
+        """Return the player's published game. Raises ``Refused``."""
         state = self._league.state
         own_game = state.fixtures.get(fixture)
         if own_game is None or player not in own_game.players or own_game.away is None:
@@ -140,7 +140,7 @@ def make_result_fingerprint(fixture: Fixture) -> str:
 
 
 def _describe_current_result(state: LeagueState, fixture: Fixture, player: PlayerId) -> str:
-    """Describe a game's current result for ``player``, whose page is outdated."""
+    """Describe the current result to a player whose page is outdated."""
     if fixture.ended is None:
         return (
             "The result has been deleted in the meantime. Check the game, then report the"
@@ -162,7 +162,7 @@ def _describe_current_result(state: LeagueState, fixture: Fixture, player: Playe
 def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
     """Describe a report that is not confirmed, or return "" if there is none.
 
-    Examples: ``Anna reported it, Bram has not confirmed``, ``Bram says 7 : 10, Bram won``.
+    For example: ``Anna reported it, Bram has not confirmed``, ``Bram says 7 : 10, Bram won``.
     """
     if fixture.ended is None:
         return ""
@@ -184,7 +184,7 @@ def describe_unconfirmed_report(state: LeagueState, fixture: Fixture) -> str:
 def describe_dispute(state: LeagueState, fixture: Fixture) -> str:
     """Describe a dispute, or return "" if there is none.
 
-    Example: ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
+    For example: ``table 1 of round 2: Anna reported it, Bram says 7 : 10, Bram won``.
     """
     if not fixture.disputed_results:
         return ""
@@ -203,7 +203,7 @@ def describe_disputed_reports(state: LeagueState, fixture: Fixture) -> str:
 
 
 def _format_report(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
-    """Format a report. An outcome that the points show is not named."""
+    """Format a report. The outcome is left out if the points show it."""
     outcome = describe_outcome_beyond_points(state, fixture, ended)
     if ended.kind != "played" or ended.vp is None or outcome:
         return format_score_with_columns(state, ended)
@@ -217,7 +217,10 @@ def _name_table(state: LeagueState, fixture: Fixture) -> str:
 
 
 def describe_result_report(state_before: LeagueState, event: ev.ResultTold, title: str) -> str:
-    """Describe a report for the log. ``state_before`` is the state of the league before it."""
+    """Describe a report for the log.
+
+    ``state_before`` is the state of the league before the report.
+    """
     fixture = state_before.fixtures[event.fixture]
     player_name = state_before.get_player_name(event.player)
     text = format_score_with_columns(state_before, event.ended)

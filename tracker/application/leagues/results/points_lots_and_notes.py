@@ -22,7 +22,7 @@ class PointsAndNotesCommands(LeagueCommands):
     def award_bonus_or_penalty(
         self, typed_player: str, points: str, *, column: str = "bonus", why: str = "", on: str = ""
     ) -> LeagueEntry:
-        """Award bonus points (``2``, ``1/2``) or a penalty (``-1``), with a reason."""
+        """Award bonus points (``2``, ``1/2``) or a penalty (``-1``). A reason is required."""
         state, days = self._league.state, self._league.calendar
         require_open_season(state)
         amount = organiser_toml_reader.parse_points(points)
@@ -47,7 +47,7 @@ class PointsAndNotesCommands(LeagueCommands):
         return self._league.write_entry(given)
 
     def draw_or_enter_lots(self, drawn_order: Sequence[str] = ()) -> LeagueEntry:
-        """Draw lots for all players, or enter lots drawn at the table, best first.
+        """Draw lots for all players, or enter lots that were drawn at the table, best first.
 
         Lots between the same players are drawn only once. Newcomers are inserted among the others.
         """

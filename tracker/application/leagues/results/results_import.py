@@ -42,7 +42,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 _DAY_AND_TIME = re.compile(r"(\S+)[ T](\d{1,2}:\d{2})(?::\d{2})?")
 _NO_TIMES = ("0:00", "00:00")
-"""The times that spreadsheets write beside a day without a time."""
+"""The times that spreadsheets add to a date that has no time."""
 _WHOLE_NUMBER = re.compile(r"[-−]?\d{1,6}")
 _KINDS: tuple[ResultKind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
 _RESULT_COLUMNS = ("result", "home-points", "away-points", "winner", "how")
@@ -51,7 +51,7 @@ MAX_ROWS = 1000
 
 
 class ResultRow(Struct, frozen=True):
-    """A row of the list with its verdict: the result, or why it cannot be read.
+    """A row of the list with its verdict: the result, or the reason why it cannot be entered.
 
     If the row enters a result, ``result`` is the event and ``fixture`` is its pairing.
     """
@@ -66,7 +66,7 @@ class ResultRow(Struct, frozen=True):
 def parse_results_list(
     league: LeagueWriter, text: str, chosen_columns: Mapping[str, int]
 ) -> ResultsList:
-    """Parse a list of results. Raises ``Refused``, with the columns, if they are ambiguous."""
+    """Parse a list of results. If its columns are unclear, ``Refused`` lists the columns."""
     names = [one.name for one in league.state.players.values()]
     for kind in chosen_columns:
         if kind not in RESULTS:
@@ -97,7 +97,7 @@ def parse_results_list(
 
 
 def _is_result(cell: str) -> bool:
-    """Whether a cell contains a result, or a word for how a game ended."""
+    """Whether a cell contains a result, or a kind of result such as ``conceded``."""
     try:
         typed_result_parser.parse_typed_result(cell)
     except Refused:
@@ -136,13 +136,15 @@ class ResultsImport:
         titles = [ResultRow(line, "left out", text) for line, text in texts]
         rows = [*titles, *(interpreted[one.line] for one in listed.rows)]
         self.result_rows = list(self._add_warnings(rows))
-        """The verdict on each row, in the list's order, with warnings about implausible results."""
+        """The verdict on each row in the order of the list, with warnings about implausible
+        results.
+        """
         self.new_rounds = "".join(
             f"; round {one.round} is created and published:"
             f" {describe_drafted_round(league.state, one)}"
             for one in self._make_drafts()
         )
-        """What the list would create, as text: each new round follows a semicolon."""
+        """A text about the rounds that the list would create. A semicolon precedes each round."""
 
     def _add_warnings(self, rows: Iterable[ResultRow]) -> Iterator[ResultRow]:
         earlier = list[ev.FixtureResult]()
@@ -156,7 +158,7 @@ class ResultsImport:
             yield replace(row, text=row.text + doubt)
 
     def get_dry_run_error(self) -> Refused | None:
-        """Return the error for a dry run if a row cannot be read, or None."""
+        """Return the error that a dry run reports if a row cannot be entered, or None."""
         unread = [one.line for one in self.result_rows if one.verdict == "not read"]
         if not unread:
             return None
@@ -197,9 +199,10 @@ class ResultsImport:
             yield ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND)
 
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
-        """Add the score in the result column to a row's text if it is ignored.
+        """Add the score in the result column to the text of a row if it differs from the points.
 
-        The columns of points can differ from it, because editing an exported list can leave both.
+        This can happen if somebody edits an exported list, which has both the result and the
+        points.
         """
         with suppress(Refused):
             points = self._parse_points(row.cells)
@@ -282,9 +285,10 @@ class ResultsImport:
     def _parse_result(
         self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
     ) -> TypedResult | None:
-        """Parse a row's result, home first, or return None if it has none. Raises ``Refused``.
+        """Parse a row's result, home player first, or return None without one. Raises ``Refused``.
 
-        Besides columns of points, a result in words counts only if no other cell has the result.
+        If the row has columns of points, the result column counts only if the row has no points,
+        winner or kind of result.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")
         kind = next((one for one in _KINDS if one == (outcome or "played")), None)
@@ -315,7 +319,7 @@ class ResultsImport:
         return TypedResult(kind, 0 if is_drawn else winner, vp)
 
     def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
-        """Parse a row's victory points, home first, or return None. Raises ``Refused``."""
+        """Parse a row's victory points, home player first, or return None. Raises ``Refused``."""
         points = {field: cells.get(field, "") for field in ("home-points", "away-points")}
         if not any(points.values()):
             return None
@@ -377,7 +381,7 @@ class ResultsImport:
     def _make_fixture(
         self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int
     ) -> Fixture:
-        """Create a pairing in a round after the league's last one. Raises ``Refused``."""
+        """Create a pairing in a round after the league's last round. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
             raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")

@@ -1,6 +1,6 @@
 """Parses results as people type them: ``10-7``, ``c1``, ``f2 0-20``, ``draw``.
 
-Player 1 is the home player, and player 2 is the away player, in the order of the row.
+Player 1 is the home player, and player 2 is the away player, as listed in the pairing.
 """
 
 from __future__ import annotations
@@ -30,12 +30,15 @@ _WORDS: dict[str, ResultKind] = {
     "l": "late withdrawal",
     "left": "late withdrawal",
 }
-"""The words for the kinds of result, with each letter before the longer words."""
+"""The words for the kinds of result. Each letter comes before the longer words."""
 _BYES: dict[str, Bye] = {"full": "bye", "half": "half bye", "none": "zero bye"}
 
 
 class TypedResult(Struct, frozen=True):
-    """A typed result. ``winner`` is 1 (home), 2 (away), 0 (nobody), or None if points decide."""
+    """A typed result.
+
+    ``winner`` is 1 (home), 2 (away), 0 (nobody), or None if the points decide.
+    """
 
     kind: ResultKind = "played"
     winner: int | None = None
@@ -56,13 +59,19 @@ def parse_bye_kind(text: str) -> Bye:
 
 
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
-    """Parse a bye such as ``half`` or ``full 10-0``, by default ``kind``. Raises ``Refused``."""
+    """Parse a bye such as ``half`` or ``full 10-0``.
+
+    Its default kind is ``kind``. Raises ``Refused``.
+    """
     rest, vp = split_off_victory_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
 def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
-    """Return the text without its victory points, and those points or None. Raises ``Refused``."""
+    """Split a text into the text without its victory points, and the points or None.
+
+    Raises ``Refused`` if the points are too high.
+    """
     found = _VP.search(text)
     if found is None:
         return text, None
@@ -92,7 +101,10 @@ def parse_typed_result(text: str) -> TypedResult:
 
 
 def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
-    """Parse an additional column of a result, such as ``12-7``, home first. Raises ``Refused``."""
+    """Parse an additional column of a result, such as ``12-7``, home player first.
+
+    Raises ``Refused``.
+    """
     rest, found = split_off_victory_points(" ".join(text.split()))
     if rest or found is None:
         raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
@@ -100,7 +112,7 @@ def parse_extra_result_column(text: str, column: str) -> tuple[int, int]:
 
 
 def format_typed_result(kind: ResultKind, winner: int, vp: tuple[int, int] | None) -> str:
-    """Format a result for the parsers above. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
+    """Format a result as people type it. ``winner`` is 1 (home), 2 (away) or 0 (nobody).
 
     In a played game, the victory points imply the winner.
     """

@@ -1,4 +1,4 @@
-"""Commands for a league's divisions and their players, and promotions after a season."""
+"""Commands for a league's divisions and their players, and the promotions after a season."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
 MAX_NAME_LENGTH = 30
 NO_DIVISION = "none"
-"""The word that organisers type to take players out of their division."""
+"""The word that organisers type to remove players from their division."""
 
 
 class DivisionCommands(LeagueCommands):
@@ -41,9 +41,9 @@ class DivisionCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Set the divisions, highest first. Without names, all divisions are removed.
 
-        After a season, ``promoted_count`` players of each division are promoted and
-        ``relegated_count`` are relegated. ``pairing`` maps divisions to their own pairing systems.
-        Players of a division that continues stay in it. Raises ``Refused``.
+        After a season, ``promoted_count`` players of each division are promoted, and
+        ``relegated_count`` players are relegated. ``pairing`` maps divisions to their own pairing
+        systems. Players of a division that continues stay in it. Raises ``Refused``.
         """
         state = self._require_open_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
@@ -88,7 +88,7 @@ class DivisionCommands(LeagueCommands):
         return self.set_divisions(*names, promoted_count=up, relegated_count=down, pairing=ways)
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
-        """Move players to a division, or to no division for ``none``."""
+        """Move players to a division. The division ``none`` removes them from their division."""
         state = self._require_open_league()
         divided = state.get_divisions()
         if not divided:
@@ -127,7 +127,10 @@ def describe_divisions(divisions: LeagueDivisions) -> str:
 def make_promotion_events(
     state: LeagueState, today: str, staying_players: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Yield the promotions and relegations, except of ``staying_players``. Raises ``Refused``."""
+    """Yield the promotions and relegations, except those of ``staying_players``.
+
+    Raises ``Refused`` if one of these players would stay anyway.
+    """
     staying = {find_player(state, one) for one in staying_players}
     proposed = _propose_moves(state, today)
     if others := staying - {one.player for one in proposed}:
@@ -153,7 +156,10 @@ def _propose_moves(state: LeagueState, today: str) -> list[DivisionChange]:
 
 
 def resolve_division_name(divisions: LeagueDivisions, typed_division: str) -> str:
-    """Return a division's name from its beginning, or the highest division. Raises ``Refused``."""
+    """Return the name of the division that begins with the typed text.
+
+    Without text, return the highest division. Raises ``Refused``.
+    """
     if not divisions:
         if typed_division:
             raise Refused("The league has no divisions.")

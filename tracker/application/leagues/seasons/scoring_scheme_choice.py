@@ -33,7 +33,7 @@ def list_scheme_names() -> tuple[str, ...]:
 
 
 def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
-    """Return the scheme with this name, or in this TOML text. Raises ``Refused``."""
+    """Return the scheme with this name, or the one in this TOML text. Raises ``Refused``."""
     named = name_or_toml.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]
@@ -49,7 +49,7 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
 
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
-    """Return tie-breaks that were typed by name or by column heading. Raises ``Refused``."""
+    """Parse tie-breaks that were typed by name or by column heading. Raises ``Refused``."""
     rules = scheme.tie_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
     heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}
@@ -69,7 +69,10 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
 
 
 def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
-    """Return the carry-over rules with this name, or in this TOML text. Raises ``Refused``."""
+    """Return the carry-over rules with this name, or those in this TOML text.
+
+    Raises ``Refused``.
+    """
     named = name_or_toml.strip()
     if named in load_carry_over_presets():
         return load_carry_over_presets()[named]

@@ -1,4 +1,4 @@
-"""Closed seasons. Their standings are final, except for changes with a reason."""
+"""Checks for closed seasons, whose standings change only with a reason."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tracker.leagues.league_state import Fixture, LeagueState
 
 
 def require_open_season(state: LeagueState, season: int | None = None) -> None:
-    """Raise ``Refused`` if a season (by default the current one) is closed."""
+    """Raise ``Refused`` if a season, by default the current one, is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
         is_current = known.number == state.season.number
@@ -27,7 +27,7 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
 
 
 def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield the standings' notes on the bracket, and on corrections after the season's closing."""
+    """Yield notes for the standings: about the bracket, and about corrections after the closing."""
     cut = state.cuts.get(season)
     if cut is not None:
         yield f"the top {len(cut.players)} play in a bracket; its places rank above points"

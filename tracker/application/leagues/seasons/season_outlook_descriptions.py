@@ -1,4 +1,4 @@
-"""Describes a season's outlook: certainties, needed results, and the basis of the chances."""
+"""Describes a season's outlook: proven outcomes, needed results, and the basis of the chances."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins
 def list_outlook_columns(
     state: LeagueState, forecast: SeasonOutlook
 ) -> list[Column[PlayerOutlook]]:
-    """Return the columns of players' prospects. ``first N`` appears if N is at least 2."""
+    """Return the columns of players' prospects.
+
+    The column ``first N`` exists if N is at least 2.
+    """
 
     def first(outlook: PlayerOutlook) -> str:
         return format_chance_or_certainty(outlook.first, outlook.first_error, outlook.first_is)
@@ -50,7 +53,7 @@ def describe_player_prospects(
 
 
 def format_chance_or_certainty(chance: float, error: float, certainty: Certainty) -> str:
-    """Format a chance, as in ``41 % ± 1``. Only what is proven is called "sure" or "out"."""
+    """Format a chance, as in ``41 % ± 1``. Only a proven outcome is called "sure" or "out"."""
     if certainty != "open":
         return "sure" if certainty == "sure" else "out"
     if chance > 0.995:
@@ -61,7 +64,7 @@ def format_chance_or_certainty(chance: float, error: float, certainty: Certainty
 
 
 def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
-    """Describe what is proven for a player by arithmetic, or return "" if nothing is."""
+    """Describe what arithmetic proves about a player's place, or return "" if it proves nothing."""
     if forecast.remaining.is_empty:
         return "has won" if outlook.first_is == "sure" else ""
     if outlook.first_is == "sure":
@@ -101,7 +104,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """Yield sentences on how the chances were computed. If no games are left, there are none."""
+    """Yield sentences about how the chances were computed. If no games remain, there are none."""
     if forecast.remaining.is_empty:
         return
     rated = format_count(forecast.rated, "game")

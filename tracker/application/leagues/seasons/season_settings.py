@@ -1,4 +1,4 @@
-"""Changes all settings of a season in one entry: closing, next season, scoring and tie-breaks."""
+"""Changes the settings of a season in one entry: closing, next season, scoring and tie-breaks."""
 
 from __future__ import annotations
 
@@ -26,8 +26,9 @@ Step = Literal["goes on", "closed", "next"]
 class SeasonPlan(Struct, frozen=True):
     """New settings for a season. A value that is None or empty keeps the current setting.
 
-    The step "next" begins a season called ``name``; players in ``stay`` are not promoted or
-    relegated. If ``rounds`` is 0, it is undecided; if ``best`` is 0, all results count.
+    The step "next" begins a season called ``name``. Players in ``stay`` are then not promoted or
+    relegated. If ``rounds`` is 0, the number of rounds is undecided. If ``best`` is 0, all results
+    count.
     """
 
     step: Step = "goes on"
@@ -52,7 +53,10 @@ class LeagueSeasonCommands(LeagueCommands):
     def compute_current_and_planned_standings(
         self, plan: SeasonPlan
     ) -> tuple[Standings, Standings]:
-        """Return the current standings, and those under the new settings. Raises ``Refused``."""
+        """Return the current standings, and the standings under the new settings.
+
+        Raises ``Refused``.
+        """
         state = self._league.state
         events = self.build_plan_events(plan, allow_missing_reason=True)
         then = state.fork_state()
@@ -102,7 +106,7 @@ class LeagueSeasonCommands(LeagueCommands):
             yield ev.SchemeChanged(scheme=wanted, why=why)
 
     def build_planned_scheme(self, plan: SeasonPlan) -> ScoringScheme:
-        """Build the scoring scheme that results, with its tie-breaks. Raises ``Refused``."""
+        """Build the planned scoring scheme with its tie-breaks. Raises ``Refused``."""
         was = self._league.state.info.scheme
         chosen = scoring_scheme_choice.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
         order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)

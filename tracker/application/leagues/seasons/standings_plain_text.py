@@ -76,7 +76,10 @@ def _describe_span(rating: Rating) -> str:
 
 
 def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """Return the columns of tie-breaks that have values. Lots have none until they are drawn."""
+    """Return the columns of tie-breaks that have values.
+
+    Lots have values only once they are drawn.
+    """
     return [
         Column(one, partial(_format_tie_value, one), table.get_tie_break_heading(one), spare=1)
         for one in table.tie_breaks
@@ -115,7 +118,7 @@ def format_standings_title(league: League, table: Standings, season: int | None 
 
 
 def describe_round_and_open_games(league: League, round_number: int, season: int) -> str:
-    """Describe a round and how many games up to it are open: ``after round 4 (2 games open)``."""
+    """Describe a round and its open games up to then: ``after round 4 (2 games open)``."""
     known = league.state.seasons.get(season)
     games = () if known is None or known.closed else league.state.list_published_fixtures(season)
     so_far = (one for one in games if one.away is not None and one.round <= round_number)
@@ -148,7 +151,7 @@ def list_standings_notes(
 def list_season_change_notes(
     league: League, table: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    """List changes during the season, bonus points and annulled results, with reasons."""
+    """List the changes to a season, bonus points and annulled results, each with its reason."""
     state = league.state
     number = state.season.number if season is None else season
     notes = [
@@ -166,7 +169,10 @@ def list_season_change_notes(
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
-    """Describe progress, as in ``all 20 results of rounds 1 to 4 are in · not signed by Bram``."""
+    """Describe which results are in.
+
+    For example: ``all 20 results of rounds 1 to 4 are in · not signed by Bram``.
+    """
     state = league.state
     fixtures = state.list_published_fixtures(state.season.number if season is None else season)
     games = [one for one in fixtures if one.away is not None and one.round <= last_round]
@@ -190,13 +196,16 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
 
 
 def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
-    """Group the rows by division, with its heading. Without divisions, there is one group."""
+    """Group the rows by division.
+
+    Each group has a heading. Without divisions, there is one group.
+    """
     found = groupby(table.rows, key=lambda row: row.division or "")
     return [(format_division_heading(name), list(rows)) for name, rows in found]
 
 
 def format_division_heading(division: str) -> str:
-    """Return a division's heading, as in ``Division A``. A name of several letters stands alone."""
+    """Return a division's heading, as in ``Division A``. A longer name is its own heading."""
     return f"Division {division}" if len(division) == 1 else division
 
 

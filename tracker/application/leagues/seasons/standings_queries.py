@@ -1,4 +1,4 @@
-"""Computes standings as of any round or date, and the arithmetic behind every number."""
+"""Computes standings as of any round or date, and explains the arithmetic of every number."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class StandingsQueries(LeagueCommands):
         return compute_league_standings(self._league.state, cutoff)
 
     def list_divisions_with_ranked_players(self) -> list[str]:
-        """List the divisions with ranked players. Without divisions, the list contains only ""."""
+        """List the divisions that have ranked players. If there are no divisions, return [""]."""
         divisions = self._league.state.get_divisions()
         rows = self.compute_standings().rows
         return list(dict.fromkeys(divisions.get_division(row.player) for row in rows))
@@ -95,9 +95,9 @@ class StandingsQueries(LeagueCommands):
         return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
 
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
-        """Forecast the current season, of one ``division`` or of the players without one.
+        """Forecast the current season for one ``division``, or for the players without a division.
 
-        ``top_places`` is 0 for the default number. The result is cached until a change, and the
+        If ``top_places`` is 0, a default number is used. The result is cached until a change. The
         same league always gives the same simulated seasons. Raises ``Refused`` for a campaign, for
         a league without ranked players, and if ``top_places`` exceeds the number of players.
         """
@@ -139,7 +139,7 @@ class StandingsQueries(LeagueCommands):
         )
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
-        """Parse a round or a date. If it is empty, all results count. Raises ``Refused``."""
+        """Parse a round or a date. If the text is empty, all results count. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
