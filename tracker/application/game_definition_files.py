@@ -288,7 +288,7 @@ def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None])
     said = make_default_answers()
     for question in QUESTIONS:
         while True:
-            try:  # an answer that is not valid UTF-8 is a ``ValueError``, too
+            try:  # an answer that is not valid UTF-8 also raises ``ValueError``
                 answer = ask(f"{question.text} [{question.usual}] ")
                 said[question.id] = question.parse_answer(answer)
                 wrong = [one.text for one in list_game_file_problems(render_game_file_text(said))]

@@ -29,7 +29,7 @@ def pause_garbage_collection() -> Iterator[None]:
     try:
         yield
     finally:
-        young, middle, _ = gc.get_count()  # freezing and unfreezing resets these to 0
+        young, middle, _ = gc.get_count()  # freezing and unfreezing reset these to 0
         _Grown.made += young + middle * gc.get_threshold()[0]
         gc.freeze()
         gc.unfreeze()

@@ -22,8 +22,9 @@ from tracker.vocabulary.subject_ids import make_side_id
 class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
-    ``next_units`` has the units and figures that take part, or is None for all of them.
-    ``joined_points`` are added to the roster's points for units that joined later.
+    ``next_units`` contains the units and figures that take part, or is None for all of them.
+    ``joined_points`` are the points of units that joined later. They are added to those of the
+    roster.
     """
 
     name: str
@@ -35,7 +36,10 @@ class Entrant(Struct, frozen=True):
 
 
 def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
-    """Build a match's sides, each with a unique letter. Raises ``Refused`` for equal names."""
+    """Build the sides of a match, each with a different letter.
+
+    Raises ``Refused`` for equal names.
+    """
     sides: list[ev.Side] = []
     taken: set[str] = set()
     for entrant in entrants:
@@ -49,7 +53,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
 
 
 def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
-    """Choose the letter for a side's handles: the first free letter of its name, or any."""
+    """Choose the letter for a side's handles: the first unused letter of its name, or any other."""
     letters = [c for c in side_name.lower() if c.isascii() and c.isalpha()]
     found: str = next(c for c in (*letters, *"abcdefgh") if c not in used_letters)
     return found
@@ -58,7 +62,7 @@ def choose_side_letter(side_name: str, used_letters: Collection[str]) -> str:
 def muster_force(
     rules: Ruleset, entrant: Entrant, side: ev.Side, options: Mapping[str, ev.Scalar]
 ) -> ev.ForceMustered:
-    """Muster an entrant's force on a side. Raises ``Refused`` with the roster's faulty line."""
+    """Muster an entrant's force on a side. If the roster is invalid, ``Refused`` names its line."""
     roster = read_usable_roster(rules, entrant.roster, entrant.source, options)
     assert rules.forces is not None
     if entrant.next_units is not None:
@@ -73,7 +77,7 @@ def muster_force(
 def read_usable_roster(
     rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
 ) -> Roster:
-    """Read a roster that can be mustered. Otherwise, raises ``Refused`` with the faulty line."""
+    """Read a roster. If it cannot be mustered, raises ``Refused``, which names the faulty line."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)
@@ -98,7 +102,7 @@ SIDES = 2
 
 
 class GameSettings(TypedDict, total=False):
-    """A new game's settings: house rules, strictness, date and title."""
+    """The settings of a new game: its house rules, strictness, date and title."""
 
     title: str
     options: Mapping[str, ev.Scalar] | None
@@ -138,7 +142,7 @@ def build_match_opening(
 def build_rematch_opening(
     rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
 ) -> ev.MatchOpened:
-    """Build the opening of a rematch from another match's sides, house rules and tables."""
+    """Build the opening of a rematch from the sides, house rules and tables of another match."""
     known = rules.map_options_to_defaults()
     return replace(
         opened,
@@ -152,7 +156,7 @@ def build_rematch_opening(
 
 
 def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
-    """Return a game's default title, made from its forces, or else players, or else sides."""
+    """Return a game's default title, from its forces, or else its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):
         if all(told) and len({*told}) == len(told):
             return " v ".join(told)
@@ -162,7 +166,7 @@ def make_match_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered
 def muster_all_forces(
     rules: Ruleset, opened: ev.MatchOpened, entrants: Sequence[Entrant]
 ) -> list[ev.ForceMustered]:
-    """Muster the forces of all sides. Names are composed (NFC), except in forces from a campaign.
+    """Muster the forces of all sides. Names are normalised to NFC, except in a campaign's forces.
 
     Raises ``Refused`` for an invalid roster.
     """
@@ -175,8 +179,11 @@ def muster_all_forces(
 
 
 def parse_played_on(text: str) -> str:
-    """Parse the date of a game, by default today. Raises ``Refused``, also for a future date."""
-    import pendulum  # units that join a game later have no date of their own
+    """Parse the date of a game, by default today.
+
+    Raises ``Refused`` for invalid and future dates.
+    """
+    import pendulum  # imported here because joining units need no date
 
     today = pendulum.today()
     if not text:

@@ -1,4 +1,4 @@
-"""Finds what a user typed, by its name, by its id, or by part of its name."""
+"""Finds what a user means by a name, an id, or a part of a name."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def find_id_by_exact_name(
 ) -> K | None:
     """Return the id with exactly this name, or None if there is none.
 
-    ``names`` are the names by id, and ``aliases`` are other words for an id. An exact spelling has
+    ``names`` maps ids to names, and ``aliases`` maps other words to ids. An exact spelling has
     priority. Otherwise, names and then ids match regardless of spacing, capitals and composition.
-    Raises ``Refused`` if several ids have the name, or if it is also the id of something else, as
-    when ``P1`` is the name of one player and ``p1`` is the id of another.
+    Raises ``Refused`` if several ids have the name. Also raises ``Refused`` if the name is the id
+    of something else, as when ``P1`` is the name of one player and ``p1`` is the id of another.
     """
     said = normalise_to_nfc(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})
@@ -51,7 +51,7 @@ def find_id_by_exact_name(
 
 
 def find_id_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
-    """Return the id with this exact name, or else the only one whose name contains the text."""
+    """Return the id with exactly this name, or else the only id whose name contains the text."""
     exact, key = find_id_by_exact_name(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
@@ -76,7 +76,7 @@ def _list_choices(names: Mapping[K, str]) -> str:
 def find_named_stream(
     summaries: Sequence[StreamSummary], name: str, noun: str, id_letter: str
 ) -> str:
-    """Find a stream by ``m3``, ``3``, ``last``, its title, or part of the title.
+    """Find a stream by a name: ``m3``, ``3``, ``last``, its title, or part of its title.
 
     ``id_letter`` begins the ids of this kind of stream, and ``noun`` names the kind. Archived
     streams match only if no other stream does, and never as ``last``. Raises ``Refused`` if no

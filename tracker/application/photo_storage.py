@@ -1,7 +1,7 @@
 """Stores photos of the table, reduced in size. The ledger stores each photo once, by its digest.
 
 A photo is a stream with one event, so the ledger protects, copies and checks it like other data.
-The digest is the SHA-256 of the photo's bytes. A note in a match contains the digest.
+The digest is the SHA-256 of the photo's bytes. A note in a match refers to the photo by its digest.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 class Photo(msgspec.Struct, frozen=True, gc=False):
-    """A stored photo, which is always a JPEG without metadata."""
+    """A stored photo. It is always a JPEG without metadata."""
 
     width: int
     height: int
@@ -55,9 +55,9 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 
 
 def resize_and_clean_photo(data: bytes) -> Photo:
-    """Rotate a picture upright, reduce its size, and remove its location.
+    """Rotate a picture upright, reduce its size, and remove its metadata, such as the location.
 
-    Raises ``Refused`` for a file of another kind, or for a picture that is too large.
+    Raises ``Refused`` for a file of another kind, and for a picture that is too large.
     """
     from PIL import Image, ImageOps
 
@@ -97,7 +97,7 @@ def make_photo_from_jpeg(data: bytes) -> Photo:
 
 
 def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Store a photo in the ledger unless it is already there, and return its digest."""
+    """Store a photo in the ledger unless it is already there. Return its digest."""
     stream = _get_stream(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
@@ -116,7 +116,10 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 
 
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
-    """Read a stream's photo. Raises ``BrokenLedger``, also if its name is not the digest."""
+    """Read a stream's photo.
+
+    Raises ``BrokenLedger`` if it is damaged or does not match its name.
+    """
     first, *more = events
     try:
         photo = msgspec.json.decode(first.body, type=Photo)
@@ -128,7 +131,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
 
 
 def list_photo_digests(events: Iterable[RecordedEvent]) -> list[str]:
-    """Return the digests of a match's photos in order, each only once."""
+    """Return the digests of a match's photos in the order of their notes, without repetitions."""
     notes = (line.event for line in events)
     found = (event.photo for event in notes if isinstance(event, ev.Noted))
     return [*dict.fromkeys(digest for digest in found if digest)]
@@ -152,7 +155,7 @@ def find_photo_of_game(game: Game, digest: str) -> Photo | None:
 
 
 def load_photos_by_note(game: Game) -> dict[ev.Version, Photo]:
-    """Return the stored photos of a match, by the version of the note that contains them."""
+    """Return the stored photos of a match by the version of the note that refers to them."""
     found = {}
     for line in game.history.path:
         if isinstance(line.event, ev.Noted) and line.event.photo:

@@ -1,4 +1,4 @@
-"""Reads roster files without a game, to find their errors and compute their points."""
+"""Reads roster files outside a game, to find their errors and compute their points."""
 
 from __future__ import annotations
 
@@ -48,19 +48,22 @@ _NOT_RECORDS = {
     ".html": _PAGE,
     ".md": _PAGE,
 }
-"""The advice for files that are often mistaken for records, by suffix."""
+"""The advice for files that people often mistake for records, by suffix."""
 TYPED = "typed"
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
-    """Return the rules ``ruleset_name``, or else those that a roster names. Raises ``Refused``."""
+    """Return the ruleset ``ruleset_name``, or else the one that a roster names.
+
+    Raises ``Refused``.
+    """
     known = load_playable_rulesets()
     wanted = ruleset_name
     if not wanted:
         try:
             wanted = str(toml_reader.load_toml(text).get("ruleset", ""))
         except toml_reader.InvalidToml as error:
-            wanted = read_ruleset_name(text)  # errors are reported under these rules
+            wanted = read_ruleset_name(text)  # the reader of these rules reports the errors
             if not wanted and len(known) > 1:
                 refuse_army_list(text)
                 raise Refused(f"The roster cannot be read: {error}.") from error
@@ -74,7 +77,10 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
 
 
 def get_ruleset(id_or_file: str) -> Ruleset:
-    """Return the rules with an id or of a game file. Raises ``Refused`` with all known ids."""
+    """Return the ruleset with this id, or of this game file.
+
+    Otherwise, ``Refused`` lists all ids.
+    """
     known = load_playable_rulesets()
     found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
     if found is None:
@@ -84,9 +90,9 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 
 
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
-    """Return the sample forces of the named rules, or of all rules. Raises ``Refused``.
+    """Return the sample forces of the named ruleset, or of all rulesets. Raises ``Refused``.
 
-    Here, all rules are the installed ones and the games that need no file name.
+    All rulesets are the installed ones, and the games that need no file name.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}
@@ -95,7 +101,10 @@ def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], 
 
 
 def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
-    """Return the rules and text for a new roster, from a template or sample. Raises ``Refused``."""
+    """Return the ruleset and text for a new roster, from a template or sample.
+
+    Raises ``Refused``.
+    """
     if sample:
         text = find_sample_text(sample, ruleset_name)
         if not text:
@@ -113,19 +122,19 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
 
 
 def read_ruleset_name(text: str) -> str:
-    """Return the ruleset id in a roster, even if the rest is unreadable, or return ""."""
+    """Return the ruleset's id in a roster, or "". The rest of the roster may be unreadable."""
     said = _SAYS_RULES.search(text)
     return said["rules"] if said else ""
 
 
 def list_local_rosters(rules: Ruleset) -> list[Path]:
-    """Return the rosters for these rules in the current folder, by name."""
+    """Return the rosters for these rules in the current folder, sorted by name."""
     heads = game_definition_files.read_toml_heads(Path.cwd())
     return [path for path, head in heads if read_ruleset_name(head) == rules.id]
 
 
 def is_roster_name(text: str, rules: Ruleset) -> bool:
-    """Whether a text names a TOML file or a sample of these rules."""
+    """Whether a text is the name of a TOML file, or of a sample of these rules."""
     return text.strip().endswith(".toml") or find_sample(rules, text.strip()) is not None
 
 
@@ -143,7 +152,7 @@ def read_named_or_typed_roster(path: str, rules: Ruleset) -> tuple[str, str]:
 
 
 def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
-    """Describe an error in a roster, naming its line, or, in a typed force, its unit."""
+    """Describe an error in a roster, and name its line. In a typed force, name its unit instead."""
     where = f"{source}, line {problem.line}"
     if source == TYPED and problem.line:
         where = f'"{text.splitlines()[problem.line - 1].strip()}"'
@@ -153,9 +162,9 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
 def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
-    Between semicolons, commas after a unit's name separate its figures, as in ``A: 1 chief, 9 men;
-    T``. Returns "" for a file name, or if the rules do not accept typed forces. Raises ``Refused``
-    if the number of a unit could be part of its name.
+    If there are semicolons, commas after a unit's name separate the unit's figures, as in ``A: 1
+    chief, 9 men; T``. Returns "" for a file name, and if the rules do not accept typed forces.
+    Raises ``Refused`` if a number could belong to the name of its unit.
     """
     words = text.strip()
     forces = rules.forces
@@ -174,7 +183,10 @@ def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
 
 
 def suggest_typed_force(rules: Ruleset) -> str:
-    """Suggest a force like ``8 riflemen, 1 tank``, or "" if the rules accept no typed forces."""
+    """Suggest a force, as in ``8 riflemen, 1 tank``.
+
+    If the rules accept no typed forces, return "".
+    """
     if rules.forces is None or not rules.forces.lines:
         return ""
     counts = zip((8, 1), rules.forces.kinds, strict=False)
@@ -206,7 +218,7 @@ def _make_two_ways_error(unit: str, several: str, one: str) -> Refused:
 
 
 def refuse_typed_wounds(unit: str) -> None:
-    """Raise ``Refused`` if a typed unit has wounds for a figure, as in ``Sherman (3 wounds)``."""
+    """Raise ``Refused`` if a typed unit gives a figure's wounds, as in ``Sherman (3 wounds)``."""
     if found := re.fullmatch(_WOUNDS, unit):
         name = found["name"] or found["kind"]
         raise Refused(
@@ -216,7 +228,7 @@ def refuse_typed_wounds(unit: str) -> None:
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:
-    """Explain that no force has this name, list the samples, and say how to type units."""
+    """Explain that no force has this name, list the samples, and explain how to type units."""
     samples = rules.forces.samples() if rules.forces is not None else ()
     names = ", ".join(sample.name for sample in samples)
     example = suggest_typed_force(rules)
@@ -236,7 +248,7 @@ def read_roster_file(file: Path) -> str:
 
 
 def refuse_foreign_roster(file: Path) -> None:
-    """Raise ``Refused`` for another program's roster, with the command that converts it."""
+    """Raise ``Refused`` for another program's roster, with the command that converts the roster."""
     if file.suffix.lower() in (".ros", ".rosz"):
         raise Refused(
             f"{file.name} is a roster from another program. To convert it, run: "
@@ -245,7 +257,7 @@ def refuse_foreign_roster(file: Path) -> None:
 
 
 def refuse_army_list(text: str) -> None:
-    """Raise ``Refused`` for an army list as text. The refusal names the format to export."""
+    """Raise ``Refused`` for an army list as text, with the name of the format to export instead."""
     if _ARMY_LIST.search(text):
         raise Refused(
             "This is an army list as text. Export it from New Recruit or BattleScribe as .rosz or"
@@ -254,7 +266,7 @@ def refuse_army_list(text: str) -> None:
 
 
 def refuse_file_other_than_record(file: Path) -> None:
-    """Raise ``Refused`` for a folder or another kind of file, with the right command."""
+    """Raise ``Refused`` for a folder or another kind of file, with the command to use instead."""
     with suppress(OSError, ValueError):  # errors are reported when the file is read
         if file.is_dir():
             raise Refused(f"{file} is a folder. Give the path of a match or league record.")
@@ -265,7 +277,7 @@ def refuse_file_other_than_record(file: Path) -> None:
 
 
 def find_sample_text(name: str, ruleset_name: str = "") -> str:
-    """Return the text of a sample force of the named rules, or of any rules, or ""."""
+    """Return the text of a sample force of the named ruleset, or of any ruleset, or ""."""
     samples = (sample for _, sample in list_samples_of_ruleset(ruleset_name))
     return next((one.text for one in samples if name in (one.file, one.name, one.title)), "")
 
@@ -287,7 +299,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """Read the rosters, and return them with the warnings for playing them against each other."""
+    """Read the rosters. Return them with the warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.map_options_to_defaults()) for text in texts)

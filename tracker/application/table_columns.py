@@ -11,12 +11,12 @@ R_contra = TypeVar("R_contra", contravariant=True)
 
 
 class Column(Struct, Generic[R_contra], frozen=True):
-    """A table column: its ``heading``, and ``cell``, which formats a row's value.
+    """A table column with its ``heading``. ``cell`` formats the value of a row.
 
     ``short`` is the heading on all but wide screens. Columns with ``words`` are aligned to the
     left, and numbers to the right. An ``optional`` column is left out if no row has a value. If a
-    table is too wide, the columns with the highest ``spare`` are left out first, but columns with 0
-    never are.
+    table is too wide, the columns with the highest ``spare`` are left out first. A column whose
+    ``spare`` is 0 is never left out.
     """
 
     heading: str
@@ -35,7 +35,7 @@ class Column(Struct, Generic[R_contra], frozen=True):
 def drop_empty_optional_columns(
     columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
 ) -> list[Column[R_contra]]:
-    """Return the columns without those optional columns that are empty in every row."""
+    """Return the columns, except optional columns that are empty in every row."""
     return [
         one
         for one in columns
@@ -46,7 +46,7 @@ def drop_empty_optional_columns(
 def format_table_lines(
     columns: Sequence[Column[R_contra]], rows: Iterable[R_contra]
 ) -> Iterator[str]:
-    """Yield a line of headings, then a line for each row, with two spaces between columns."""
+    """Yield a line of headings, then a line for each row. Two spaces separate the columns."""
     cells = [
         [one.short_heading for one in columns],
         *([one.cell(row) for one in columns] for row in rows),

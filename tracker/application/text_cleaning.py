@@ -11,12 +11,12 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Put text on one line, composed (NFC), without control characters, cut to ``max_length``."""
+    """Put text on one line, in NFC, without control characters, cut off at ``max_length``."""
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 
 def clean_name(text: str) -> str:
-    """Clean a name. If it is too long, raises ``Refused``, because names are never cut."""
+    """Clean a name. If it is too long, raises ``Refused``, because names are never cut off."""
     name = clean_text(text, len(text))
     if len(name) > MAX_TEXT_LENGTH:
         raise Refused(

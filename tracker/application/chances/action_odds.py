@@ -137,8 +137,7 @@ CLEAR = 0.995
 """The chance from which lost nerve counts as certain, not counting the loss of the unit."""
 
 MarkKey = tuple[str, str, str, Change]
-"""The key of a marker's change: its bearer, the marker's id, the word for the change, and its kind.
-"""
+"""The key of a marker's change: bearer, marker id, word for the change, and kind of change."""
 
 
 class ForecastBuilder:

@@ -114,7 +114,7 @@ def compute_success_tails(dice: dict[Fraction, int], made: int) -> dict[str, flo
     For up to ``MAX_CONVOLVED_DICE`` dice, the results are accurate to about fifteen digits, even in
     the tails. For more dice, they are accurate to twelve decimal places.
     """
-    dice = dict(sorted(dice.items()))  # so that games in any order come to the same last digit
+    dice = dict(sorted(dice.items()))  # so that the order of games does not change the result
     if sum(dice.values()) <= MAX_CONVOLVED_DICE:
         each = [(1.0,), *(_compute_binomial(n, share) for share, n in dice.items())]
         *shorter, longest = sorted(each, key=len)

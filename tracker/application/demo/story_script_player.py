@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 
-BETWEEN = 10  # seconds between two entries of an evening
+BETWEEN = 10  # the seconds between two entries of an evening
 MICROSECONDS = 1_000_000
 
 

@@ -26,9 +26,9 @@ FORM = 1
 SEED = compute_genesis_digest("record", "league")
 HEAD = 2
 """The number of rows before the league's first line."""
-DIGITS = 12  # hexadecimal digits of the chain on each row
+DIGITS = 12  # the number of hexadecimal digits of the chain on each row
 FIRST_YEAR, LAST_YEAR = 1970, 9998
-_YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
+_YEAR = 31_556_952 * 1_000_000  # a mean Gregorian year, in microseconds
 _IS_ONE = re.compile(r'\s*\{\s*"record"\s*:\s*"league"')
 
 

@@ -70,7 +70,7 @@ def describe_and_apply_league_entry(
         if not names_first:
             texts.append(DESCRIPTIONS[type(event)](state_before, event))
     if isinstance(typed, ev.ResultTold):
-        texts = texts[:1]  # the rest follows from it
+        texts = texts[:1]  # the other events follow from the report
     return "; ".join(text for text in texts if text)
 
 

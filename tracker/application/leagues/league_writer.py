@@ -144,7 +144,7 @@ class LeagueWriter:
                 "Somebody else just changed this league, so it was reloaded. Check the new"
                 " entries, then repeat yours."
             ) from error
-        except LedgerError:  # if writing fails, reading may fail, too
+        except LedgerError:  # if writing fails, reading may also fail
             history = LeagueHistory()
             history.load_events(self.history.lines[: version - 1])
             self.history = history

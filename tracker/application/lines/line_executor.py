@@ -221,8 +221,9 @@ class LineExecution:
             return interpret_parts_for_game(self.game, left[:later], match)[0]
 
     def _find_match_before_steps(self) -> Match | None:
-        """Return the match after this line's last part, before automatic steps, or None without
-        steps.
+        """Return the match after this line's last part and before automatic steps.
+
+        Return None if no automatic steps followed.
         """
         said = [entry for entry in self.done.entries if not entry.is_automatic]
         if not said or said[-1] is self.done.entries[-1]:
@@ -317,10 +318,9 @@ class LineExecution:
         return manual_adjustments.read_leading_adjustments(self.game, parts)
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
-        """Make room for an action while a question is open. Raises ``AnswerRequired`` if it must
-        wait.
+        """Make way for an action while a question is open, or raise ``AnswerRequired``.
 
-        If the same action began automatically, it is replaced. If the action is always allowed,
+        If the same action began automatically, it is undone. If the new action is always allowed,
         open actions are closed.
         """
         begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
@@ -354,7 +354,7 @@ class LineExecution:
         """Whether this action has just begun automatically, so that entering it changes nothing."""
         last = self.game.history.find_last_entry_on_path()
         same = last is not None and last.is_automatic and self._begins_with(last.version, command)
-        return same and bool(command.params)  # an action without words is typed again to do more
+        return same and bool(command.params)  # without details, it is a new action
 
     def _begins_with(self, begun: Version, command: Command) -> bool:
         taken = self.game.history.get_entry(begun).input
@@ -463,7 +463,7 @@ class LineExecution:
 
     def _is_choice_answer(self, request: Request[Any], text: str, answer: Answer) -> bool:
         """Whether an answer is for a choice. Text without letters may be dice for a later roll."""
-        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # in b1 3
+        if not isinstance(answer, TypedAnswer) or text.startswith("in "):  # such as in b1 3
             return True
         number = self.numbers_choose or (isinstance(request, Number) and not request.lead)
         if text.lower() == "r" or not (number or any(map(str.isalpha, text))):

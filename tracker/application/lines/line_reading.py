@@ -321,9 +321,7 @@ def _suggest_option(game: Game, part: str, at: int) -> Iterator[str]:
 
 
 def _suggest_dice(game: Game, said: str) -> Iterator[str]:
-    """Suggest the dice and distance of a line without words between, as for ``12d6 hit 4+ save
-    5+``.
-    """
+    """Suggest a line's dice and distance without other words, as for ``12d6 hit 4+ save 5+``."""
     said = re.sub(_MEASURE, _format_measure, said)
     if not re.search(f"{_NEED}|{_MEASURE}", said):
         return
@@ -439,7 +437,7 @@ def _suggest_losses(game: Game, who: str, number: str) -> str:
 def _suggest_marker_count(
     game: Game, who: str, kind: MarkerKind, verb: str, number: str, *, sets: bool
 ) -> str:
-    """Suggest the line that changes a counted marker by a number, or sets it if ``sets`` is true."""
+    """Suggest the line that changes a counted marker by a number, or that ``sets`` the number."""
     fix = f"fix {who} {kind.said}"
     if sets:
         return f"for the marker {kind.said}, type {fix} {number}"
@@ -614,7 +612,7 @@ def _is_attack(verb: str, said: str) -> bool:
 def _suggest_actions(
     game: Game, who: str, how: str, typed: str = "", note: str = ""
 ) -> Iterator[str]:
-    """Suggest an attack with these details, or else actions whose verb is like the ``typed`` verb."""
+    """Suggest an attack with these details, or else actions similar to the ``typed`` verb."""
     die = game.ruleset.die
     said = (f"{who} {how}", f"{who} > {how}", f"{who} > {how} {NEED}", f"{who} 1d{die} {how}")
     verbs = sorted(game.ruleset.lexicon.verbs - BASE.verbs)

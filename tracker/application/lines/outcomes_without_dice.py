@@ -16,7 +16,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 NOT_SEEN = "only the outcome is known"
 NOTHING_LEFT = "There are no dice left to roll, so remove the outcome."
-MAX_DIGITS = 3  # in the number of losses
+MAX_DIGITS = 3  # the maximum number of digits of the losses
 
 
 def parse_loss_outcome(text: str) -> int:

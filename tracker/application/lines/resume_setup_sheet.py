@@ -19,9 +19,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, fo
 
 
 class SheetGroup(Struct, frozen=True):
-    """Figures that look the same, with their number, their kind, and the markers beside each of
-    them.
-    """
+    """Figures that look the same: their number, their kind, and the markers beside each one."""
 
     count: int
     name: str

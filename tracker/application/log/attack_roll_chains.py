@@ -251,9 +251,7 @@ def _rerolls_failures(before: ev.Rolled, roll: ev.Rolled) -> bool:
 
 
 def group_roll_indices_by_attack(rolls: Sequence[ev.Rolled]) -> list[list[int]]:
-    """Group the indices of an action's rolls by target and attack, even if other rolls come
-    between.
-    """
+    """Group the indices of an action's rolls by target and attack. Other rolls may come between."""
     found: list[list[int]] = []
     latest: dict[frozenset[Subject], list[int]] = {}
     for place, roll in enumerate(rolls):

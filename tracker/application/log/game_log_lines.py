@@ -41,7 +41,7 @@ class MatchLog:
         told = history.make_public_history()
         covers = told is not history
         if covers or self._covers:
-            self.lines.clear()  # former or current secrets change the text
+            self.lines.clear()  # secrets change the text of lines, even if they are now revealed
             self._marks.clear()
         self._covers, history = covers, told
         while self._marks:

@@ -15,9 +15,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure,
 
 Subjects = tuple[Subject, ...]
 LEADS_ON = frozenset({"with", "over", "at", "aboard"})
-"""The words after which targets can follow directly, as in ``acts with R1``. Others are in
-brackets.
-"""
+"""The words after which targets follow without brackets, as in ``acts with R1``."""
 
 
 def build_log_line_beginning(
@@ -87,7 +85,7 @@ def _list_texts(value: object) -> Iterator[str]:
 def describe_action_point_cost(
     names: MatchNames, subjects: Iterable[Subject], facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe how much an action adds to its actor's counter, as in ``3 AP spent``, or return ""."""
+    """Describe what an action adds to its actor's counter, as in ``3 AP spent``, or return ""."""
     for fact in facts:
         if not isinstance(fact, ev.MarkerSet):
             continue

@@ -52,7 +52,7 @@ def describe_entry_with_own_line(
             return " · ".join(part for part in (title, who, day) if part)
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
-            cost = f", {format_count(points, 'point')}" if points else ""  # not in every game
+            cost = f", {format_count(points, 'point')}" if points else ""
             return f"{names.name_side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.name_subject(subject)}, " if subject is not None else ""
@@ -114,7 +114,7 @@ def describe_undone_entries(
             version < undone[0].version and history.is_on_path(version)
             for version in _iterate_versions(history, entry.version)
         ):
-            again.append(entry)  # the line is the same as before these entries
+            again.append(entry)  # the line is back to its earlier version
         else:
             back.append(entry)
     if within_action and any(stood):
@@ -209,9 +209,7 @@ class LogLineWriter:
         """The versions that corrected a line. Each is the first one after a rewind."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the lines of these entries, and of the entries that were undone between and after
-        them.
-        """
+        """Write the lines of these entries, and of the undone entries between and after them."""
         for entry in entries:
             if entry.row > self.next_row > 0:
                 self._write_undone(entry.row)
@@ -312,10 +310,10 @@ class LogLineWriter:
                 text = describe_choice_if_named(names, event, entry.facts)
                 if self._detailed:
                     group.details.append(_make_detail(entry, text or event.what))
-                declined = group.parted and event.value is False  # nobody interrupted again
+                declined = group.parted and event.value is False  # no further interrupt
                 if group.consists_only_of_choice(event):
                     group.add_basis_or_refusal_of_choice(event)
-                elif text and not entry.facts and not declined:  # a later part describes it better
+                elif text and not entry.facts and not declined:  # otherwise, its facts describe it
                     group.add_effect(text)
             case ev.Corrected():
                 group.add_reason_for_manual_outcome(event.reason)

@@ -47,9 +47,7 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def mark_effect_of_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Note that the action had an effect, unless the fact is only a hidden or an omitted
-        marker.
-        """
+        """Record that the action had an effect. Hidden and omitted markers do not count."""
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -124,7 +122,7 @@ class RollClause(Struct, gc=False):
         return roll_descriptions.describe_rolls(names, self.rolls, self.brief_texts, self.tags)
 
     def _add_expected_value(self, names: MatchNames, effects: list[str]) -> tuple[str, list[str]]:
-        """Add the expected value to its result: the losses, the only pool, or the whole attack."""
+        """Add the expected value to the losses, to the only pool, or to the whole attack."""
         found, opening, text = build_attack_chain(self.rolls), self.opening, ""
         if found is not None:
             mean = f"{float(found.expected_successes):.1f}"
@@ -146,7 +144,7 @@ def describe_nerve_outcomes(
 ) -> dict[UnitId, str]:
     """Describe a nerve check's result for each unit that rolled, before ``facts`` are applied.
 
-    Returns an empty dict if the roll is not a nerve check.
+    Return an empty dict if the roll is not a nerve check.
     """
     stakes = names.get_roll_word(roll).stakes
     counted = all(label.row_subject in names.state.units and label.times for label in roll.labels)
@@ -171,7 +169,7 @@ def describe_nerve_outcomes(
 
 
 def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
-    """Describe the figures' lost nerve, which is the reason why they fall without dice."""
+    """Describe the figures' lost nerve, which explains why they fall without dice."""
     markers = names.state.markers
     words = {
         marker: names.get_marker_word(marker)
@@ -184,7 +182,7 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
 
 NO_CHANGE = "no-change"
 OUTSIDE = "not-"
-"""The prefix of objections to actions of another phase."""
+"""The prefix in the ids of objections to actions of another phase."""
 WORDS = {
     "not-its-half": "in the other side's half",
     "not-own": "of the other side",
@@ -201,7 +199,7 @@ WORDS = {
     "weapon": "weapon not allowed",
     "full": "no room",
 }
-"""Texts for objections whose ids would be unclear in a line."""
+"""The texts for objections whose ids would be unclear in a line."""
 
 
 class TableRuling(Struct, frozen=True, gc=False):
@@ -216,7 +214,7 @@ class TableRuling(Struct, frozen=True, gc=False):
 
 
 def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
-    """Join rulings that have the same reason, as in ``table ruling: has fired, own side``."""
+    """Join rulings with the same reason, as in ``table ruling: has fired, own side``."""
     by_reason: dict[str, dict[str, None]] = {}
     for ruling in rulings:
         by_reason.setdefault(ruling.why, {})[ruling.against] = None
@@ -225,7 +223,7 @@ def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
 
 
 def describe_objection(names: MatchNames, objection: str) -> str:
-    """Describe an objection in a few words, without names of subjects."""
+    """Describe an objection in a few words, without the names of subjects."""
     if objection.startswith("due-"):
         return "not everybody had acted"
     if objection in WORDS:
@@ -241,7 +239,7 @@ LogLineKind = Literal["opening", "action", "turn", "note", "set right", "taken b
 
 
 class EntryDetail(Struct, frozen=True, gc=False):
-    """The full text of one entry in a line. ``number`` is the entry's line number."""
+    """The full text of one entry in a line. ``number`` is the line number of the entry."""
 
     number: int
     version: ev.Version
@@ -267,10 +265,10 @@ class LogLine(Struct, frozen=True, gc=False):
 
     ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line
     already has the first number, ``number`` is that of the first entry that begins in this line.
-    ``taken_back`` has the numbers of undone entries, and ``gone`` has their versions. ``by_app`` is
-    true if the app rolled some of the dice, and ``open`` is true if the action has an open
-    question. ``phase_short`` is the phase's name for a narrow column. If sides alternate, ``half``
-    is the side whose half or turn it is.
+    ``taken_back`` contains the numbers of undone entries, and ``gone`` contains their versions.
+    ``by_app`` is true if the app rolled some of the dice. ``open`` is true if the action has an
+    open question. ``phase_short`` is the phase's name for a narrow column. If sides alternate,
+    ``half`` is the side whose half or turn it is.
     """
 
     kind: LogLineKind
@@ -293,7 +291,7 @@ class LogLine(Struct, frozen=True, gc=False):
     phase_short: str = ""
     half: SideId | None = None
     back: tuple[str, ...] = ()
-    """The notes about undone or corrected lines, in brackets at the end of the text."""
+    """The notes about undone or corrected lines, which are in brackets at the end of the text."""
 
     @property
     def text_without_undone_notes(self) -> str:
@@ -301,7 +299,7 @@ class LogLine(Struct, frozen=True, gc=False):
 
     @property
     def number_range(self) -> str:
-        """The line's number, or a range such as ``66–67`` if the line has several entries."""
+        """The line's number, or a range such as ``66–67`` for a line with several entries."""
         return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
 
 
@@ -313,7 +311,7 @@ def make_log_line(
     first: MatchEntry,
     last: MatchEntry,
 ) -> LogLine:
-    """Make the line of the entries from ``first`` to ``last``, without a side and details."""
+    """Make a line of the entries from ``first`` to ``last``, without a side and without details."""
     return LogLine(
         kind=kind,
         text=text,
@@ -333,7 +331,7 @@ def make_log_line(
 
 
 class LoggedActionGroup(Struct, gc=False):
-    """The part of an action that lies within one phase.
+    """The part of an action that belongs to one phase.
 
     If another line already shows the number of ``first``, ``number`` is 0 until an entry begins in
     this part.
@@ -365,7 +363,7 @@ class LoggedActionGroup(Struct, gc=False):
     acting: frozenset[Subject] = frozenset()
     """The actors of the action that began last, which can be an interrupt."""
     struck: bool = False
-    """Whether an action without a target began with other subjects' dice against the actor."""
+    """Whether others rolled against the actor first, although the action has no target."""
 
     def render_text(self) -> str:
         said = [text for clause in self.clauses if (text := clause.render_text(self.names))]
@@ -377,12 +375,12 @@ class LoggedActionGroup(Struct, gc=False):
         return " | ".join(said)
 
     def _format_head(self) -> str:
-        """Build the beginning with distance and cost: ``R13 Vey moves 12 cm (3 AP spent)``."""
+        """Build the beginning, with distance and cost: ``R13 Vey moves 12 cm (3 AP spent)``."""
         spent = f" ({self.cost})" if self.cost else ""
         return f"{self.head}{self.far and ' '}{self.far}{spent}"
 
     def _find_bare_verb(self) -> str:
-        """Return the action's verb if there are only objections to report; otherwise, return ""."""
+        """Return the action's verb if the line has only objections, or else ""."""
         taken = self.first.input
         if not self.rulings or not isinstance(taken, ev.ActionTaken):
             return ""
@@ -390,7 +388,7 @@ class LoggedActionGroup(Struct, gc=False):
         return next(skipped, self.names.get_action_display_name(taken.action))
 
     def build_log_line(self, *, still_open: bool) -> LogLine | None:
-        """Build the log's line, or return None for an action that only continues the game."""
+        """Build the log's line, or return None for an action that has nothing to report."""
         text = self.names.shorten_repeated_names(self.render_text()) or self._find_bare_verb()
         if not text:
             return None
@@ -425,7 +423,7 @@ class LoggedActionGroup(Struct, gc=False):
         facts: tuple[ev.AnyFact, ...],
         marks: Sequence[str] = (),
     ) -> None:
-        """Set the actors, targets and verb. Actions without an actor, such as sheets, have none."""
+        """Set the actors, the targets and the verb. An action without actors has no verb."""
         who, whom = acts.who, acts.whom
         self.acting = frozenset(who)
         said = bool(who)
@@ -452,7 +450,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self.rulings.append(ruling)
 
     def _comes_between(self, head: str, marks: Sequence[str]) -> None:
-        """Put an interrupt into a clause of its own, after the clause of the interrupted action."""
+        """Put an interrupt into its own clause, after the clause of the interrupted action."""
         if self.head and not self.parted:
             self.clauses.append(RollClause(head=self._format_head()))
         self.clauses.append(RollClause(head=head, notes=[*marks]))
@@ -478,7 +476,7 @@ class LoggedActionGroup(Struct, gc=False):
 
     def add_roll(self, roll: ev.Rolled, brief_text: str, facts: Iterable[ev.AnyFact]) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
-        if not self.head and not rolled:  # an automatic action belongs to the roller
+        if not self.head and not rolled:  # an automatic action belongs to the side that rolls
             self.side = self.names.find_rolling_side(roll)
         told = NO_DETAILS
         if self.aims:
@@ -511,7 +509,10 @@ class LoggedActionGroup(Struct, gc=False):
             self.rulings.append(TableRuling(ruling))
 
     def _describe_opening(self, roll: ev.Rolled, told: TargetDetails) -> str:
-        """Describe who rolls against whom, or return the line's beginning if the target begins."""
+        """Describe who rolls against whom.
+
+        If the target rolls first, return the line's beginning.
+        """
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.targets or self.actors) and roll.target in self.actors
         if self.head and answered and not rolled and not self.parted:
@@ -519,7 +520,7 @@ class LoggedActionGroup(Struct, gc=False):
         return roll_descriptions.describe_roller_and_target(self.names, roll, told)
 
     def _add_automatic_attack(self, roll: ev.Rolled) -> None:
-        """Report why a subject attacks automatically, for example because it is ``enraged``."""
+        """Add the reason why a subject attacks automatically, such as that it is ``enraged``."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return
@@ -528,7 +529,7 @@ class LoggedActionGroup(Struct, gc=False):
             self.add_effect(f"{self.names.name_subject(roll.subject)} {word}")
 
     def add_reason_for_manual_outcome(self, reason: str) -> None:
-        """Add the reason for an outcome entered by hand, except in a skipped phase."""
+        """Add the reason for an outcome that was entered by hand, except in a skipped phase."""
         if self.first.is_automatic and not self.clauses and reason.endswith(SKIPPED):
             return
         for aims in self.aims:
@@ -537,7 +538,7 @@ class LoggedActionGroup(Struct, gc=False):
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
-        """Whether an action is only this yes-or-no question, such as whether a unit ``sweeps``."""
+        """Whether the choice is the whole action, such as whether a unit ``sweeps``."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -547,7 +548,7 @@ class LoggedActionGroup(Struct, gc=False):
         )
 
     def add_basis_or_refusal_of_choice(self, choice: ev.Chosen) -> None:
-        """Add what a decision is based on, or that it was refused."""
+        """Add the basis of a decision, or the word for its refusal."""
         _, _, rests_on = choice.what.partition(": ")
         text = rests_on if choice.value else self.names.format_value(choice.value)
         if text:
@@ -596,7 +597,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[text] = text
 
     def _drop_repeated_reason(self, reason: str) -> None:
-        """Drop the reason from the last effect if the next points have the same reason."""
+        """Remove the reason from the last effect if the next points have the same reason."""
         effects = self._get_clause().effects
         for last in [*effects][-1:]:
             effects[last] = effects[last].removesuffix(reason)
@@ -631,7 +632,7 @@ class LoggedActionGroup(Struct, gc=False):
         return self.names.list_parameters_shown_in_log(taken.action)
 
     def _add_alike_marker(self, fact: ev.MarkerSet) -> None:
-        """Add subjects to an alike marker. A later value of the marker replaces an earlier one."""
+        """Add subjects that get the same marker. A later value replaces an earlier one."""
         text, clause = fact_descriptions.describe_marker(self.names, fact), self._get_clause()
         if text:
             self._forget_waiting(clause, fact)
@@ -641,7 +642,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.waiting.update({(one, fact.marker): text for one in fact.subjects})
 
     def _remove_waiting_marker(self, fact: ev.MarkerCleared) -> None:
-        """Remove reports about a marker that ends with the action, to report only its effect.
+        """Remove the text about a marker that ends with the action. Only its effect is reported.
 
         For a counted marker, only the counts in the same clause are removed.
         """
@@ -663,7 +664,7 @@ class LoggedActionGroup(Struct, gc=False):
                 del clause.effects[text]
 
     def _leave_out_checked(self, word: MarkerWord, fact: ev.MarkerSet) -> ev.MarkerSet:
-        """Return a fact without the subjects whose marker a check or test already reports."""
+        """Return a fact without the subjects for which a check already reports the marker."""
         clause = self._get_clause()
         checked: set[Subject | None] = set()
         if word.nerve:
@@ -690,7 +691,7 @@ class LoggedActionGroup(Struct, gc=False):
             self._report_losses(unit, (*clause.losses.get(unit, ()), *own), fact.how)
 
     def _report_losses(self, unit: UnitId, lost: tuple[FigureId, ...], how: ev.RemovedHow) -> None:
-        """Report all losses of a unit in the current clause, replacing the earlier report."""
+        """Report all losses of a unit in the current clause instead of the earlier report."""
         clause = self._get_clause()
         clause.losses[unit] = lost
         if not lost:
@@ -701,7 +702,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Add returned figures. Those that fell in the same clause only reduce the losses there."""
+        """Add returned figures. If they fell in the same clause, only its losses are reduced."""
         lost_by_unit = self._get_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:
@@ -727,7 +728,7 @@ class LoggedActionGroup(Struct, gc=False):
         return _is_told_by_dice(entry.input, subjects, value)
 
     def _contains_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Whether the line's beginning describes a move. If so, add the first distance to it."""
+        """Whether the line's beginning describes a move. The first distance is added to it."""
         figures, begins = fact.figures, self._begins_with(entry)
         if fact.unit not in self.actors and not (figures and self.actors.issuperset(figures)):
             return False
@@ -746,7 +747,7 @@ def _is_told_by_dice(
     """Whether the dice of each subject show exactly this value.
 
     If a subject has several dice, no die shows their total. If dice have no labels, any die counts.
-    A pool shows only successes.
+    The dice of a pool show only successes, so they do not count.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals 1
         return False

@@ -17,7 +17,10 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 class _FactText(Struct, frozen=True):
-    """A fact in words, with its subjects. If ``aside``, it is used only if nothing else is."""
+    """A fact in words, with its subjects.
+
+    If ``aside``, it is used only if there is no other text.
+    """
 
     text: str
     about: frozenset[Subject] = frozenset()
@@ -27,7 +30,10 @@ class _FactText(Struct, frozen=True):
 def apply_facts_and_describe_manual_ones(
     state: State, facts: Iterable[ev.AnyFact], by_hand: Iterable[ev.AnyFact]
 ) -> list[str]:
-    """Apply an entry's facts, and describe each. Facts entered by hand are described in full."""
+    """Apply an entry's facts, and describe each fact.
+
+    Those entered by hand are described in full.
+    """
     said = list(by_hand)
     sets_order = any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
     found: list[_FactText] = []
@@ -43,7 +49,7 @@ def apply_facts_and_describe_manual_ones(
         elif isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
             told = _FactText(_describe_unit_change(names, fact, frozenset(had.figures)))
         elif isinstance(fact, ev.MarkerSet) and fact.until == "step" and sets_order:
-            continue  # the order of the sides is set, and the step continues
+            continue  # the new order of the sides already says this
         else:
             told = _describe_in_full(names, fact, phase)
             if isinstance(fact, ev.MarkerCleared) and _is_replaced_by_effect(names, fact, said):
@@ -56,7 +62,7 @@ def apply_facts_and_describe_manual_ones(
 def _is_replaced_by_effect(
     names: MatchNames, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]
 ) -> bool:
-    """Whether the end of a marker is evident, because its figure is gone or the phase is over."""
+    """Whether the end of a marker is obvious, because its figure is gone or the phase is over."""
     figures = names.state.figures
     if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
         return True
@@ -115,13 +121,13 @@ def _describe_in_full(names: MatchNames, fact: ev.AnyFact, phase: str) -> _FactT
 
 
 def _is_in_larger_unit(names: MatchNames, figure: Subject) -> bool:
-    """Whether units act in this game, and the figure belongs to a unit of several figures."""
+    """Whether the figure belongs to a unit of several figures, and units act in this game."""
     unit = names.state.units.get(names.state.figures[FigureId(figure)].unit)
     return not names.state.info.words.by_figure and (unit is None or unit.started > 1)
 
 
 def _are_in_mixed_units(names: MatchNames, figures: Iterable[FigureId]) -> bool:
-    """Whether units act in this game, and the figures belong to units with mixed profiles."""
+    """Whether the figures belong to units with mixed profiles, and units act in this game."""
     every = names.state.figures
     units = {every[figure].unit for figure in figures}
     kinds = {(value.profile, value.name) for value in every.values() if value.unit in units}
@@ -135,7 +141,7 @@ def _name_figures(names: MatchNames, figures: Sequence[FigureId]) -> str:
 
 
 def _name_subjects(names: MatchNames, subjects: Iterable[Subject]) -> str:
-    """Name figures with their unit, as in ``R1.4 Alpha`` for one of several figures."""
+    """Name figures together with their unit, as in ``R1.4 Alpha`` for one of several figures."""
     return ", ".join(
         f"{names.state.info.words.format_display_handle(one)} "
         f"{names.name_unit(names.find_unit(one) or UnitId(one))}"

@@ -1,4 +1,4 @@
-"""The display names of a match, from its state and from the words stored when it began."""
+"""The display names of a match, from its state and the words that were stored when it began."""
 
 from __future__ import annotations
 
@@ -35,15 +35,18 @@ from tracker.vocabulary.subject_ids import (
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 GIVEN = "by hand"
-"""The default reason for points and value of a marker, if players set them without details."""
+"""The reason for points, and the value of a marker, that players set by hand without details."""
 _MARKS = {"in": '"'}
 _VERBS = frozenset({"hit", "wound"})
-"""The words for success that the log uses as verbs, as in ``5 dice 3 hit``."""
+"""The words for successes that the log uses as verbs, as in ``5 dice 3 hit``."""
 _ROLLS_OF_OLD_MATCHES = index_by_id(match_event_codec.ROLLS)
 
 
 class MatchNames:
-    """The display names for a changing state. ``removed`` is the last removed marker's value."""
+    """The display names in a changing state.
+
+    ``removed`` is the value of the last removed marker.
+    """
 
     def __init__(self, state: State, removed: Scalar | None = None) -> None:
         self.state = state
@@ -65,7 +68,7 @@ class MatchNames:
         return value.name if value is not None and value.name else format_display_handle(unit)
 
     def name_figure_or_handle(self, figure: FigureId) -> str:
-        """Return a figure's name, or else its handle, or both if figures act individually."""
+        """Return a figure's name, or else its handle. If figures act individually, return both."""
         value, words = self.state.figures.get(figure), self.state.info.words
         handle, own = words.format_display_handle(figure), "" if value is None else value.name
         return _join_handle_and_name(handle, own) if words.by_figure else own or handle
@@ -95,7 +98,7 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Return a die's owner, or None. A label may contain a side's name or displayed handle."""
+        """Return a die's owner, or None. A label may name a side, or show its handle."""
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             for side in self.state.info.sides:
@@ -107,7 +110,7 @@ class MatchNames:
         return self._find_side_of_row(label.row_subject)
 
     def find_rolling_side(self, roll: Rolled) -> SideId | None:
-        """Return the side whose units roll, even if the roll was stored for another side."""
+        """Return the side whose units roll, even if the roll was stored for the other side."""
         return find_common_row_owner(roll.labels, roll.side, self._find_side_of_row)
 
     def _find_side_of_row(self, row: Subject) -> SideId | None:
@@ -157,17 +160,20 @@ class MatchNames:
         return _get_text(self.state.info.words.actions_by_id, action)
 
     def get_action_symbol(self, action: str) -> str:
-        """Return an action's sign, or "" if it has none."""
+        """Return an action's symbol, or "" if it has none."""
         word = self.state.info.words.actions_by_id.get(action)
         return "" if word is None else word.sign
 
     def list_parameters_shown_in_log(self, action: str) -> tuple[str, ...]:
-        """Return the parameters and hidden markers that an action's line contains."""
+        """Return the parameters and hidden markers that the log shows in an action's line."""
         word = self.state.info.words.actions_by_id.get(action)
         return () if word is None else word.tells
 
     def get_roll_word(self, roll: Rolled) -> RollWord:
-        """Return the words for a roll, according to the kind of question that it answers."""
+        """Return the words for a roll.
+
+        They depend on the kind of question that the roll answers.
+        """
         asked = roll.key.partition(":")[0]
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES
         return words.get(asked) or RollWord(asked, roll.what)
@@ -181,7 +187,7 @@ class MatchNames:
         return (one if count == 1 else several) + roll.what.removeprefix(word.word)
 
     def get_word_for_expected_successes(self, roll: Rolled) -> str:
-        """Return the word for an average of successful dice, such as ``saved`` or ``wounds``."""
+        """Return the word for an expected number of successes, such as ``saved`` or ``wounds``."""
         word = self.get_roll_word(roll)
         is_verb = word.won in _VERBS and word.many.startswith(word.won)
         return word.many if is_verb else self.get_word_for_successes(roll, 0)
@@ -214,7 +220,7 @@ class MatchNames:
         return f"{amount}{_MARKS[unit]}" if unit in _MARKS else f"{amount} {unit}".strip()
 
     def format_value(self, value: Value) -> str:
-        """Describe the value of a choice. For amounts without any named group, return ""."""
+        """Describe the value of a choice. If it contains only amounts without names, return ""."""
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, int):
@@ -227,7 +233,7 @@ class MatchNames:
         return ", ".join(f"{n} of {name}" for name, n in named if name)
 
     def _name_group(self, group: str) -> str:
-        """Return a group's name (a unit, side or kind of figure), or "" for a mere position."""
+        """Return the name of a unit, side or kind of figure, or "" for a mere position."""
         subject = group.partition("=")[0]
         if subject[1:2] == ":":
             return self.name_subject(subject)
@@ -270,6 +276,6 @@ def format_equipment_ids(ids: str) -> str:
 
 
 def format_repeat_count(word: MarkerWord, value: object) -> str:
-    """Format the count of a repeated event, as in `` ×2``, or return "" if it is not above 1."""
+    """Format the count of a repeated event, as in `` ×2``. If it is not above 1, return ""."""
     counted = word.shown == "times" and isinstance(value, int) and value > 1
     return f" ×{value}" if counted else ""

@@ -37,9 +37,9 @@ def describe_roller_and_target(
 ) -> str:
     """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
 
-    The brackets contain the attack's details and the modifiers. If the roll is a sum against
-    another sum, they also contain the modifiers' values. A subject that rolls because of its
-    carrier does not attack it, as in ``Riders aboard Carrier``.
+    The brackets contain the details of the attack and the names of the modifiers. For a sum that is
+    rolled against another sum, they also contain the values of the modifiers. ``Riders aboard
+    Carrier`` describes subjects that roll because of their carrier and do not attack it.
     """
     assert roll.subject is not None
     assert roll.target is not None
@@ -56,12 +56,12 @@ def describe_roller_and_target(
 
 
 def _name_change(part: Modifier, *, valued: bool) -> str:
-    """Name a modifier such as ``soft cover``. A characteristic has its value: ``Power -3``."""
+    """Name a modifier such as ``soft cover``. A characteristic includes its value: ``Power -3``."""
     return f"{part.name} {part.value:+d}" if valued or part.name[:1].isupper() else part.name
 
 
 TagsBySubject = Mapping[Subject, str]
-"""The handle with which the log names each roller."""
+"""The handle that the log shows for each roller."""
 
 
 def describe_rolls(
@@ -71,10 +71,10 @@ def describe_rolls(
     tags: TagsBySubject,
     expected: str = "",
 ) -> str:
-    """Describe consecutive rolls. If the app rolled all of them, mention this only once.
+    """Describe consecutive rolls. If the app rolled all of them, this is mentioned only once.
 
-    ``brief_texts`` are the rolls' brief descriptions. ``expected`` is the expected value of the
-    last pool, and is added to its text.
+    ``brief_texts`` contains the brief descriptions of the rolls. ``expected`` is the expected value
+    of the last pool, and is added to its text.
     """
     texts, whole = [*brief_texts], ""
     if len(rolls) > 1 and all(roll.app == len(roll.dice) for roll in rolls):
@@ -94,8 +94,8 @@ def describe_rolls(
 def _join_rolls(rolls: Sequence[ev.Rolled], texts: Sequence[str], tags: TagsBySubject) -> str:
     """Join rolls, as in ``attack 8 v 10, B12 wound 7`` or ``attack 15 v defence 9``.
 
-    If another subject rolls, its name is included, unless it rolls against the total before it. If
-    both sides make the same roll, as in a melee, each side's dice include its name.
+    If a different subject rolls, its name is included, unless it rolls against the total before it.
+    If both sides make the same roll, as in a melee, the name is included for each side.
     """
     said = "".join(texts[:1])
     for at, (before, roll, text) in enumerate(zip(rolls, rolls[1:], texts[1:], strict=False)):
@@ -129,7 +129,7 @@ def describe_dice_rolled_by_app(roll: ev.Rolled) -> str:
 
 def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
     if roll.form == "score":
-        if names.get_roll_word(roll).together and roll.faces:  # the only one of a sheet
+        if names.get_roll_word(roll).together and roll.faces:  # the only roll of a sheet
             return _format_sum(roll.what, roll.faces, roll.bonus)
         return f"{roll.what} {describe_roll_total(roll)}"
     if roll.form == "faces":
@@ -156,15 +156,15 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def _has_plain_band(bands: Bands) -> bool:
-    """Whether the widest band of faces need not be mentioned, as for misses."""
+    """Whether the band with most faces need not be mentioned, as for misses."""
     widths = sorted(band.count_faces() for band in bands)
     return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """Describe a roll's total, as in ``7`` or, with a required number, ``7 on 8 or less: holds``.
+    """Describe a roll's total, as in ``7``, or ``7 on 8 or less: holds`` if it can fail.
 
-    A required number that the players changed is always included.
+    If players changed the required number, it is always included.
     """
     (total,) = roll.result
     if not roll.bands:
@@ -173,15 +173,15 @@ def describe_roll_total(roll: ev.Rolled) -> str:
 
 
 def _format_faces(roll: ev.Rolled) -> str:
-    """Describe faces, as in ``morale: Claw pack 5``. Each unit's dice are kept together."""
+    """Describe faces, as in ``morale: Claw pack 5``. The dice of each unit are kept together."""
     if not roll.labels or (len(roll.labels) == 1 and not roll.labels[0].who):
-        return f"{roll.what} {' '.join(map(str, roll.result))}"  # the label lists its faces
+        return f"{roll.what} {' '.join(map(str, roll.result))}"  # the purpose of the roll is enough
     rows = group_by_row(roll.labels, roll.result)
     return f"{roll.what}: " + ", ".join(_format_row(first, dice) for first, dice in rows)
 
 
 def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Describe a row of dice, either compared (with equal weights) or added up (as a sum)."""
+    """Describe a row of dice. They are either compared, or added up to a sum."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:
@@ -200,7 +200,7 @@ def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
 
 
 def name_roller_or_rolling_side(names: MatchNames, roll: ev.Rolled) -> str:
-    """Name the roller of a sum, or else the rolling side, or "" if labels name the owners."""
+    """Name the roller of a sum, or else the rolling side. If labels name the owners, return ""."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)
     labelled = {names.find_die_owner(label) for label in roll.labels}
@@ -210,7 +210,7 @@ def name_roller_or_rolling_side(names: MatchNames, roll: ev.Rolled) -> str:
 
 
 def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
-    """Return the last face's meaning if the requirement explains faces, as in ``4-5 enraged``."""
+    """Return the meaning of the last face if the requirement gives it, as in ``4-5 enraged``."""
     faces = roll.result if roll.form == "faces" else ()
     for low, high, word in re.findall(_MEANS, roll.need) if faces else ():
         if int(low) <= faces[-1] <= int(high or low):
@@ -219,7 +219,7 @@ def describe_meaning_of_last_face(roll: ev.Rolled) -> str:
 
 
 def describe_roll_fully(roll: ev.Rolled, brief_text: str) -> str:
-    """Describe a roll in full: its brief text, required number with modifiers, and faces."""
+    """Describe a roll in full: brief text, required number with modifiers, and faces."""
     said = [brief_text]
     if roll.need:
         said.append(f"{format_need(roll.need)}{_format_modifiers(roll)}")
@@ -246,7 +246,7 @@ def _format_modifiers(roll: ev.Rolled) -> str:
 
 
 def describe_difference_from_asked_roll(roll: ev.Rolled) -> str:
-    """Describe how a roll differed from the roll that was asked for, or return ""."""
+    """Describe how a roll differed from the roll that the rules asked for, or return ""."""
     if roll.asked is None:
         return ""
     if len(roll.asked.dice) != len(roll.dice):

@@ -18,16 +18,16 @@ from tracker.vocabulary.subject_ids import SideId
 
 MICROSECONDS = 1_000_000
 ABSENT = 45 * 60 * MICROSECONDS
-"""The longest gap between lines that counts as playing time, in microseconds."""
+"""The longest gap between lines that still counts as playing time, in microseconds."""
 RESTS = ("pause", "stands")
-"""The kinds of notes that stop the clock: for a pause, and for leaving the match."""
+"""The kinds of notes that stop the clock, for a pause or for leaving the match."""
 
 _Here = tuple[int, SideId | None]
 """The current turn and the playing side."""
 
 
 class PlayingTime(Struct, frozen=True):
-    """Playing time in microseconds by turn (0 is the set-up) and side, and whether it is paused."""
+    """Playing time in microseconds by turn and side. Turn 0 is the set-up."""
 
     turns: Mapping[int, Mapping[SideId, int]]
     paused: bool = False
@@ -38,7 +38,10 @@ class PlayingTime(Struct, frozen=True):
 
 
 class PlayingTimeMeter:
-    """Measures playing time, including undone lines. A later measurement reads only new lines."""
+    """Measures playing time, including undone lines.
+
+    It reads only lines that it has not yet read.
+    """
 
     def __init__(self) -> None:
         self._turns: dict[int, dict[SideId, int]] = {}
@@ -66,7 +69,7 @@ class PlayingTimeMeter:
         if isinstance(event, ev.ActionTaken):
             self._owners[line.version] = event.side
         if line.version == line.entry:
-            owner = self._owners.get(line.action)  # a save belongs to the attacker's side
+            owner = self._owners.get(line.action)  # a save counts for the attacker's side
             self._add_time(self._turns, line.at, owner or self._here[1])
             self._at = line.at
             self._paused = isinstance(event, ev.Noted) and event.mark in RESTS

@@ -18,7 +18,10 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 
 
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
-    """Return the side that answers, or None if either side may answer, or both together."""
+    """Return the side that answers.
+
+    Return None if either side may answer, or both answer together.
+    """
     return find_common_row_owner(getattr(request, "labels", ()), request.side, match.side_of)
 
 
@@ -30,7 +33,7 @@ def have_all_left_table(state: State, subjects: tuple[Subject, ...]) -> bool:
 def have_left_table_since(
     history: MatchHistory, line_version: Version, subjects: tuple[Subject, ...], state: State
 ) -> bool:
-    """Whether all subjects are off the table in ``state``, but not all were before a line."""
+    """Whether all subjects have left the table in ``state``, but not all had left before a line."""
     return have_all_left_table(state, subjects) and not have_all_left_table(
         history.get_state_before(line_version), subjects
     )

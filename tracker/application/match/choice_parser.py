@@ -20,11 +20,11 @@ YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))
 NOBODY = "no"
 MANY_NUMBERS = 20
-"""If there are more values than this, only the lowest and the highest are offered."""
+"""If a choice has more numbers than this, only the lowest and the highest are offered."""
 
 
 class ChoiceOption(Struct, frozen=True):
-    """An option of a choice: the key to type (a digit, letter or handle), its value, its text."""
+    """An option of a choice. ``key`` is the digit, letter or handle to type."""
 
     key: str
     value: Value
@@ -50,7 +50,7 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
 
 
 def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
-    """List answers as people could type them. The first is an example, the others are special."""
+    """List answers as people could type them. The first is an example. The others are special."""
     match request:
         case Pick(options=options):
             return (options[0].text,)

@@ -1,4 +1,4 @@
-"""Replays later lines after a correction, and decides which old line or automatic action follows.
+"""Replays later lines after a correction. Decides which old line or automatic action follows.
 
 The replay depends only on the events, so an interrupted correction can be continued.
 """
@@ -30,17 +30,17 @@ from tracker.vocabulary.subject_ids import SideId
 
 
 class ReplayRules(Struct, frozen=True):
-    """The rules for replaying later lines, newest first.
+    """The rules for replaying later lines. The newest rule is the first field.
 
-    If ``ends_once`` is true, an old ``next`` whose step is already over does not end a later step
-    instead. If ``keeps_order`` is true, a note or fix within an action keeps its place among the
-    answers. If ``waits`` is true, a note or fix waits for the answer to an open question that
-    preceded it. If ``continues`` is true, the replay continues after a new interrupt of a replayed
-    action, and after the end of the game. In that case, an action that was closed to let a line
-    follow does not begin again before that line, and an automatic action does not begin before a
-    line that preceded it. If ``skips_undone`` is true, a correction that was undone has no effect
-    on new lines. If ``ends_steps`` is true, a step ends at the same line as before the correction.
-    If ``asks_rules`` is true, the ruleset's objections to the replayed lines are recorded.
+    - ``ends_once``: An old ``next`` whose step is already over does not end a later step instead.
+    - ``keeps_order``: A note or fix within an action keeps its place among the answers.
+    - ``waits``: A note or fix waits for the answer to an open question that preceded it.
+    - ``continues``: The replay continues after a new interrupt of a replayed action, and after the
+      end of the game. An action that was closed to let a line follow does not begin again before
+      that line. An automatic action does not begin before a line that preceded it.
+    - ``skips_undone``: A correction that was undone has no effect on new lines.
+    - ``ends_steps``: A step ends at the same line as before the correction.
+    - ``asks_rules``: The ruleset's objections to the replayed lines are recorded.
     """
 
     ends_once: bool = True
@@ -56,11 +56,11 @@ TODAYS_REPLAY = ReplayRules()
 EVERY_REPLAY = tuple(
     ReplayRules(*[False] * count) for count in range(len(ReplayRules.__struct_fields__) + 1)
 )
-"""The rules for replaying, newest first. Each earlier version lacks one more rule."""
+"""The versions of the rules for replaying, newest first. Each earlier one lacks one more rule."""
 
 
 class ReplayProgress(Struct, frozen=True):
-    """A correction in progress, and how many of its later lines have been replayed.
+    """A correction in progress. ``done`` is the number of later lines that have been replayed.
 
     ``late_lines`` are the lines before or within which late lines were inserted. They are forgotten
     as soon as another line is replayed.
@@ -140,7 +140,10 @@ def list_replay_candidates(
     pending: PendingQuestion | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
-    """Yield the old lines that can be replayed now, best first, or none if a player must answer."""
+    """Yield the old lines that can be replayed now, best first.
+
+    If a player must answer first, there are none.
+    """
     if pending is not None:
         found = _find_old_answer(history, plan, pending, replay) or _pass_window(
             history, plan, pending
@@ -158,7 +161,8 @@ def list_replay_candidates(
 def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
-    If so, the step ends again, even if the correction leaves more units with something to do.
+    In that case, the step ends again, even if the correction leaves more units with something to
+    do.
     """
     facts = (
         fact for each in plan.begun.later if each.action == entry.version for fact in each.facts
@@ -170,7 +174,7 @@ def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEn
 
 
 def is_clock_step_over(history: MatchHistory, phases: Sequence[Phase], step: Clock) -> bool:
-    """Whether a step of the game is over now, or was skipped."""
+    """Whether a step of the game is already over, or was skipped."""
     now = history.state.clock
     orders = {phase.id: (at, phase.order) for at, phase in enumerate(phases)}
     if now.turn != step.turn or not {step.phase, now.phase} <= orders.keys():
@@ -206,12 +210,12 @@ def has_closed_action_for_next_line(
 
 
 def is_answer_entry(entry: MatchEntry) -> bool:
-    """Whether an entry answers a question. Free rolls do not answer one."""
+    """Whether an entry answers a question. Free rolls answer no question."""
     return isinstance(entry.input, (ev.Rolled, ev.Chosen)) and bool(entry.input.key)
 
 
 def list_action_answers(action: MatchEntry, entries: Iterable[MatchEntry]) -> list[MatchEntry]:
-    """List the dice and choices that players entered in an action, in order."""
+    """List the dice and choices that players entered in an action, oldest first."""
     return [
         each
         for each in entries
@@ -228,7 +232,10 @@ def describe_answer_lines(answers: Sequence[MatchEntry]) -> str:
 def _find_old_answer(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion, rules: ReplayRules
 ) -> ev.AnyInput | None:
-    """Return the old answer to this question, or first a note or fix before it, or None."""
+    """Return the old answer to this question, or None if there is none.
+
+    If a note or fix preceded the answer, return the note or fix first.
+    """
     from tracker.application.correcting.reused_answers import reuse_answer
 
     action = find_replayed_action(history, plan, pending.action)
@@ -275,7 +282,7 @@ def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
 def _pass_window(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Answer that nobody else interrupts after a late interrupt. Players can still add some."""
+    """Decline further interrupts after a late interrupt. Players can still add some."""
     request = pending.request
     replayed = find_replayed_action(history, plan, pending.action)
     if not isinstance(request, Interrupt) or replayed not in plan.late_lines:
@@ -298,7 +305,7 @@ def find_replayed_action(
 def list_notes_and_fixes_before_answer(
     plan: ReplayProgress, answer_version: Version
 ) -> list[ev.Noted | ev.Corrected | ev.Rolled]:
-    """List the notes, fixes and free rolls still to be replayed before an old answer."""
+    """List the notes, fixes and free rolls that are still to be replayed before an old answer."""
     stop = plan.begun.index.get(answer_version, 0)
     return [
         replace(entry.input, repeats=entry.version)
@@ -310,7 +317,7 @@ def list_notes_and_fixes_before_answer(
 
 
 def make_replay_input(entry: MatchEntry) -> ev.AnyInput:
-    """Return an old line's input, marked as a replay of that line."""
+    """Return the input of an old line, marked as a replay of that line."""
     event = entry.input
     assert not isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound))
     return replace(event, repeats=entry.version)
@@ -333,7 +340,7 @@ def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) 
 
 
 CORRECTED = "an earlier line was corrected"
-"""The reason for a table ruling if a line broke no rule when it was entered, but does now."""
+"""The reason for a table ruling if a line breaks a rule only since a correction."""
 
 
 def find_automatic_action(
@@ -368,7 +375,7 @@ def list_replayable_inputs(
 ) -> Iterator[ev.AnyInput]:
     """Yield the old lines of a correction that can be replayed now, best first.
 
-    If an ``automatic_action`` is due, only a line that preceded it is replayed.
+    If an ``automatic_action`` is due, a line is replayed only if it preceded that action.
     """
     plan = find_replay_progress(live_match.history, replay)
     if plan is None:
@@ -445,7 +452,10 @@ def _repeat_input(
 
 
 def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return the current rules' objections to an old line at its old place, if not an interrupt."""
+    """Return the current rules' objections to an old line at its old place.
+
+    For an interrupt, return none.
+    """
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
         return set()
@@ -456,7 +466,7 @@ def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set
 
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
-    """Whether an old line's actors were on the table then but are not now. Figures can return."""
+    """Whether an old line's actors have left the table since. Figures can return."""
     acts = history.find_actors_and_targets(event)
     if acts is None:
         return False

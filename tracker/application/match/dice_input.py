@@ -27,7 +27,10 @@ _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
 
 class BadDice(Refused):
-    """Raised for dice that do not answer the question. ``refusal`` explains why, with remedies."""
+    """Raised for dice that do not answer the question.
+
+    ``refusal`` gives the reason and remedies.
+    """
 
     def __init__(self, refusal: DiceRefusal) -> None:
         super().__init__(make_sentence(refusal.sentence))
@@ -85,7 +88,10 @@ def parse_or_roll_dice(
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:
-    """Mark dice that the app rolled earlier. In a pool without rerolls, move them to the end."""
+    """Mark the dice that the app rolled earlier.
+
+    In a pool without rerolls, they become the last dice.
+    """
     size = len(rolled.faces)
     mine = sorted(place for place in places if place < size)
     if not mine:
@@ -120,8 +126,8 @@ def list_opposing_dice_sizes(pending: PendingQuestion) -> tuple[int, ...]:
 def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]:
     """Split one player's dice from the other player's, as in ``53241 v 44`` or ``5324144``.
 
-    If the other player's dice are wrong, raises ``BadDice``; if only one player rolls, raises
-    ``Refused``. In both cases, neither roll is recorded.
+    Raises ``BadDice`` if the other player's dice are wrong, and ``Refused`` if only one player
+    rolls. In both cases, neither roll is recorded.
     """
     request = pending.request
     if not isinstance(request, (Roll, Score)):
@@ -151,7 +157,10 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
 
 
 def count_missing_opposing_dice(pending: PendingQuestion, text: str) -> int:
-    """Count how many of the other player's dice are missing, or return 0 if none were typed."""
+    """Count the missing dice of the other player.
+
+    If none of that player's dice were typed, return 0.
+    """
     request = pending.request
     if not isinstance(request, Score) or not request.versus:
         return 0

@@ -17,7 +17,7 @@ MAX_NAMED: Final = 3
 
 
 def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
-    """List due actions. Optional ones are included only if they were taken in this game before."""
+    """List the due actions. Optional ones are included only if players have taken them before."""
     due = game.ruleset.due(match or game.match)
     optional = {item.action for item in due if item.optional}
     if not optional:
@@ -31,7 +31,7 @@ def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[Due
 
 
 def list_actions_left_in_phase(game: Game) -> list[DueAction]:
-    """List actions due before the phase ends, including units that await their activation."""
+    """List the actions due before the phase ends, including those of units not yet activated."""
     due = list_due_actions_of_game(game)
     listed = {item.subject for item in due}
     waiting = list_due_activations(game.ruleset, game.match)

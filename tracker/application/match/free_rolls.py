@@ -37,10 +37,11 @@ DEFAULT_PURPOSE = "a free roll"
 
 
 class FreeRoll(Struct, frozen=True):
-    """A free roll: its ``dice``, the ``need`` of each (None to add them up), purpose and roller.
+    """A free roll of ``dice`` with the purpose ``what``.
 
-    If ``off`` is true, each side rolls a die, and the higher one wins. If ``plain`` is true, no die
-    size was typed.
+    ``need`` is the required number of each die. If it is None, the dice are added up. If ``off`` is
+    true, each side rolls a die, and the higher one wins. If ``plain`` is true, no die size was
+    typed.
     """
 
     dice: tuple[int, ...]
@@ -53,7 +54,7 @@ class FreeRoll(Struct, frozen=True):
 
 
 def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) -> FreeRoll:
-    """Parse a free roll, whose words can be in any order. Raises ``Refused``.
+    """Parse the words of a free roll, which can be in any order. Raises ``Refused``.
 
     Quoted text, and everything after the first unknown word, describes the roll's purpose.
     """
@@ -96,7 +97,7 @@ def parse_free_roll(match: Match, words: tuple[str, ...], default_die: int = 6) 
 
 
 def convert_to_free_roll(rolled: Rolled) -> FreeRoll:
-    """Convert a recorded free roll so that it can be rolled or entered again."""
+    """Convert a recorded free roll into one that can be rolled or entered again."""
     off = rolled.form == "faces"
     need = None
     if rolled.form == "pool":
@@ -196,7 +197,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_preceding_free_roll(history: MatchHistory) -> str:
-    """If the last typed entry is a free roll, describe it as a reason; otherwise, return ""."""
+    """Describe the last typed entry, as a reason, if it is a free roll. Otherwise, return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

@@ -45,7 +45,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 MAX_AUTOMATIC_ACTIONS = 200
-"""The maximum number of consecutive automatic actions. A higher number means a faulty ruleset."""
+"""The maximum number of consecutive automatic actions. If there are more, the ruleset is faulty."""
 NOTE_ATTEMPTS = 20
 """The maximum number of attempts to write a note while others are writing."""
 
@@ -53,7 +53,7 @@ NOTE_ATTEMPTS = 20
 class Game:
     """An open match.
 
-    Its ``writer`` stores inputs, and ``clock`` gives microseconds since 1970 (UTC).
+    Its ``writer`` stores inputs, and ``clock`` returns microseconds since 1970 (UTC).
     """
 
     writer_class: type[MatchWriter] = MatchWriter
@@ -187,9 +187,9 @@ class Game:
         return found
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Store everything entered in a sandbox since it was made, completely or not at all.
+        """Store everything entered in a sandbox in one transaction.
 
-        Raises ``ConcurrentChange`` if this match has changed since then.
+        Raises ``ConcurrentChange`` if this match has changed since the sandbox was made.
         """
         return self.writer.save_sandbox(sandbox.writer)
 
@@ -222,9 +222,9 @@ class Game:
     ) -> list[MatchEntry]:
         """Take an action, and run the automatic steps after it.
 
-        Objections are recorded with the reason ``override_reason``. Callers that already have the
-        objections pass them as ``known_objections``. In a strict game, raises ``ReasonRequired``
-        for an objection without a reason.
+        Objections are recorded with the reason ``override_reason``. A caller that already has the
+        objections passes them as ``known_objections``. In a strict game, raises ``ReasonRequired``
+        if there is an objection and no reason.
         """
         self._require_playable()
         if known_objections is None:
@@ -268,7 +268,7 @@ class Game:
         written: list[MatchEntry] = []
         if plan is not None and self.replay.keeps_order:
             for event in correction_replay.list_notes_and_fixes_before_answer(plan, repeats):
-                with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
+                with suppress(Refused, UnknownName, KeyError):  # dropped because it no longer fits
                     written.append(self.writer.write_input(event))
         return written
 
@@ -297,9 +297,9 @@ class Game:
     ) -> ev.Rolled:
         """Parse text as the roll for the open question, as in ``4516`` or ``45 need 5``.
 
-        A different required number is a table ruling with the reason ``ruling_reason``. If
-        ``allow_other_count`` is true, so is a different number of dice. Raises ``BadDice`` or
-        ``Refused``.
+        A changed required number is a table ruling with the reason ``ruling_reason``. If
+        ``allow_other_count`` is true, a different number of dice is also a table ruling. Raises
+        ``BadDice`` or ``Refused``.
         """
         from tracker.application.match import dice_input
 
@@ -317,7 +317,10 @@ class Game:
         )
 
     def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
-        """Split text from a note about which dice the app rolled. Only records have such notes."""
+        """Split a text from the note about which dice the app rolled.
+
+        Only records have such notes.
+        """
         return text, frozenset()
 
     def answer_with_app_roll(self) -> list[MatchEntry]:
@@ -344,8 +347,8 @@ class Game:
     ) -> MatchEntry:
         """Write a note, optionally with the digest of a ``photo``. An open question stays open.
 
-        If others write entries at the same time, these are loaded first, and the note follows them.
-        Raises ``ConcurrentChange`` if others do not stop writing.
+        If others write entries at the same time, their entries are loaded first, and the note
+        follows them. Raises ``ConcurrentChange`` if others keep writing.
         """
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(NOTE_ATTEMPTS):
@@ -354,7 +357,10 @@ class Game:
         return self.write_input_without_automatic_steps(noted)
 
     def set_archived(self, archived: bool) -> None:
-        """Archive the match, or restore it if ``archived`` is false, unless it already is so."""
+        """Archive the match or, if ``archived`` is false, restore it.
+
+        Do nothing if it already is so.
+        """
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")
 
@@ -395,24 +401,33 @@ class Game:
         return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history, self.replay))
 
     def undo_action(self) -> MatchEntry:
-        """Undo the last action with all its answers, or an unfinished correction as a whole."""
+        """Undo the last action with all its answers.
+
+        An unfinished correction is undone as a whole.
+        """
         before = undo_and_redo_points.find_correction_undo_point(self.history)
         if before is not None and self.undoes_corrections:
             return self.rewind_to(before, "return")
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
 
     def undo_phase(self) -> MatchEntry:
-        """Undo to the start of this phase or half, or, if already there, of the previous one."""
+        """Undo to the start of this phase or half.
+
+        If already there, undo to that of the previous one.
+        """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         return self.rewind_to(point)
 
     def undo_turn(self) -> MatchEntry:
-        """Undo to the start of this turn, or, if already there, of the previous one."""
+        """Undo to the start of this turn.
+
+        If already there, undo to the start of the previous turn.
+        """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         return self.rewind_to(point)
 
     def undo_to(self, line_number: int) -> MatchEntry:
-        """Make line ``line_number`` the last line, even if it is on an abandoned branch."""
+        """Make line ``line_number`` the last line. The line can be on an abandoned branch."""
         to, why = undo_and_redo_points.find_line_end(self.history, line_number)
         return self.rewind_to(to, why)
 
@@ -427,7 +442,10 @@ class Game:
     def rewind_to(
         self, to: Version, why: ev.RewindWhy = "undo", amends: Version | None = None
     ) -> MatchEntry:
-        """Move to the end of another entry. Raises ``Refused`` before the game's start."""
+        """Move to the end of another entry.
+
+        Raises ``Refused`` for a point before the game's start.
+        """
         undo_and_redo_points.require_valid_rewind(self.history, to, why)
         return self.writer.write_entry_without_rules(ev.Rewound(to=to, why=why, amends=amends))
 
@@ -455,7 +473,7 @@ class Game:
     def _write_automatic_entry(self) -> MatchEntry | None:
         begins = correction_replay.find_automatic_action(self.live_match, self.replay)
         for event in correction_replay.list_replayable_inputs(self.live_match, self.replay, begins):
-            with suppress(Refused, UnknownName, KeyError):  # dropped, if it no longer fits
+            with suppress(Refused, UnknownName, KeyError):  # dropped because it no longer fits
                 return self.write_input_without_automatic_steps(event)
         return None if begins is None else self.write_input_without_automatic_steps(begins)
 

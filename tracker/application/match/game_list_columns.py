@@ -11,7 +11,7 @@ from tracker.application.table_columns import Column
 
 
 def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary], ...]:
-    """Return the columns for the title, for the score, and for the winner or progress."""
+    """Return the columns: the title, the score, and the winner or progress."""
     column = Column[StreamSummary]
     return (
         column("game", lambda row: row.title or row.stream, words=True),
@@ -21,7 +21,10 @@ def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary]
 
 
 def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str:
-    """Format the score, as in ``7 : 4``, or return "" without points, or at 0 : 0 with a winner."""
+    """Format the score, as in ``7 : 4``.
+
+    Return "" if there are no points, or if the score is 0 : 0 and somebody won.
+    """
     points = read_summary_points_if_complete(summary, get_rules)
     if not points or (summary.winner and not any(points.values())):
         return ""

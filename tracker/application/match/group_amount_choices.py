@@ -1,10 +1,10 @@
 """Parses choices of an amount for each of several groups, in a single notation.
 
-Each row has the handle of its unit or figure, or otherwise a letter. The number comes before or
+Each row has a handle: that of its unit or figure, or otherwise a letter. The number comes before or
 after the handle, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers without handles are for the rows
 in the displayed order, unless the rows are sides. A word without a number, as in ``falls
-supporting``, gives as much as possible to the only row that contains it, and the proposed amounts
-to the others. Ambiguous text is rejected.
+supporting``, gives as much as possible to the only row that contains the word. The other rows get
+the proposed amounts. Ambiguous text is rejected.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import Subject, format_die_label, format_handle, is_side
 
 LETTERS = "abcdfghijklmopsyz"
-"""The letters for rows, without the letters that are commands at a question."""
+"""The letters for rows. Letters that are commands at a question are left out."""
 
 _LEAD = r"(?:in|falls)(?:\s+|$)"
 """The optional words before a choice in a line. Names may also begin with these words."""
@@ -33,11 +33,14 @@ NOBODY = frozenset(("none", "nobody", "nothing", "-", "0"))
 
 Amounts = tuple[tuple[str, int], ...]
 _Words = list[int | str]
-"""The numbers in a typed text, and the rows for each group."""
+"""The words of a piece: numbers, and the keys of groups."""
 
 
 class AmountRow(Struct, frozen=True):
-    """A row of an amount choice. ``group`` is its stored key, and ``text`` is displayed."""
+    """A row of an amount choice.
+
+    ``group`` is the stored key, and ``text`` is the displayed text.
+    """
 
     handle: str
     group: str
@@ -47,25 +50,29 @@ class AmountRow(Struct, frozen=True):
 
     @property
     def text_with_limit(self) -> str:
-        """The row's text to display after its handle, such as ``Claw pack (at most 5)``."""
+        """The row's text as displayed after its handle, such as ``Claw pack (at most 5)``."""
         text = self.text.split(maxsplit=1)[-1] if self._says_handle else self.text
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
     def handle_and_text(self) -> str:
-        """The row's text to display next to an amount, such as ``B1 Claw pack``."""
+        """The row's text as displayed next to an amount, such as ``B1 Claw pack``."""
         if not HANDLE.match(self.handle):
             return self.text
         return format_die_label(self.handle_text_and_limit)
 
     @property
     def handle_text_and_limit(self) -> str:
-        """The row's text, after the unit's handle unless the text already begins with it."""
+        """The row's text.
+
+        The handle precedes it, unless the text already begins with the handle.
+        """
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
     def format_text_next_to_amount(self, amount: int) -> str:
-        """Return the row's text to display next to an amount, such as ``riflemen`` for 2, or
-        ``troopers and gunners`` for 2 of either kind.
+        """Return the row's text as displayed next to an amount, such as ``riflemen`` for 2.
+
+        For 2 figures of either kind, it is ``troopers and gunners``.
         """
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:
@@ -111,7 +118,7 @@ def _get_letter(place: int) -> str:
 
 
 def format_amounts_for_line(value: Amounts) -> str:
-    """Format amounts in the notation of a line, with the handle or letter of each row."""
+    """Format amounts in the notation of a line, each with the handle or letter of its row."""
     return " ".join(f"{_get_handle(group)} {n}" for group, n in value) or "0"
 
 
@@ -134,7 +141,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
 
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
-    """Parse amounts. Raises ``Refused`` with an explanation of valid answers."""
+    """Parse amounts. Otherwise, ``Refused`` explains which answers are valid."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     are_sides = [is_side(Subject(share.id)) for share in request.shares]
     if re.fullmatch("0*[1-9][0-9]*", text) and len(are_sides) > 1 and all(are_sides):
@@ -148,7 +155,10 @@ def parse_amounts(request: Split | Tally, text: str) -> Amounts:
 
 
 def _choose_by_word(request: Split | Tally, text: str) -> dict[str, int]:
-    """If exactly one row contains the word, give as much as possible to it."""
+    """Give as much as possible to the only row that contains the word.
+
+    Return {} if no row contains it. Raises ``Refused`` if several rows do.
+    """
     if isinstance(request, Tally) or not re.fullmatch(_WORD, text):
         return {}
     meant = [row for row in list_amount_rows(request) if f" {text}" in f" {row.text.lower()}"]
@@ -206,7 +216,7 @@ class _AmountParser:
         )
 
     def parse(self, text: str) -> dict[str, int]:
-        """Parse each group's amount from the pieces between commas, or else from the whole text."""
+        """Parse the amount of each group, piece by piece between commas, or else as a whole."""
         pieces = self._split_pieces(text)
         found = self._parse_pieces(pieces)
         if found is None:
@@ -241,7 +251,10 @@ class _AmountParser:
         return meant[0].group
 
     def _parse_pieces(self, pieces: list[_Words]) -> dict[str, int] | None:
-        """Parse pieces. Numbers without handles come first, in row order. No row is repeated."""
+        """Parse the pieces.
+
+        Numbers without handles come first, in row order. No row is repeated.
+        """
         counts: dict[str, int] = {}
         alone = 0
         for piece in pieces:
@@ -259,7 +272,7 @@ class _AmountParser:
         return counts
 
     def _parse_piece(self, words: _Words) -> dict[str, int] | None:
-        """Parse a piece in which all numbers follow their rows, or all precede them."""
+        """Parse a piece in which every number follows its row, or every number precedes its row."""
         behind, before = _parse_trailing_numbers(words), _parse_trailing_numbers(words[::-1])
         if behind is not None and before is not None and behind != before:
             first, second = (row.handle for row in self.rows[:2])
@@ -271,7 +284,10 @@ class _AmountParser:
 
 
 def _parse_trailing_numbers(words: _Words) -> dict[str, int] | None:
-    """Parse rows that are followed by numbers (default 1), or return None if that is impossible."""
+    """Parse rows that are followed by their numbers, by default 1.
+
+    Return None if this is impossible.
+    """
     counts: dict[str, int] = {}
     numbered = any(isinstance(word, int) for word in words)
     last = ""
@@ -289,12 +305,12 @@ def _parse_trailing_numbers(words: _Words) -> dict[str, int] | None:
 
 
 def _make_end_pattern(name: str) -> str:
-    """Return a pattern for the end of a name. A number may follow a letter, as in ``1a2b``."""
+    """Return a pattern for the end of a name. A number can follow a letter, as in ``1a2b``."""
     return r"(?![^\W\d]|\.)" if len(name) == 1 and name.isalpha() else r"(?![\w.])"
 
 
 def _list_names(row: AmountRow) -> dict[str, None]:
-    """List a row's possible names, without plain numbers, which are always amounts."""
+    """List a row's possible names. Plain numbers are left out, because they are always amounts."""
     short = row.text.partition(":")[0].partition(",")[0]
     unit = format_handle(row.group.partition("=")[0])
     own = map(format_handle, row.also)

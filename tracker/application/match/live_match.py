@@ -20,8 +20,8 @@ from tracker.vocabulary.events import Version
 class LiveMatch:
     """A match's history, with a table that runs the current rules at its end.
 
-    If the open action cannot continue under the current rules, ``rules_mismatch`` is set. The
-    players can then undo the action or end it by hand.
+    If the open action cannot continue under the current rules, ``rules_mismatch`` is the reason.
+    The players can then undo the action, or end it by hand.
     """
 
     def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
@@ -49,7 +49,7 @@ class LiveMatch:
         self.history.state = table.state
 
     def discard_unwritten_changes(self) -> None:
-        """Discard everything that was not written, so that the match has its stored state again."""
+        """Discard everything that was not written, to return the match to its stored state."""
         self.history.rebuild_state()
         self.rebuild_table_and_resume_action()
 
@@ -67,7 +67,7 @@ class LiveMatch:
         return found
 
     def process_input(self, event: ev.AnyInput) -> list[Followed]:
-        """Process an input under the rules, or raise ``Refused`` without changes."""
+        """Process an input under the rules. Raises ``Refused`` without changing anything."""
         try:
             return self.table.process_input(event, self.history.version + 1)
         except InvalidAnswer as error:
@@ -80,7 +80,7 @@ class LiveMatch:
             raise
 
     def find_action_of_new_input(self, event: ev.AnyInput) -> Version:
-        """Return the version of the action that a new input would belong to, or 0 for none."""
+        """Return the version of the action to which a new input would belong, or 0."""
         if isinstance(event, ev.ActionTaken):
             return self.history.version + 1
         now = self.history.state.current_values

@@ -1,4 +1,4 @@
-"""A match's entries as players see them, and the corrections that were begun."""
+"""A match's entries as players see them, and the match's corrections."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from tracker.vocabulary.events import Version
 BY_HAND = "set right at the table"
 LEFT_UNDONE = "left undone"
 SKIPPED = "phase skipped"
-"""The reason for closing an action so that another can follow begins or ends with this text."""
+"""The end of the stored reason for closing an action because its phase was skipped."""
 
 
 def closes_action_without_outcome(event: ev.Corrected) -> bool:
-    """Whether an action was closed by hand, without an outcome, to let another action follow."""
+    """Whether an action was closed by hand, without an outcome, so that another could follow."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
@@ -23,8 +23,8 @@ def closes_action_without_outcome(event: ev.Corrected) -> bool:
 class MatchEntry(Struct, frozen=True, gc=False):
     """An entry: an input, and the facts that followed from it.
 
-    ``number`` is the displayed line number, which never changes and which a replayed line keeps.
-    ``row`` is the position among all entries of the match. ``counts`` is false for an undone line.
+    ``number`` is the displayed line number. It never changes, and a replayed line keeps it. ``row``
+    is the position among all entries of the match. ``counts`` is false for an undone line.
     """
 
     number: int
@@ -44,7 +44,7 @@ class MatchEntry(Struct, frozen=True, gc=False):
 
 
 class OpenCorrection:
-    """A correction that was begun: its rewind, the corrected line, and the lines that followed it.
+    """A correction: its rewind, the corrected line ``amends``, and the lines that followed it.
 
     If ``late`` is true, a late line is inserted and nothing is corrected. In that case, ``amends``
     is the interrupted action, or the end of the preceding line. The late line is marked with

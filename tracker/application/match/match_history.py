@@ -25,12 +25,12 @@ from tracker.vocabulary.events import Version
 
 
 class EntryLineNumbers:
-    """The positions of entries, in the order in which they were written, and their line numbers."""
+    """The positions of entries in the order of writing, and the line numbers of entries."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
         self._heads = list(heads)  # the first version of each entry
-        self._kept: dict[int, int] = {}  # by row, for replayed lines
-        self._again: dict[int, tuple[Version, ...]] = {}  # by number, the lines that replay it
+        self._kept: dict[int, int] = {}  # the numbers of replayed lines, by position
+        self._again: dict[int, tuple[Version, ...]] = {}  # the replays of a line, by its number
 
     def __len__(self) -> int:
         return len(self._heads)
@@ -54,7 +54,7 @@ class EntryLineNumbers:
         return bisect_right(self._heads, version)
 
     def get_line_number(self, version: Version) -> int:
-        """Return the line number of the entry that a version belongs to."""
+        """Return the line number of the entry to which a version belongs."""
         return self.get_line_number_at_position(self.get_entry_position(version))
 
     def get_line_number_at_position(self, position: int) -> int:
@@ -77,9 +77,10 @@ COPY_INTERVAL = 128
 
 
 class MatchHistory:
-    """The events of a match, its state, and the ``corrections`` that were begun.
+    """The events of a match, its state, and its ``corrections``.
 
-    If the match's rules are installed, ``find_actors_and_targets`` returns those of an action.
+    If the rules of the match are installed, ``find_actors_and_targets`` returns the actors and
+    targets of an action.
     """
 
     def __init__(self) -> None:
@@ -100,7 +101,7 @@ class MatchHistory:
 
     @property
     def version(self) -> Version:
-        """The version of the stream's last event, even if it was undone."""
+        """The version of the stream's last event, even if the event is undone."""
         return len(self.lines)
 
     def copy_frozen(self) -> MatchHistory:
@@ -154,7 +155,10 @@ class MatchHistory:
             self._fold_entries([version - 1 for version in heads])
 
     def append_events(self, events: Sequence[RecordedEvent], state: State | None = None) -> None:
-        """Append the events of one entry. If known, ``state`` is the state after these events."""
+        """Append the events of one entry.
+
+        If ``state`` is given, it is the state after these events.
+        """
         for line in events:
             self._add_line(line)
         if isinstance(events[0].event, ev.Rewound):
@@ -186,7 +190,7 @@ class MatchHistory:
         self.tree.add_event(line)
 
     def _find_kept_number(self, line: RecordedEvent) -> Version | None:
-        """Return the line whose number this line keeps, or None if that line still counts."""
+        """Return the line whose number this line keeps, or None if that number still counts."""
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
@@ -194,7 +198,10 @@ class MatchHistory:
         return None if any(map(self._counts_yet, alike)) else repeats
 
     def _counts_yet(self, version: Version) -> bool:
-        """Whether a version is on the path to the head, while a stream is being loaded."""
+        """Whether a version is on the path to the head.
+
+        This also works while a stream is being loaded.
+        """
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 
@@ -245,11 +252,11 @@ class MatchHistory:
         return state
 
     def find_end_of_preceding_line(self, version: Version) -> Version:
-        """Return the end of the line before the one that begins at this version."""
+        """Return the end of the line before the line that begins at this version."""
         return find_version_before_entry(self.path, version)
 
     def find_line(self, line_number: int) -> MatchEntry:
-        """Return the line with this number, even if it was undone. Raises ``Refused``."""
+        """Return the line with this number, even if the line is undone. Raises ``Refused``."""
         version = self.find_line_version(line_number)
         if version is None:
             raise Refused(
@@ -270,7 +277,7 @@ class MatchHistory:
         return self._numbers.get_entry_position(version)
 
     def get_line_number(self, version: Version) -> int:
-        """Return the displayed line number of the entry that a version belongs to."""
+        """Return the displayed line number of the entry to which a version belongs."""
         return self._numbers.get_line_number(version)
 
     @property
@@ -281,8 +288,8 @@ class MatchHistory:
     def find_line_version(self, line_number: int) -> Version | None:
         """Return the version of the line with this number, or None if there is none.
 
-        If several lines have the number, return the one that counts, or else the one that redo
-        leads to, or else the newest.
+        If several lines have the number, return the line that counts, or else the line to which
+        redo leads, or else the newest line.
         """
         found = self._numbers.list_versions_with_number(line_number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()
@@ -293,7 +300,7 @@ class MatchHistory:
         return found[-1] if found else None
 
     def find_current_version_of_line(self, version: Version) -> Version:
-        """Return the version of the line that replaced a line, or the line's own version."""
+        """Return the version of the line that replaced a line, or else the line's own version."""
         found = self.find_line_version(self.get_line_number(version))
         return version if found is None else found
 
@@ -339,7 +346,10 @@ class MatchHistory:
         return 0 if last is None else last.number
 
     def iterate_path_entries_backwards(self) -> Iterator[MatchEntry]:
-        """Yield the entries on the current path, newest first, each built when it is needed."""
+        """Yield the entries on the current path, newest first.
+
+        Each is built only when it is needed.
+        """
         stop = len(self.path)
         while stop:
             start = self.count_path_events_up_to(self.path[stop - 1].entry) - 1

@@ -1,4 +1,4 @@
-"""Computes a match's row in lists and on the home screen, only from its events."""
+"""Computes a match's row in lists and on the home screen from the match's events."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def list_side_names(summary: StreamSummary) -> list[str]:
 
 
 def list_force_and_player_names(events: Iterable[StoredEvent]) -> list[str]:
-    """List each side's force (or else its name) and player, as in ``Iron Third (Anna)``.
+    """List the force and player of each side, as in ``Iron Third (Anna)``.
 
-    Only the first events are read.
+    A side without a force has its own name. Only the first events are read.
     """
     sides: tuple[ev.Side, ...] = ()
     forces: dict[str, str] = {}
@@ -53,7 +53,8 @@ def summarise_match(
 ) -> StreamSummary:
     """Build a match's summary at a version. Times are in microseconds since 1970 (UTC).
 
-    ``path`` contains all events that count, because the row of a finished match includes its tally.
+    ``path`` contains all events that count. It is needed because the row of a finished match
+    includes its tally.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}

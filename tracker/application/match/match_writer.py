@@ -32,8 +32,8 @@ from tracker.vocabulary.events import Version
 class MatchJournal:
     """The storage of a match.
 
-    ``on_result_change`` is called with the match's name after its end is stored, undone or changed.
-    If that call failed, ``unreported`` is the reason.
+    After the end of the match is stored, undone or changed, ``on_result_change`` is called with the
+    match's name. If that call fails, ``unreported`` is the reason.
     """
 
     def __init__(self, store: Store, stream: str) -> None:
@@ -92,7 +92,7 @@ class MatchJournal:
         self._news = self._over != self._told_over or (self._over and not only_notes)
 
     def notify_leagues(self) -> None:
-        """If the stored result has changed, report it to linked leagues."""
+        """Report the stored result to linked leagues if it has changed."""
         if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
             self.unreported = self.on_result_change(self.stream)
@@ -116,8 +116,8 @@ Clock = Callable[[], int]
 class EntryWritingMode:
     """Settings for the entries that are written in a block.
 
-    If ``late`` is set, actions belong before or within that line. If ``skips_automatic_steps`` is
-    true, no automatic steps follow.
+    If ``late`` is set, the actions belong before or within that line. If ``skips_automatic_steps``
+    is true, no automatic steps follow.
     """
 
     def __init__(self) -> None:
@@ -130,7 +130,8 @@ class EntryWritingMode:
     def mark_next_entry_as_replay(self, version: Version, *answers: Version) -> Iterator[None]:
         """Mark the next entry in this block as a replay of line ``version``.
 
-        Later entries are marked as replays of those ``answers`` that answer the same questions.
+        Each later entry that answers the same question as one of the ``answers`` is marked as a
+        replay of that answer.
         """
         self._repeats, self._marks_next_input = (version, *answers), True
         try:
@@ -167,7 +168,7 @@ class EntryWritingMode:
     def mark_input_as_replay(
         self, event: ev.AnyInput, events: Sequence[RecordedEvent]
     ) -> ev.AnyInput:
-        """Return an input marked with the line that it replays, if there is one."""
+        """Return the input, marked with the line that it replays if there is one."""
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
@@ -215,10 +216,10 @@ class MatchWriter:
         return sandbox
 
     def save_sandbox(self, sandbox: Self) -> list[MatchEntry]:
-        """Write everything entered in a sandbox since it was made, completely or not at all.
+        """Write everything entered in a sandbox in one transaction.
 
         If this writer is itself a sandbox, the entries are only added to this writer. Raises
-        ``ConcurrentChange`` if this match has changed since then.
+        ``ConcurrentChange`` if this match has changed since the sandbox was made.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
             raise ConcurrentChange(
@@ -248,7 +249,7 @@ class MatchWriter:
     def write_entry_without_rules(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
     ) -> MatchEntry:
-        """Write an entry whose effect follows only from its events and not from the rules."""
+        """Write an entry whose effect follows from its events alone, without the rules."""
         is_rewind = isinstance(event, ev.Rewound)
         action = 0 if is_rewind else self.live_match.find_action_of_new_input(event)
         lines = self._build_lines(event, action, followed)
@@ -259,7 +260,7 @@ class MatchWriter:
         return history.get_entry(lines[0].version)
 
     def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
-        """End an action that cannot continue under the current rules, without running the rules."""
+        """End an action that cannot continue under the current rules, without using the rules."""
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_entry_without_rules(

@@ -29,7 +29,7 @@ MAX_DESCRIBED = 3  # the maximum number of other undone lines to describe
 
 
 class PossibleAction(Struct, frozen=True):
-    """A possible action with its line, immediate cost, and the rules' objections."""
+    """A possible action with its line, its immediate cost, and the rules' objections."""
 
     command: Command
     word: str
@@ -47,7 +47,10 @@ def compute_state_after_line(game: Game, line_number: int) -> State:
 
 
 def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
-    """Yield the possible actions in the rules' order, or none while a question is open."""
+    """Yield the possible actions in the order of the rules.
+
+    While a question is open, there are none.
+    """
     if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
         return
     for action in game.ruleset.actions.values():
@@ -61,7 +64,7 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
 
 def _describe_cost(game: Game, command: Command) -> str:
-    """Describe what actors spend by declaring an action, such as ``3 AP spent``, or return ""."""
+    """Describe what the actors of an action spend at once, such as ``3 AP spent``, or return ""."""
     if not game.state.info.words.by_figure:
         return ""
     event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
@@ -75,8 +78,8 @@ def _describe_cost(game: Game, command: Command) -> str:
 class Branch(Struct, frozen=True):
     """A branch of the game with its last line.
 
-    ``way`` is the branch's number, counted from 1, because two branches can end at the same line
-    number.
+    ``way`` is the number of the branch, counted from 1. It is needed because two branches can end
+    at the same line number.
     """
 
     way: int
@@ -93,7 +96,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
 
 
 class UndoStepOutcome(Struct, frozen=True):
-    """Lines that were undone, or redone if ``back`` is true, with a description of the first.
+    """Lines that were undone or, if ``back`` is true, redone, with a description of the first line.
 
     If there are few other lines, ``others`` describes those that are not answers.
     """
@@ -123,7 +126,7 @@ def undo_after_line(game: Game, line_number: int) -> MatchEntry:
 
 
 def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
-    """Undo or redo, and return the lines that no longer count and those that count again."""
+    """Undo or redo. Return the lines that no longer count, and the lines that count again."""
     before = game.history.list_entries_on_path()
     step(game)
     after = game.history.list_entries_on_path()
@@ -141,7 +144,7 @@ def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[Undo
 
 
 def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str, ...]:
-    """If there are few entries, describe those that are not answers."""
+    """Describe the entries that are not answers. If there are many, return none."""
     others = [entry for entry in entries if not is_answer_entry(entry)]
     if len(others) > MAX_DESCRIBED:
         return ()
@@ -151,7 +154,7 @@ def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str
 def split_undone_by_open_action(
     game: Game, entries_before: Sequence[MatchEntry], open_actions: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
-    """Split the lines that are now undone into those of actions that were open, and all others."""
+    """Split the lines that are now undone into those of the open actions, and all others."""
     now = {entry.number for entry in game.history.list_entries_on_path()}
     own: list[MatchEntry] = []
     others: list[MatchEntry] = []

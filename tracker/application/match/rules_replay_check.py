@@ -1,4 +1,4 @@
-"""The replay check, which replays all inputs under the current rules."""
+"""The replay check: it replays all inputs of a match under the current rules."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tracker.projection.match_state import State
 
 
 class ReplayDifference(Struct, frozen=True):
-    """The first line for which the current rules give a result other than the recorded one."""
+    """The first line at which the current rules give a different result than the record."""
 
     line: int
     text: str
 
 
 def find_first_replay_difference(game: Game) -> ReplayDifference | None:
-    """Replay the game under the current rules, and return the first difference, or None.
+    """Replay the game under the current rules. Return the first difference, or None.
 
-    The record remains valid: a difference only shows that the rules' code has changed. Raises
+    The record remains valid: a difference only shows that the code of the rules has changed. Raises
     ``Refused`` if the rules are not installed.
     """
     require_installed_rules(game.ruleset)

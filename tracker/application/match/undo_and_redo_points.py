@@ -1,4 +1,4 @@
-"""Finds the versions that undo and redo lead to, using only the history."""
+"""Finds the versions to which undo and redo lead, from the history alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(history: MatchHistory) -> Version:
-    """Return the version of the game's start: the end of the last muster before any action."""
+    """Return the version of the game's start, which is the end of the last force's entry."""
     end = 0
     for line in history.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))
@@ -31,7 +31,10 @@ def find_game_start(history: MatchHistory) -> Version:
 
 
 def _is_input(entry: MatchEntry) -> bool:
-    """Whether an entry is an input to the game. Stopping or starting the clock is not an input."""
+    """Whether an entry is an input to the game.
+
+    Stopping or restarting the clock is not an input.
+    """
     clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
     return not (entry.is_automatic or clock)
 
@@ -66,7 +69,7 @@ def find_undo_point(
 def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
-    """Return the correction or late line that the next undo reverses in one step, or None."""
+    """Return the correction or late line that the next undo undoes in one step, or None."""
     last, plan = find_last_typed_entry(history, replay), find_replay_progress(history, replay)
     if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
         return None
@@ -74,7 +77,10 @@ def find_correction_to_undo(
 
 
 def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
-    """Return the version before an automatic action was undone to let an entry follow, or None."""
+    """Return the version before an automatic action was undone so that an entry could follow.
+
+    Return None if no action was undone for the entry.
+    """
     version = entry.version - 1
     back = history.lines[version - 1].event if version else None
     if not isinstance(back, ev.Rewound) or back.amends is not None:
@@ -111,7 +117,7 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
 def find_action_undo_point(history: MatchHistory) -> Version:
     """Return the version before the last action that has an input. Raises ``Refused``.
 
-    An automatic action stays open, and its first question is asked again.
+    If that action is automatic, it stays open, and its first question is asked again.
     """
     said = False
     for entry in history.iterate_path_entries_backwards():
@@ -142,7 +148,7 @@ def find_correction_undo_point(history: MatchHistory) -> Version | None:
 
 
 def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: MatchEntry) -> bool:
-    """Whether an entry is the late action, an answer within it, or the note on the same line."""
+    """Whether an entry is the late action, an answer within it, or the note in the same line."""
     if isinstance(entry.input, ev.Noted):
         before = history.find_end_of_preceding_line(entry.version)
         entry = history.get_entry(history.lines[before - 1].entry)
@@ -160,7 +166,7 @@ def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) 
 
 
 def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether the entry stands alone, or begins an action that is not inside another action."""
+    """Whether the entry stands alone, or begins an action that is not within another action."""
     if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
@@ -171,7 +177,10 @@ def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
 def find_phase_or_turn_undo_point(
     history: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]
 ) -> Version:
-    """Return the version at the start of this phase or turn, or of the last one with an input."""
+    """Return the version at the start of this phase or turn.
+
+    If nothing was entered in it, return the start of the last phase or turn with an input.
+    """
     said, first = False, find_game_start(history)
     begun: Version | None = None
     for entry in history.iterate_path_entries_backwards():
@@ -185,9 +194,9 @@ def find_phase_or_turn_undo_point(
 
 
 def find_line_end(history: MatchHistory, line_number: int) -> tuple[Version, ev.RewindWhy]:
-    """Return the version at a line's end, and "undo" on this branch or "return" on another one.
+    """Return the version at a line's end, and "undo", or "return" for a line on another branch.
 
-    Raises ``Refused`` for an unknown number, or for a line that is itself an undo.
+    Raises ``Refused`` for an unknown number, and for a line that is itself an undo.
     """
     entry = history.find_line(line_number)
     if isinstance(entry.input, ev.Rewound):
@@ -204,7 +213,7 @@ def find_redo_point(history: MatchHistory) -> Version:
 
 
 def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
-    """Raise ``Refused`` for a point before the game's start, or for the current point."""
+    """Raise ``Refused`` for a point before the game's start, and for the current point."""
     if why != "return" and to < find_game_start(history):
         raise Refused("There is nothing left to undo: this is the start of the game.")
     if to == history.tree.head:

@@ -1,4 +1,4 @@
-"""Counts each side's current victory points for all tables, lists, sheets and reports."""
+"""Counts the victory points of each side for all tables, lists, sheets and reports."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
-    """Count each side's final points, or the points so far, including those for losses."""
+    """Count each side's final points, or its points so far. Points for losses are included."""
     from tracker.procedures.match_view import Match
 
     ended = state.current_values.ended is not None
@@ -30,9 +30,9 @@ def count_victory_points(state: State, rules: Ruleset) -> Mapping[SideId, int]:
 def read_summary_points_if_complete(
     summary: StreamSummary, get_rules: GetSummaryRules
 ) -> dict[str, int]:
-    """Return the points in a row of the lists, by side name. Rows have only recorded points.
+    """Return the points in a row of the lists, by side name. Rows contain only recorded points.
 
-    If losses also count, the points of a running game are incomplete, so the result is empty.
+    If losses also count, the points of a running game are incomplete, so {} is returned.
     """
     if summary.status != "ended" and _counts_losses(summary, get_rules):
         return {}

@@ -1,1 +1,1 @@
-"""The match record: a match as a single text file that people can read, send and edit."""
+"""The match record: a match as one text file that people can read, send and edit."""

@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import format_handle
 def find_answer_text_for_event(
     dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, ruling_reason: str
 ) -> str | None:
-    """Return text that gives this answer to the open question when typed, or None."""
+    """Return a text that, when typed, gives this answer to the open question, or None."""
     pending = dry_run.pending
     if pending is None:
         return None
@@ -107,7 +107,7 @@ def _format_app_note(event: ev.Rolled) -> str:
 
 
 def _format_rows(event: ev.Rolled) -> str:
-    """Format a sheet's dice in groups by row, as in ``31 25``, or return ""."""
+    """Format the dice of a sheet in one group for each row, as in ``31 25``, or return ""."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
     groups = [dice for _, dice in group_by_row(event.labels, event.faces)]
@@ -163,7 +163,7 @@ def _format_name(subject: str) -> str:
 
 
 def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
-    """Whether this text, typed in a line, is read unchanged as a single answer."""
+    """Whether this text, when typed in a line, is parsed as exactly one answer."""
     line = parse_typed_line(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, LineError) or line.note or len(line.parts) != 1:
         return False
@@ -175,14 +175,17 @@ MAX_LOST = 60
 
 
 class ActionLineWriter:
-    """Writes the rows for a match's entries while the match is copied in a dry run."""
+    """Writes the rows for a match's actions and answers while a dry run copies the match."""
 
     def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
         self.dry_run = dry_run
         self.entries = entries
 
     def format_entry_row(self, entry: Sequence[Written]) -> str | None:
-        """Format the row that makes the dry run's next entries, or return None."""
+        """Format the row that makes the next entries of the dry run.
+
+        Return None if this is impossible.
+        """
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._format_action(event, version)
@@ -213,7 +216,10 @@ class ActionLineWriter:
         return self._render_with_note(version, said)
 
     def _format_outcome(self, event: ev.ActionTaken, version: int, row: RowDraft) -> str | None:
-        """Format the row if an outcome such as ``!-2`` was entered without dice, or return None."""
+        """Format the row if an outcome such as ``!-2`` was entered without dice.
+
+        Otherwise, return None.
+        """
         told = self.dry_run.writer.next_input
         open_still = version in self.dry_run.table.open_action_versions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
@@ -245,7 +251,10 @@ class ActionLineWriter:
         return None
 
     def _format_answer_row(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
-        """Format a row that answers the open question and, if possible, only names it."""
+        """Format a row that answers the open question, or return None.
+
+        The row names the question if this is possible.
+        """
         pending = self.dry_run.pending
         if pending is None:
             return None
@@ -271,7 +280,7 @@ class ActionLineWriter:
         return None
 
     def _list_heads(self, action: int) -> Iterator[Line]:
-        """Yield the possible beginnings of an answer's row: the question's name, or ``answer``."""
+        """Yield the possible beginnings of an answer's row: the question's names, or ``answer``."""
         pending = self.dry_run.pending
         if pending is None:
             return
@@ -313,7 +322,10 @@ class ActionLineWriter:
             row.counts = row.counts or _is_ruling(event)
 
     def _find_later_ruling(self, version: int) -> str:
-        """Return the reason for the action's first ruling on a roll if a note repeats it, or ""."""
+        """Return the reason for the action's first ruling on a roll.
+
+        Return "" if no note repeats this reason.
+        """
         number = self.dry_run.history.entry_count + 1
         why = ""
         for entry in self.entries[number:]:
@@ -327,7 +339,10 @@ class ActionLineWriter:
         return ""
 
     def _render_with_note(self, version: int, row: RowDraft) -> str:
-        """Return the row's text, with the next entry if this is a note on the row's first entry."""
+        """Return the row's text.
+
+        If the next entry is a note on the row's first entry, it is included.
+        """
         event = self.dry_run.writer.next_input
         if not isinstance(event, ev.Noted) or not event.text:
             return row.render_text()

@@ -1,6 +1,6 @@
-"""The dry run that copies a match. It stores nothing and accepts only the expected entries.
+"""A dry run that copies a match. It stores nothing, and accepts only the expected entries.
 
-A record's row contains the times of its entries, so it must make exactly as many entries. A row
+A row of a record contains the times of its entries, so it must make exactly as many entries. A row
 without times makes all entries that follow automatically.
 """
 
@@ -26,7 +26,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""The notation for the app's dice, as in ``4516 by app 3,4`` for the third and fourth dice."""
+"""The notation for the dice that the app rolled. In ``4516 by app 3,4``, they are dice 3 and 4."""
 
 
 class LineAlreadyComplete(LedgerError):
@@ -38,7 +38,7 @@ class EntryDiffers(LedgerError):
 
 
 class RowNumberedHistory(MatchHistory):
-    """A history that numbers all lines ever written, even replayed ones, as records do."""
+    """A history in which all lines ever written have their own number, as in records."""
 
     def _find_kept_number(self, line: RecordedEvent) -> None:
         del line
@@ -53,7 +53,7 @@ class DryRunWriter(MatchWriter):
     _model: Sequence[Sequence[RecordedEvent]] = ()
 
     def expect_entries(self, entries: Sequence[Sequence[RecordedEvent]]) -> None:
-        """Accept only these entries, with their times and authors."""
+        """Accept only these entries, and use their times and authors."""
         self._model = entries
 
     def set_entry_times(self, times: Sequence[int], *, allow_more_entries: bool = False) -> None:
@@ -85,7 +85,7 @@ class DryRunWriter(MatchWriter):
         return self.live_match.history.list_all_entries()[since:]
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
-        """Add an entry with its facts, each with its action, without applying the rules."""
+        """Add an entry with its facts, without applying the rules. Each fact has its own action."""
         self.live_match.history.append_events(self._build_lines(event, action, facts))
         self.live_match.rebuild_table_and_resume_action()
 
@@ -134,7 +134,7 @@ class DryRunGame(Game):
         super().__init__(MemoryStore(), "record", ruleset, clock=clock)
 
     def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
-        """Split text from a note about the dice that the app rolled: ``4516 by app 3,4``."""
+        """Split a text from the note about the dice that the app rolled: ``4516 by app 3,4``."""
         note = BY_APP.search(text)
         if note is None:
             return text, frozenset()
@@ -144,7 +144,7 @@ class DryRunGame(Game):
         return text, frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
 
     def try_to_write_entry(self, act: Callable[[], object]) -> bool:
-        """Call a function, and return whether it made the next entry, even if it failed later."""
+        """Call a function. Return whether it made the next entry, even if it failed later."""
         before = self.writer.copied_entry_count
         with suppress(Refused, LedgerError):
             act()

@@ -1,4 +1,4 @@
-"""Checks whether a match may be stored, because imported matches can never be removed.
+"""Checks whether a match may be stored. This matters because nobody can remove imported matches.
 
 Each line is checked when it is played. After that, all reports and exports read the match in
 memory.
@@ -33,7 +33,7 @@ ReadGame = Callable[[Game], object]
 MAX_WOUNDS = 999
 MAX_NAME_LENGTH = 1000
 FIRST_YEAR, LAST_YEAR = 1970, 9998
-_YEAR = 31_556_952 * 1_000_000  # of the Gregorian calendar, in microseconds
+_YEAR = 31_556_952 * 1_000_000  # a mean Gregorian year, in microseconds
 
 
 def list_faults_of_opening(
@@ -145,7 +145,7 @@ def _list_repeated(what: str, names: Iterator[str]) -> Iterator[str]:
 
 
 def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[ReadGame]) -> None:
-    """Store the match in memory and call every reader. Raises ``Refused`` if a reader fails."""
+    """Store the match in memory, and call every reader. Raises ``Refused`` if a reader fails."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
     store_match(trial.store, dry_run, "m1")
     own_readers = (
@@ -165,7 +165,7 @@ def require_readable_match(book: Book, dry_run: DryRunGame, readers: Sequence[Re
 
 
 def store_match(store: Store, dry_run: DryRunGame, stream: str, after: Version = 0) -> None:
-    """Append a dry run's match after version ``after`` of a stream, completely or not at all."""
+    """Append a dry run's match after version ``after`` of a stream, in one transaction."""
     history = dry_run.history
     with store.write_in_transaction():
         MatchJournal(store, stream).append_entries(

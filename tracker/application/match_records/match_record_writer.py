@@ -1,4 +1,4 @@
-"""Copies a match row by row into a record, with inputs as players would type them.
+"""Copies a match row by row into a record. Inputs are written as players would type them.
 
 Each row is played in a dry run that accepts only the match's own entries, so a row can never have a
 different meaning. Entries that no line can make are written in stored form.
@@ -50,7 +50,10 @@ MAX_PARTS = 12
 
 
 def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
-    """Yield rows that may make this adjustment, best first. The last has facts in stored form."""
+    """Yield rows that may make this adjustment, best first.
+
+    The last row has facts in stored form.
+    """
     about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
@@ -66,7 +69,7 @@ def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterato
 
 
 def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """List the parts of a line that together make these facts, or none if that is impossible."""
+    """List the parts of a line that together make these facts. If there are none, return []."""
     state = dry_run.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
@@ -115,7 +118,7 @@ def _are_equal(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 @dataclass(frozen=True)
 class WrittenRow:
-    """A row's text, the entries that it makes, and the number of the ``first`` of these."""
+    """The text of a row, and the entries that it makes. ``first`` is the first one's number."""
 
     text: str
     first: int = 0
@@ -123,7 +126,7 @@ class WrittenRow:
 
 
 class MatchRecordWriter:
-    """Copies the match of a history. The entries in ``plainly`` are written in stored form."""
+    """Copies the match of a history. The entries ``plainly`` are written in stored form."""
 
     def __init__(
         self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()
@@ -212,7 +215,7 @@ class MatchRecordWriter:
             yield "@on"
 
     def _makes_same_without_times(self, text: str) -> bool:
-        """Whether a row makes only expected entries, even where no times limit their number."""
+        """Whether a row makes only expected entries if no times limit their number."""
         free = self.dry_run.make_sandbox()
         free.writer.expect_entries(())
         free.try_to_write_entry(lambda: record_row_replay.play_record_row(free, text))
@@ -262,7 +265,7 @@ class MatchRecordWriter:
 
 
 def format_phase_heading(state: State) -> str:
-    """Format the position in the game as a comment, as in ``# Turn 2, Shooting, Red``."""
+    """Format the turn, phase and side as a comment, as in ``# Turn 2, Shooting, Red``."""
     clock, info = state.clock, state.info
     phases = {word.id: word.word for word in info.words.phases}
     side = [one.name for one in info.sides if one.id == clock.side]
@@ -298,7 +301,7 @@ MAX_ATTEMPTS = 50
 def compose_match_record(
     ruleset: Ruleset, history: MatchHistory, photo: Callable[[str], Photo | None] = lambda _: None
 ) -> str:
-    """Write a match's record. Raises ``Refused`` for a stream that is not a match.
+    """Write the record of a match. Raises ``Refused`` for a stream that is not a match.
 
     ``photo`` finds a photo by its digest. Photos that are found are added at the end. The record is
     then read again. If a row gives a different result, it is written in stored form instead.

@@ -32,7 +32,7 @@ from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId, make_figure_id, make_unit_id
 
 FindRoster = Callable[[Ruleset, str], str]
-"""A function that returns the text of a roster that a record names, or raises ``Refused``."""
+"""A function that returns the text of a roster by its name in a record, or raises ``Refused``."""
 
 
 _DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
@@ -87,7 +87,7 @@ class _Head(Struct):
 
 
 class RecordOpening(Struct, frozen=True):
-    """The data before a record's first line. ``strange`` has the unknown tags."""
+    """The data before the first line of a record. ``strange`` contains the unknown tags."""
 
     rules: Ruleset
     opened: ev.MatchOpened
@@ -159,7 +159,7 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
     except toml_reader.InvalidToml as error:
         raise Refused(f"The header of the record cannot be read: {error}.") from error
     if data.get("played") is not None:
-        data["played"] = str(data["played"])  # a date needs no quotes
+        data["played"] = str(data["played"])  # TOML also allows a date without quotes
     known = set(_Head.__struct_fields__)
     with _explain_invalid_data("The header of the record"):
         return msgspec.convert(data, _Head), tuple(sorted(set(data) - known))
@@ -167,7 +167,7 @@ def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:
 
 @contextmanager
 def _explain_invalid_data(part: str) -> Iterator[None]:
-    """If the block finds invalid data, raise ``Refused`` with the name of the part."""
+    """Raise ``Refused``, with the name of the part, if the block finds invalid data."""
     try:
         yield
     except msgspec.DecodeError as error:
@@ -175,7 +175,7 @@ def _explain_invalid_data(part: str) -> Iterator[None]:
 
 
 def _require_forces(head: _Head, rules: Ruleset) -> None:
-    """Raise ``Refused`` if a handwritten header lacks a side, or the force of a side."""
+    """Raise ``Refused`` if a handwritten header lacks a side or a side's force."""
     if len(head.side) < 2:
         raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
@@ -189,7 +189,7 @@ def _require_forces(head: _Head, rules: Ruleset) -> None:
 def _muster_side_force(
     opened: ev.MatchOpened, rules: Ruleset, side: ev.Side, said: _Side, find: FindRoster
 ) -> ev.ForceMustered | None:
-    """Muster a side's force if the record includes or names its roster."""
+    """Muster a side's force if the record contains the roster or names it."""
     if not said.roster:
         return None
     is_named = "\n" not in said.roster

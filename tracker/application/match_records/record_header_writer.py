@@ -1,4 +1,4 @@
-"""Writes a record's header: the data before its first line, as TOML tags in a fixed order."""
+"""Writes a record's header: the data before the first line, as TOML tags in a fixed order."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def format_toml_string(text: str) -> str:
 
 
 def format_toml_value(data: object) -> str:
-    """Format data as a TOML value on a single line. Raises ``TypeError`` for data such as None."""
+    """Format data as a TOML value on a single line.
+
+    Raises ``TypeError`` for other data, such as None.
+    """
     match data:
         case bool():
             return "true" if data else "false"
@@ -72,7 +75,7 @@ def format_record_header(
     state: State,
     author: str,
 ) -> str:
-    """Format the lines above the dashes. ``state`` is the match's current state."""
+    """Format the lines above the dashes. ``state`` is the current state of the match."""
     lines = [
         *_format_tags(opened, describe_match_result(state, rules), author),
         *_format_rules(rules, opened),
@@ -101,7 +104,7 @@ def _format_tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[s
 
 
 def describe_match_result(state: State, rules: Ruleset) -> str:
-    """Describe the result in words, as in ``3 : 1, Red wins``. This text is never parsed."""
+    """Describe the result in words, as in ``3 : 1, Red wins``. No program parses this text."""
     scores = count_victory_points(state, rules)
     points = " : ".join(str(scores[side.id]) for side in state.info.sides)
     ended = state.current_values.ended
@@ -112,9 +115,9 @@ def describe_match_result(state: State, rules: Ruleset) -> str:
 
 
 def _format_rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
-    """Yield the house rules, including unchanged options, because defaults may change later."""
+    """Yield the house rules. Unchanged options are included, because defaults may change later."""
     said = opened.words
-    if not said.rolls:  # for a match from before these words were stored
+    if not said.rolls:  # earlier versions did not store these words
         said = replace(said, rolls=rules.words.rolls)
     if said != rules.words:
         words = msgspec.json.encode(said, order="deterministic").decode()

@@ -1,4 +1,4 @@
-"""Imports a match record into a book in one transaction, unless the book already has the match."""
+"""Imports a match record into a book in one transaction, unless the book has the match already."""
 
 from __future__ import annotations
 
@@ -27,11 +27,14 @@ from tracker.vocabulary.count_wording import format_count
 
 
 class ChangedRecord(Refused):
-    """Raised if a record was changed, or gives a different game, but can be imported anyway."""
+    """Raised if a record was changed or gives a different game.
+
+    The record can be imported anyway.
+    """
 
 
 class ImportResult(Struct, frozen=True):
-    """The result of an import: the match, and whether it already existed."""
+    """The result of an import. ``was_there`` is true if the match already existed."""
 
     match: str
     title: str
@@ -49,7 +52,7 @@ def import_match_record(
     allow_changed: bool = False,
     readers: Sequence[import_validation.ReadGame] = (),
 ) -> ImportResult:
-    """Import a record's match into a book, unless it already exists there.
+    """Import a record's match into a book, unless the match already exists there.
 
     If ``allow_changed`` is true, the record may have been edited, or may give different results
     under the current rules. ``readers`` are functions that must be able to read the game. Raises
@@ -141,7 +144,7 @@ def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str
 
 
 def make_roster_finder(file: Path) -> Callable[[Ruleset, str], str]:
-    """Return a function that finds a named roster in the record's folder or the samples."""
+    """Return a function that finds a roster by name, in the record's folder or in the samples."""
 
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name

@@ -34,7 +34,10 @@ CUT_OFF = "the last line of the record is missing, so it was cut off"
 
 
 class UnplayableRow(Refused):
-    """Raised for a record's row that cannot be played. ``line`` is the line number in the file."""
+    """Raised for a row of a record that cannot be played.
+
+    ``line`` is its line number in the file.
+    """
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -44,7 +47,10 @@ class UnplayableRow(Refused):
 
 @dataclass(frozen=True)
 class PlayedRecord:
-    """A record that was played to its end. ``differs`` says how the result differs from it."""
+    """A record that was played to its end.
+
+    ``differs`` says how the result differs from the record.
+    """
 
     dry_run: DryRunGame
     opening: RecordOpening
@@ -61,9 +67,9 @@ def play_record(
 ) -> PlayedRecord:
     """Play a record with the current replay rules, or else with those of an earlier version.
 
-    If ``allow_other_entry_counts`` is true, the number of entries per row, and the last row, may
-    differ. Raises ``UnplayableRow`` for the first row that cannot be played, and ``Refused`` for
-    the header.
+    If ``allow_other_entry_counts`` is true, a row may make a different number of entries, and the
+    last row may differ. Raises ``UnplayableRow`` for the first row that cannot be played, and
+    ``Refused`` for an invalid header.
     """
     found: PlayedRecord | UnplayableRow | None = None
     for replay in EVERY_REPLAY if record.has_check_digits else (TODAYS_REPLAY,):

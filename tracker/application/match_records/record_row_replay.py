@@ -1,4 +1,4 @@
-"""Plays a record's row in a dry run.
+"""Plays a row of a record in a dry run.
 
 A row is a typed line, or an entry in stored form. docs/match-record.md lists the words after ``@``.
 """
@@ -52,7 +52,7 @@ def play_record_row(dry_run: DryRunGame, text: str) -> None:
 
 
 def try_to_play_record_row(dry_run: DryRunGame, text: str) -> bool:
-    """Play a row, and return whether it made the next entry."""
+    """Play a row. Return whether it made the next entry."""
     return dry_run.try_to_write_entry(lambda: play_record_row(dry_run, text))
 
 
@@ -143,7 +143,7 @@ def _enter_input(dry_run: DryRunGame, rest: str) -> None:
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An entry in stored form. ``facts`` are triples of kind, action and body."""
+    """An entry in stored form. Each of ``facts`` has a kind, an action and a body."""
 
     kind: str
     action: int

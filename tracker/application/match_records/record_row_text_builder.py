@@ -1,4 +1,4 @@
-"""Builds a row from its line, answers, reason and note."""
+"""Builds the text of a row from its line, answers, reason and note."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tracker.input_parsing.line_syntax_tree import Line, TypedAction, format_lin
 
 @dataclass
 class RowDraft:
-    """A row in progress. ``because`` is the reason with which its line was played.
+    """A row in progress. ``because`` is the reason that was given when its line was played.
 
     ``counts`` is true if an objection or a table ruling required a reason. If no other reason is
     given, a note after the line is also the reason.
@@ -23,7 +23,7 @@ class RowDraft:
     again: str = ""
     counts: bool = False
     answers: list[tuple[str, str]] = field(default_factory=list)
-    """Each answer, with the target of its roll."""
+    """The answers, each with the target of its roll."""
     end: str = ""
 
     def can_have_note(self, note: str) -> bool:
@@ -63,7 +63,7 @@ def escape_for_row(json_text: str) -> str:
 
 
 def fits_in_row(text: str) -> bool:
-    """Whether text can be a row, because it has no line breaks or outer spaces."""
+    """Whether a text can be a row, because it has no line breaks and no spaces at its ends."""
     return text == text.strip() and not any(category(c) in _BREAKS for c in text)
 
 

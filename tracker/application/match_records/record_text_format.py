@@ -1,8 +1,8 @@
 """The text format of a record: its header, its rows with stamps, and its check digits.
 
-The stamp to the right of a row contains its line number, the times of its entries, and the first
-digits of a digest over everything up to this row. Trailing spaces, blank lines and the kind of line
-breaks do not matter.
+The stamp to the right of a row contains the line number, the times of the row's entries, and the
+first digits of a digest over everything up to this row. Trailing spaces, blank lines and the kind
+of line breaks do not matter.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _RIGHT = re.compile(
 
 @dataclass(frozen=True)
 class RecordRow:
-    """A row: its line in the file, its text, and its stamp, with times in microseconds."""
+    """A row of a record. ``line`` is its line in the file, and ``times`` are in microseconds."""
 
     line: int
     text: str
@@ -59,7 +59,10 @@ class NotARecord(Refused):
 
 @dataclass(frozen=True)
 class ParsedRecord:
-    """A parsed record: the lines of its header, and its rows, starting with the dashes."""
+    """A parsed record.
+
+    ``head`` is the lines of its header. The first of its ``rows`` is the dashes.
+    """
 
     head: tuple[str, ...]
     rows: tuple[RecordRow, ...]
@@ -70,7 +73,10 @@ class ParsedRecord:
         return any(row.check for row in self.rows)
 
     def find_first_tampered_row(self) -> RecordRow | None:
-        """Return the first row that was changed (the dashes for the header), or None."""
+        """Return the first row that was changed, or None.
+
+        For the header, return the row of dashes.
+        """
         digest = _digest_head(self.head)
         for row in self.rows:
             digest = _chain_digest(digest, row.text, row.stamp)
@@ -80,7 +86,7 @@ class ParsedRecord:
 
 
 def parse_record(text: str) -> ParsedRecord:
-    """Parse a record. Raises ``NotARecord`` if there are no dashes below the header."""
+    """Parse a record. Raises ``NotARecord`` if there is no line of dashes below the header."""
     lines = [line.rstrip() for line in normalise_line_breaks(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > MAX_LINE_LENGTH), 0)
     if endless:
@@ -106,7 +112,7 @@ def normalise_line_breaks(text: str) -> str:
 
 
 def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
-    """Format a record from its header, and from its rows with their stamps."""
+    """Format a record from its header and its rows. Each row has a text and a stamp."""
     lines = head.rstrip("\n").split("\n")
     digest = _digest_head(lines)
     lines.append("")
@@ -122,7 +128,7 @@ def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
 def format_row_stamp(
     first_entry_number: int, times: Sequence[int], previous_time: int | None
 ) -> str:
-    """Format the stamp of entries: the first entry's number, and the entries' times.
+    """Format the stamp of entries: the first entry's number, and the times of all entries.
 
     ``previous_time`` is the time of the previous entry, or None at the beginning.
     """

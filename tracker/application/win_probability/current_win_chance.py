@@ -1,7 +1,7 @@
 """Computes each side's chance to win a running game, from public information only.
 
-As a program, this module prints one game's chances as JSON. The server runs it as a separate
-process, so that the server stays fast.
+When it is run as a program, this module prints the chances of one game as JSON. The server runs it
+as a separate process, so that the server stays fast.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
 GAMES: Final = 50
-"""The number of simulated games. It is small because the next line comes soon."""
+"""The number of simulated games. It is small because the chances soon change with the next line."""
 
 
 class CurrentWinChance(Struct, frozen=True):
-    """The result of games that were simulated from a version, whose last log line is ``line``."""
+    """The results of games that were simulated from a version. ``line`` is the last log line."""
 
     version: Version
     line: int
@@ -48,7 +48,7 @@ def find_last_version_between_actions(game: Game) -> Version:
 def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> CurrentWinChance | None:
     """Compute the chances at the last version between actions, or return None if there is none.
 
-    Games that differ only in face-down values have the same chances.
+    Face-down values do not affect the chances.
     """
     version = find_last_version_between_actions(game)
     if version == NOWHERE:
@@ -64,7 +64,7 @@ def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> Curr
 
 
 def main(stream: str, parent_pid: str) -> None:
-    """Print a game's chances as JSON. The ledger is the one that ``WARLEDGER_DB`` names."""
+    """Print the chances of a game as JSON. ``WARLEDGER_DB`` names the ledger."""
     from tracker.application.book import open_book
 
     lower_priority_and_follow_parent(int(parent_pid))

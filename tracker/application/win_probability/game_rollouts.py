@@ -22,7 +22,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 ATTACK_CHANCE: Final = 0.85
 """The probability that a player who can attack does so."""
 PROPOSAL_CHANCE: Final = 0.7
-"""The probability that a player's choice follows the proposal instead of chance."""
+"""The probability that a player follows the proposed choice instead of choosing at random."""
 NEAR_CHANCE_RISE: Final = 0.05
 """The increase per turn of the chance that a unit is near enough to attack."""
 MAX_NEAR_CHANCE: Final = 0.25
@@ -52,7 +52,10 @@ def _answer(
 
 
 class _NearPlayer:
-    """Chooses commands. Each turn, it draws which units are near enough to an enemy to attack."""
+    """Chooses commands.
+
+    In each turn, only randomly drawn units are near enough to an enemy to attack.
+    """
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -67,7 +70,10 @@ class _NearPlayer:
         return found
 
     def _choose_attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
-        """Choose a possible attack, or return None. The first, simpler variants are more likely."""
+        """Choose a possible attack, or return None.
+
+        The first variants, which are simpler, are more likely.
+        """
         every = ruleset.actions.values()
         fights = [one for one in every if one.outcome is not None or one.rolls or one.goes_in]
         for action in rng.sample(fights, len(fights)):
@@ -82,7 +88,7 @@ class _NearPlayer:
         return None
 
     def _list_commands(self, action: Action[Any], match: Match) -> list[Command]:
-        """Return one possible command, chosen at random, without computing the others."""
+        """Return one possible command, chosen at random. The others are not computed."""
         open_to = random_play.list_first_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
@@ -103,7 +109,10 @@ class _NearPlayer:
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
-    """Return the leader by points, or else by the share of figures left, or None for a draw."""
+    """Return the side with more points, or else with more figures left in proportion.
+
+    Return None for a draw.
+    """
     leader = _find_leader(rules.points(match))
     if leader is not None:
         return leader
@@ -129,11 +138,11 @@ def _is_at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
 MAX_TURNS = 10
 """The number of turns after which an unfinished game is stopped and judged."""
 MAX_ENTRIES = 1500
-"""The number of entries after which a simulated game is always stopped."""
+"""The number of entries after which every simulated game is stopped."""
 
 
 class RolloutResult(Struct, frozen=True):
-    """The results of simulated games. ``won`` counts each side's victories, in the order of sides.
+    """The results of simulated games. ``won`` counts the victories of each side, in side order.
 
     ``judged`` is the number of games that were stopped because they ran too long.
     """
@@ -153,8 +162,8 @@ class RolloutResult(Struct, frozen=True):
     def compute_standard_error(self, side_index: int) -> float:
         """Compute the standard error of a side's chance.
 
-        Half a win and half a game without a win are added. No wins in a hundred games are therefore
-        less certain than no wins in a million.
+        Half a win and half a game without a win are added to the results. Without them, no wins in
+        ten games would seem as certain as no wins in a million.
         """
         games = self.game_count + 1
         likely = (self.won[side_index] + 0.5) / games
@@ -162,7 +171,7 @@ class RolloutResult(Struct, frozen=True):
 
 
 MIN_PRECISE_SHARE = 0.25
-"""The share of the games that must be played before a chance can count as precise."""
+"""The share of the games that must be played before a chance counts as precise."""
 
 
 def run_rollouts(
@@ -202,7 +211,7 @@ def run_rollouts(
 
 
 def _play_to_winner(rules: Ruleset, state: State, rng: Random) -> tuple[SideId | None, bool]:
-    """Play a game, and return its winner (None if drawn) and whether the game reached its end."""
+    """Play a game. Return its winner (None for a draw), and whether the game reached its end."""
     table = TableRunner(rules, state)
     players = make_sensible_player(rng)
     last = table.match.turn + MAX_TURNS

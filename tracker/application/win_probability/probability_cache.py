@@ -1,4 +1,4 @@
-"""Computes a game's chances, and stores them in a cache outside the ledger.
+"""Computes the chances in a game, and stores them in a cache outside the ledger.
 
 If the cache is lost, the chances are computed again.
 """
@@ -39,11 +39,11 @@ def compute_win_chances(
     max_lines: int = DEFAULT_MAX_LINES,
     progress: Callable[[int, int], None] | None = None,
 ) -> WinChances:
-    """Return the chances at a game's sampled lines, from the cache or newly computed.
+    """Return the chances at the sampled lines of a game, from the cache or newly computed.
 
     Results are saved line by line, so nothing is lost if the computation is stopped. ``progress``
-    is called with the number of computed lines and their total. Raises ``Refused`` for a running
-    game.
+    is called with the number of computed lines and the number of all lines. Raises ``Refused`` for
+    a running game.
     """
     require_finished_game(game)
     found = read_cached_chances(game, simulated_games)
@@ -83,7 +83,7 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
 def save_chances_to_cache(
     game: Game, lines: Iterable[LineWinChance], simulated_games: int = GAMES
 ) -> None:
-    """Save a game's chances in the cache. Does nothing if the disk is full or write-protected."""
+    """Save a game's chances in the cache. If the disk is full or write-protected, do nothing."""
     file = _get_file(game, simulated_games)
     text = msgspec.json.encode(_Kept(_make_key(game, simulated_games), [*lines]))
     with suppress(OSError):

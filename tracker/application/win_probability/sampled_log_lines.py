@@ -15,31 +15,34 @@ from tracker.application.win_probability.game_rollouts import RolloutResult, run
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
-"""The maximum number of games simulated from each line, for an error of at most 5 %."""
+"""The maximum number of games simulated from each line. It gives an error of at most 5 %."""
 DEFAULT_MAX_LINES = 30
-"""The default limit on the number of lines at which chances are computed."""
+"""The default maximum number of lines at which chances are computed."""
 
 
 class LineWinChance(Struct, frozen=True):
-    """The results of games simulated after a log line, whose number is ``line``."""
+    """The results of games that were simulated after the log line with the number ``line``."""
 
     line: int
     played: RolloutResult
 
 
 class WinChances(Struct, frozen=True):
-    """The chances at a game's lines, in the order of play. ``sides`` are the sides' names."""
+    """The chances at a game's lines, in the order of play.
+
+    ``sides`` contains the names of the sides.
+    """
 
     sides: tuple[str, ...]
     lines: tuple[LineWinChance, ...]
 
     def get_last_chance(self, lines: Collection[int]) -> LineWinChance | None:
-        """Return the chances at the last of these lines that was sampled, or None."""
+        """Return the chances at the last sampled line of these lines, or None."""
         return next((one for one in reversed(self.lines) if one.line in lines), None)
 
 
 def build_win_chances(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
-    """Sort chances in the order of play. A late line has a higher number than the next line."""
+    """Sort chances in the order of play, which differs from the line numbers for a late line."""
     places = {line.number: place for place, line in enumerate(_list_played_lines(game))}
     known = (one for one in chances if one.line in places)
     return WinChances(
@@ -53,7 +56,7 @@ def _list_played_lines(game: Game) -> list[LogLine]:
 
 
 def require_finished_game(game: Game) -> None:
-    """Raise ``Refused`` if the game is still running, because chances would reveal its secrets."""
+    """Raise ``Refused`` if the game is still running, because its chances would reveal secrets."""
     if game.state.current_values.ended is None:
         raise Refused("Win chances need a finished game. This game is still running.")
 
@@ -65,7 +68,7 @@ def find_last_version_affecting_chances(game: Game) -> Version:
 
 
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
-    """Choose the lines at which chances are computed: at most ``maximum``, oldest first.
+    """Choose at most ``maximum`` lines at which chances are computed, oldest first.
 
     They include the first line after set-up and the last line of each turn. The rest are other
     lines that change chances, evenly spaced.
@@ -79,7 +82,7 @@ def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[L
 
 
 def list_chance_changing_lines(game: Game) -> list[LogLine]:
-    """List the lines after which a turn ended, a figure fell or points changed, oldest first."""
+    """List the lines at which a turn ended, a figure fell or points changed, oldest first."""
     found: list[LogLine] = []
     before: object = None
     for line in _list_played_lines(game):
@@ -96,7 +99,7 @@ def list_chance_changing_lines(game: Game) -> list[LogLine]:
 
 
 def _split_turn_ends(lines: Sequence[LogLine]) -> tuple[list[LogLine], list[LogLine]]:
-    """Split off the first line and the last of each turn."""
+    """Split off the first line, and the last line of each turn."""
     last_of_turn = {line.turn: line.number for line in lines}
     ends = {*last_of_turn.values(), *(line.number for line in lines[:1])}
     others = [line for line in lines if line.number not in ends]
@@ -130,7 +133,7 @@ def compute_missing_chances(
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
-    """Compute and yield a game's missing chances. The first ones already cover the whole game.
+    """Compute and yield the missing chances of a game. The first ones already cover the whole game.
 
     The same events give the same chances. Raises ``Refused`` for a running game.
     """

@@ -26,7 +26,7 @@ class WinChanceProcess:
     """A process that computes the chances of one game of a ledger file until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """Start the process if the game's ledger is a file. Does nothing if that fails."""
+        """Start the process if the game's ledger is a file. If it cannot start, do nothing."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:
@@ -46,14 +46,14 @@ class WinChanceProcess:
         return self._process is not None and self._process.poll() is None
 
     def stop(self) -> None:
-        """Stop the process. Its saved results remain."""
+        """Stop the process. The saved results remain."""
         if self._process is not None:
             self._process.kill()
             self._process.wait()
 
 
 def main(file: str, stream: str, games: str, parent_pid: str) -> None:
-    """Compute a game's missing win chances, for as long as the parent process runs."""
+    """Compute the missing win chances of a game for as long as the parent process runs."""
     from tracker.application.book import open_book
     from tracker.application.win_probability.probability_cache import compute_win_chances
 

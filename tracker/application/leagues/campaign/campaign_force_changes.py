@@ -364,8 +364,7 @@ class CampaignForceCommands(LeagueCommands):
     def enter_or_roll_recovery_dice(
         self, typed_unit: str, faces: Sequence[int] | None = None, *, game: str = ""
     ) -> LeagueEntry:
-        """Enter recovery dice or, if ``faces`` is None, roll them. Figures are lost if their dice
-        fail.
+        """Enter recovery dice or, if ``faces`` is None, roll them. A failed die loses a figure.
 
         The first dice are for named figures, in the order of ``list_figures_to_recover``.
         """

@@ -254,7 +254,7 @@ def propose_pairings(
     proposals = []
     for one in pair_round_robin_round(ordered, met, byes, previous_pairings, meetings_per_pair):
         home, away = one.home, one.away
-        if away is not None and met[one.group] % 2:  # they change sides with each meeting
+        if away is not None and met[one.group] % 2:  # home and away alternate
             home, away = away, home
         why = describe_earlier_meetings(state, home, away)
         proposals.append(ProposedPairing(home, away, why))

@@ -122,7 +122,7 @@ class CalendarDatesImport:
             return event
         with suppress(Refused):
             zone, event = resolve_time_zone(event.zone), replace(event, zone="")
-            with suppress(ValueError, OverflowError):  # a moment that no clock shows
+            with suppress(ValueError, OverflowError):  # no such local time exists
                 time = f"{event.on} {event.time}"
                 moment = pendulum.from_format(time, "YYYY-MM-DD HH:mm", tz=zone)
                 local = moment.in_timezone(self._league.calendar.zone)

@@ -243,7 +243,7 @@ class LeagueResultCommands(LeagueCommands):
 
 
 def _find_columns(fixture: Fixture, ended: ev.FixtureResult) -> ExtraColumns:
-    """Return the additional columns of a report with the same score, or else the current columns."""
+    """Return the additional columns of a report with the same score, or else the current ones."""
     current = fixture.ended.extra if fixture.ended is not None else {}
     if fixture.ended is not None and has_same_outcome_and_score(fixture.ended, ended):
         return current

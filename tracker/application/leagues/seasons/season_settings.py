@@ -125,7 +125,7 @@ class LeagueSeasonCommands(LeagueCommands):
         if rounds is not None:
             round_pairing_draft.require_valid_round_count(rounds)
         if plan.step == "next":
-            rounds = None  # they are set as the season begins
+            rounds = None  # set when the season begins
         elif season.closed and (rounds, plan.pairing) != (None, None):
             raise Refused(f"Season {season.number} is closed. Begin the next season.")
         elif rounds == season.planned:
