@@ -108,7 +108,7 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
     (line,) = view.news
     assert "Winter League, Farid (phone): table 2" in line
     assert "1 : 6" in line
-    assert view.tasks == ["Winter League: 3 results of the round not yet signed by both"]
+    assert view.tasks == ["Winter League: 3 results of the round not yet signed by both players"]
     assert build_home_view(kept, LastVisit(None, base.clock)).news == []
     league.reload()
     game = league.results.find_fixture("5")
@@ -117,7 +117,7 @@ def test_what_others_entered_since_the_last_visit_and_nothing_of_ones_own(tmp_pa
         league.reports.report_result(player, game.id, result, seen)
     assert build_home_view(kept, LastVisit(None, base.clock)).tasks == [
         "Winter League: 1 disputed result",
-        "Winter League: 4 results of the round not yet signed by both",
+        "Winter League: 4 results of the round not yet signed by both players",
     ]
 
 

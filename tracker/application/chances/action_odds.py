@@ -401,7 +401,9 @@ class _NotRolled(random.Random):
 
     def randint(self, a: int, b: int) -> int:
         del a, b
-        raise Refused("Odds do not roll dice: leave out r and type only dice already rolled.")
+        raise Refused(
+            "No dice are rolled for odds. Leave out r, and type only dice that you rolled."
+        )
 
 
 def forecast_open_action(

@@ -412,7 +412,9 @@ def _require_line_of_play(game: Game, number: int) -> None:
     start = find_game_start(game.history)
     if game.find_line_on_path(number).version <= start:
         after = game.history.list_entries_after(start)
-        lines = f"Choose line {after[0].number} or a later one." if after else "Leave out before."
+        lines = f"Choose line {after[0].number} or a later one."
+        if not after:
+            lines = f"Leave out before {number}."
         raise Refused(f"Line {number} belongs to the setup. {lines}")
 
 

@@ -156,7 +156,7 @@ def list_result_tasks(book: Book) -> Iterator[str]:
             yield f"{summary.title}: {format_count(row.disputed, 'disputed result')}"
         if row.unsigned:
             results = format_count(row.unsigned, "result")
-            yield f"{summary.title}: {results} of the round not yet signed by both"
+            yield f"{summary.title}: {results} of the round not yet signed by both players"
 
 
 def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:

@@ -112,7 +112,7 @@ def read_league_row(summary: StreamSummary) -> LeagueRow:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:
         raise BrokenLedger(
-            f"The row of {summary.title} in the lists has an outdated form. To update the lists, "
+            f"The row of {summary.title} in the lists has an outdated format. To update the lists, "
             "run: warledger rebuild."
         ) from error
 

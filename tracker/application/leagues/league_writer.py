@@ -118,8 +118,8 @@ class LeagueWriter:
             if day < first:
                 raise Refused(
                     f"{day} is more than a year before season {season.number} began "
-                    f"({season.began_on}). Choose a day in the season, or begin a league of the"
-                    " older season.",
+                    f"({season.began_on}). Choose a day in the season, or begin a league for"
+                    " that older season.",
                     command=f"league new TITLE --began {day}",
                 )
         return day

@@ -85,8 +85,8 @@ def sort_answers_by_row(
         fits = pending.request.subject in (None, *named)
     if named and not fits:
         raise Refused(
-            f"The open question is {describe_pending_question(pending, words)}; name exactly these,"
-            " in any order."
+            f"The open question is {describe_pending_question(pending, words)}; name all of these"
+            " and no others, in any order."
         )
     if not named or not asked or named == asked:
         return texts

@@ -465,7 +465,7 @@ class Game:
             written.append(more)
             if len(written) > MAX_AUTOMATIC_ACTIONS + 2 * len(self.history.path):
                 raise Refused(
-                    f"The rules {self.ruleset.title} repeat automatic steps without end. Undo "
+                    f"The rules {self.ruleset.title} repeat automatic steps endlessly. Undo "
                     "the last line."
                 )
         return written
