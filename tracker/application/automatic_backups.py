@@ -95,7 +95,7 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 
 
 def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup by its number in the list, its name or a path, or the newest one by ``last``.
+    """Find a backup by ``last`` (the newest), its number in the list, its name or its path.
 
     Raises ``Refused`` if there is no backup with this number.
     """
@@ -139,11 +139,11 @@ def restore_backup(ledger: Path, backup: Path) -> Path | None:
 def back_up_or_salvage_ledger(
     book: Book, target: Path
 ) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy a ledger to a new file while it is in use, and return the anchor of the copy.
+    """Copy a ledger to a new file while it is in use. Return the anchor of the copy.
 
-    If the ledger is damaged, only its intact part is copied. A report, which is otherwise None,
-    then says what was saved of each stream. Raises ``Refused`` for a file outside the allowed
-    folder, and ``LedgerError`` if nothing can be copied.
+    If the ledger is damaged, only its intact part is copied. Also return a report on what was saved
+    of each stream, or None if the ledger is intact. Raises ``Refused`` for a file outside the
+    allowed folder, and ``LedgerError`` if nothing can be copied.
     """
     require_in_allowed_folder(target)
     found = None

@@ -437,7 +437,7 @@ class Book:
         return make_history_anchor(self.store, stream)
 
     def explain_anchor_mismatch(self, code: str) -> str:
-        """Explain how the ledger's history differs from an anchor, or return "" if it does not.
+        """Explain how the ledger's history differs from an anchor, or return "" if they agree.
 
         Raises ``LedgerError`` for a mistyped code.
         """

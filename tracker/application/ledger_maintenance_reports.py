@@ -30,7 +30,7 @@ class LedgerContents(Struct, frozen=True):
 class ReplayResult(Struct, frozen=True):
     """The result of replaying a match.
 
-    ``line`` is the first line that differs, ``text`` says how.
+    ``line`` is the first line that differs, and ``text`` says how it differs.
     """
 
     match: str

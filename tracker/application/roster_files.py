@@ -77,9 +77,9 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
 
 
 def get_ruleset(id_or_file: str) -> Ruleset:
-    """Return the ruleset with this id, or of this game file.
+    """Return the ruleset with this id, or the ruleset of this game file.
 
-    Otherwise, ``Refused`` lists all ids.
+    If it is unknown, ``Refused`` lists all known ids.
     """
     known = load_playable_rulesets()
     found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
@@ -92,7 +92,7 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """Return the sample forces of the named ruleset, or of all rulesets. Raises ``Refused``.
 
-    All rulesets are the installed ones, and the games that need no file name.
+    Here, all rulesets are the installed ones and the games that need no file name.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}

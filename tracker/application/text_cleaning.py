@@ -11,7 +11,10 @@ MAX_TEXT_LENGTH = 200
 
 
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
-    """Put text on one line, in NFC, without control characters, cut off at ``max_length``."""
+    """Put text on one line, normalised to NFC and without control characters.
+
+    It is cut off after ``max_length`` characters.
+    """
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 

@@ -9,9 +9,7 @@ from tracker.application.browser_file_folder import require_in_allowed_folder
 from tracker.application.errors import Refused
 
 MAX_FILE_SIZE = 16 << 20
-"""The maximum size of a text file, in bytes. It is a hundred times that of the longest match
-record.
-"""
+"""The maximum size of a text file, in bytes: a hundred times that of the longest match record."""
 MARKS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),  # before UTF-16, because it begins with that mark

@@ -210,7 +210,7 @@ def _list_figure_rows(
 def _describe_table(
     table: Mapping[str, Any], fields: tuple[RosterField, ...], also: tuple[str, ...] = ()
 ) -> str:
-    """Describe a table's values, as in ``regular · rifle basic``. Numbers follow a field's name."""
+    """Describe a table's values: ``regular · rifle basic``. A number follows its field's name."""
     known = {field.key: field for field in fields}
     found = []
     for key, value in table.items():

@@ -112,7 +112,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
 
 
 def shift_row(draft: ForceDraft, row: OutlineRow, offset: int) -> Path:
-    """Move a row by ``offset`` rows, which is negative for up, and return its new path."""
+    """Move a row by ``offset`` rows (up if it is negative), and return its new path."""
     _require_thing(row)
     *outer, last = row.path
     holder = get_value_at_path(draft.data, tuple(outer))

@@ -19,7 +19,7 @@ from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path
 
 RosterChange = Callable[[Any], None]
-"""A function that changes a roster in place, which is either plain data or a TOML document."""
+"""A function that changes a roster, which is plain data or a TOML document, in place."""
 
 
 class ChangedText(NamedTuple):
@@ -53,7 +53,7 @@ def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedTex
 
 
 def _get_order(data: Any) -> Any:
-    """Return the data in a form whose comparison also compares the order below the top level."""
+    """Return the data in a form that compares as different if the order of inner keys differs."""
     if isinstance(data, dict):
         return {key: _convert_to_lists(value) for key, value in data.items()}
     return data
@@ -144,7 +144,7 @@ def combine_changes(changes: Iterable[RosterChange]) -> RosterChange:
 
 
 def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None = None) -> None:
-    """Insert a unit into a list, at an index or, if there is none, at the end."""
+    """Insert a unit into a list at ``index``, or at the end if it is None."""
     units, unit = data.get(key), make_toml_table(data, table)
     if units:
         units.insert(len(units) if index is None else index, unit)

@@ -1,4 +1,4 @@
-"""Suggests lines for a force. They use the force's own kinds of figures, and were tested on it."""
+"""Suggests lines for a force. Each uses the force's own kinds of figures, and is tested first."""
 
 from __future__ import annotations
 

@@ -337,7 +337,7 @@ class _TallyCounter:
 
 
 class _NerveCounter:
-    """Counts how often units lose their nerve, which is when an unshaken unit gets such a marker.
+    """Counts how often units lose their nerve. Only a marker on a unit without one counts.
 
     A merged unit inherits the markers of its parts. These markers are not counted again.
     """
@@ -380,7 +380,7 @@ class _NerveCounter:
     def _expire(self, *until: str, side: SideId | None = None) -> None:
         """Remove the markers with these durations.
 
-        An "own turn" marker must be on a unit of ``side``.
+        Markers that last until an "own turn" are removed only from units of ``side``.
         """
         for key in [one for one, lasts in self._lies.items() if lasts in until]:
             if self._lies[key] != "own turn" or self._find_side(key[0]) == side:

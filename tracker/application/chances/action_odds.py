@@ -226,7 +226,7 @@ class ForecastBuilder:
     ) -> dict[MarkKey, float]:
         """Return the chance that each marker of lost nerve stays.
 
-        Nerve that only losses end is left out.
+        Markers that are certain to stay while their bearer is in play are left out.
         """
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
@@ -326,7 +326,7 @@ CLOSER_RUNS = 2_000, 9_604
 FIRST_PART = 4
 """The first attempt gets the limit divided by this number."""
 LARGE = 0.045
-"""The share of the limits used by a sample above which no second attempt at exact odds is made."""
+"""If a sample uses more than this share of the limits, exact odds are not tried again."""
 GROWTH = 2.0
 """The factor by which the first larger sample is expected to increase the number of paths."""
 CERTAINTY = 1.96  # standard deviations around a share that contain it 95 times in 100

@@ -72,8 +72,8 @@ def describe_late_entry(game: Game, entry: MatchEntry) -> str:
 def explain_why_action_is_late(game: Game, command: Command) -> str:
     """Explain why an action would be late, as in ``Red's half of shooting is over``, or return "".
 
-    In games with player turns, the side's turn is over. An action that can be taken at any time,
-    such as a concession, is never late.
+    In games with player turns, the text is about the side's turn. An action that can be taken at
+    any time, such as a concession, is never late.
     """
     action = game.ruleset.actions.get(command.action)
     if action is not None and action.any_time:
@@ -315,9 +315,9 @@ PlayInMatch = Callable[[Game, Match], None]
 
 
 class LateInsertPoint(NamedTuple):
-    """The point at which to insert a late entry.
+    """The point at which to insert a late entry: before a line, by its number.
 
-    If ``before`` is None, it is wherever the entry fits.
+    If ``before`` is None, the entry is inserted wherever it fits.
     """
 
     before: int | None = None

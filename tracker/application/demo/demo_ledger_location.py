@@ -12,7 +12,7 @@ from tracker.application.book import Book
 from tracker.ledger.store_opening import open_store
 
 EDITION = 5
-"""The edition of the demo. Raise this number when the content changes. Each edition has a file."""
+"""The edition of the demo. Raise it when the content changes. Each edition has its own file."""
 
 BESIDE = ("", "-wal", "-shm")  # the endings of the files of an SQLite ledger
 

@@ -66,9 +66,10 @@ def append_lines_only_in_record(
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the record's own lines after the first ``shared_count``, unless merged before.
+    """Append the lines after the first ``shared_count`` that only the record has.
 
-    Games must have the same names in both. ``Refused`` names the first line that cannot be added.
+    Lines that were merged before are skipped. Games must have the same names in both. ``Refused``
+    names the first line that cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):

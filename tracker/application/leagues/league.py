@@ -77,7 +77,7 @@ class League(LeagueWriter):
     def last_evening_entry(self) -> LeagueEntry | None:
         """The latest entry by a person.
 
-        If it is an automatic redraft, the result that caused it.
+        If that is an automatic redraft, this is the result that caused the redraft instead.
         """
         entry = self.last_typed_entry
         if entry is None or not isinstance(entry.typed_event, RoundDrafted):

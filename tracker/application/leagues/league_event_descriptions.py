@@ -96,9 +96,10 @@ def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
 
 
 def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a bracket game: ``12 : 10, Anna won``, ``drawn: who advances?``, or "" before it.
+    """Describe a bracket game, as in ``12 : 10, Anna won`` or ``drawn: who advances?``.
 
-    If the opponent dropped out, the description is ``Anna advances by a walkover``.
+    If the opponent dropped out, the description is ``Anna advances by a walkover``. If the game was
+    not played yet, it is "".
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:

@@ -50,9 +50,9 @@ class LeagueSettings(TypedDict, total=False):
 
 
 class LeagueRepository:
-    """The leagues of a ledger.
+    """The leagues of a ledger. ``open_stream`` opens a league by its stream.
 
-    ``open_stream`` opens a league by its stream, or begins a new one.
+    For a new stream, the league is empty.
     """
 
     def __init__(self, store: Store, clock: Clock, open_stream: Callable[[str], League]) -> None:

@@ -162,7 +162,8 @@ def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -
 def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
     """Return the columns of lists: the title, then columns for leagues or for campaigns.
 
-    Leagues have their progress and leaders, campaigns the number of games and the last date.
+    For leagues, these are the progress and the leaders. For campaigns, these are the number of
+    games and the date of the last game.
     """
     column = partial(Column[StreamSummary], words=True)
     title = column(kind, lambda one: clean_text(one.title) or one.stream)

@@ -357,7 +357,7 @@ def _split_dice(text: str) -> tuple[str, str]:
 
 
 def _split_flags(game: Game, words: str) -> tuple[str, str]:
-    """Split flags from the other words. These must be prepositions or measures."""
+    """Split flags from the other words, which must be prepositions or measures."""
     known = game.ruleset.lexicon.flags - BASE.flags
     spoken = [word for word in words.lower().split() if word not in PREPOSITIONS]
     others = [word for word in spoken if word not in known]

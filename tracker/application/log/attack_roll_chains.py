@@ -51,7 +51,7 @@ def count_successes(roll: ev.Rolled) -> int:
 
 
 def count_possible_successes(roll: ev.Rolled) -> int:
-    """Count the possible successes of a roll. A sum can have one, a pool as many as its dice."""
+    """Count the possible successes of a roll: one for a sum, or the number of dice for a pool."""
     return 1 if roll.form == "score" else len(roll.dice)
 
 

@@ -191,7 +191,10 @@ def describe_marker(names: MatchNames, fact: ev.MarkerSet) -> str:
 
 
 def _has_plural_noun(word: MarkerWord, text: str) -> bool:
-    """Whether the text about a counted marker, or a marker by players, reads like a verb."""
+    """Whether a marker's text ends in a plural noun, which would read like a verb.
+
+    Only counted markers and markers that players made up can have such texts.
+    """
     told = word.shown == "times" or word.word == PLAYERS_WORDS
     return told and re.search(r"[^s]s(,|$)", text) is not None
 

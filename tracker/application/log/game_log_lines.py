@@ -28,7 +28,10 @@ def find_last_entry_number_of_line(history: MatchHistory, line_number: int) -> i
 
 
 class MatchLog:
-    """The log of a game, computed once and then updated. Details are included if ``detailed``."""
+    """The log of a game, computed once and then updated.
+
+    If ``detailed`` is false, the lines have no details.
+    """
 
     def __init__(self, *, detailed: bool = True) -> None:
         self._detailed = detailed

@@ -162,7 +162,7 @@ def _has_plain_band(bands: Bands) -> bool:
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """Describe a roll's total, as in ``7``, or ``7 on 8 or less: holds`` if it can fail.
+    """Describe a roll's total, as in ``7``, or as in ``7 on 8 or less: holds`` for a test.
 
     If players changed the required number, it is always included.
     """

@@ -454,7 +454,7 @@ def _repeat_input(
 def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
     """Return the current rules' objections to an old line at its old place.
 
-    For an interrupt, return none.
+    There are none for an interrupt.
     """
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:

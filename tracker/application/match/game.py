@@ -359,7 +359,7 @@ class Game:
     def set_archived(self, archived: bool) -> None:
         """Archive the match or, if ``archived`` is false, restore it.
 
-        Do nothing if it already is so.
+        If this changes nothing, no entry is written.
         """
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")
@@ -413,7 +413,7 @@ class Game:
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of this phase or half.
 
-        If already there, undo to that of the previous one.
+        At the start of a phase or half, undo to the start of the previous one.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.PhaseBegan)
         return self.rewind_to(point)
@@ -421,7 +421,7 @@ class Game:
     def undo_turn(self) -> MatchEntry:
         """Undo to the start of this turn.
 
-        If already there, undo to the start of the previous turn.
+        At the start of a turn, undo to the start of the previous one.
         """
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         return self.rewind_to(point)

@@ -20,7 +20,7 @@ from tracker.vocabulary.events import Version
 
 
 def find_game_start(history: MatchHistory) -> Version:
-    """Return the version of the game's start, which is the end of the last force's entry."""
+    """Return the version of the game's start: the end of the opening and of the forces' entries."""
     end = 0
     for line in history.path:
         opening = isinstance(line.event, (ev.MatchOpened, ev.ForceMustered))

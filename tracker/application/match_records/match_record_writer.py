@@ -118,7 +118,10 @@ def _are_equal(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 @dataclass(frozen=True)
 class WrittenRow:
-    """The text of a row, and the entries that it makes. ``first`` is the first one's number."""
+    """The text of a row, and the entries that it makes.
+
+    ``first`` is the number of the first of these entries.
+    """
 
     text: str
     first: int = 0
@@ -126,7 +129,10 @@ class WrittenRow:
 
 
 class MatchRecordWriter:
-    """Copies the match of a history. The entries ``plainly`` are written in stored form."""
+    """Copies the match of a history into the rows of a record.
+
+    Entries whose number is in ``plainly`` are written in stored form.
+    """
 
     def __init__(
         self, ruleset: Ruleset, history: MatchHistory, plainly: frozenset[int] = frozenset()

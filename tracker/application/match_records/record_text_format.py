@@ -61,7 +61,7 @@ class NotARecord(Refused):
 class ParsedRecord:
     """A parsed record.
 
-    ``head`` is the lines of its header. The first of its ``rows`` is the dashes.
+    ``head`` contains the lines of its header. The first of the ``rows`` is the line of dashes.
     """
 
     head: tuple[str, ...]

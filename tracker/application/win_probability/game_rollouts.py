@@ -109,7 +109,7 @@ class _NearPlayer:
 
 
 def choose_winner_of_stopped_game(rules: Ruleset, match: Match) -> SideId | None:
-    """Return the side with more points, or else with more figures left in proportion.
+    """Return the side with the most points, or else with the largest share of figures left.
 
     Return None for a draw.
     """

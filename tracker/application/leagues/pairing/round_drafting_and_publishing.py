@@ -40,10 +40,11 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 
 
 def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.Order:
-    """Choose the default order: the order of the draft, by lots, or last season's standings.
+    """Choose the default order of the players in a first round.
 
-    For a round robin without lots, the default is the order of sign-up, because the order matters
-    little.
+    This is the order of the current draft, or else of drawn lots. Otherwise, a round robin uses the
+    order of sign-up, because the order matters little. A Swiss round uses last season's standings
+    or, without a last season, lots.
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order

@@ -15,14 +15,14 @@ MAX_TEXT_LENGTH = 300
 
 
 class RoundMissionCommands(LeagueCommands):
-    """Commands for the missions of the current season's rounds, which need not be drafted yet."""
+    """Commands for the missions of the current season's rounds, even before they are drafted."""
 
     def set_mission(
         self, mission: str, *, terrain: str = "", rules: str = "", round_number: int | None = None
     ) -> LeagueEntry:
         """Set a round's mission. If all texts are empty, the mission is removed.
 
-        The default round is the draft. Without a draft, it is the current round or round 1. Raises
+        The default round is the draft, or else the current round, or else round 1. Raises
         ``Refused``.
         """
         state = self._league.state

@@ -67,7 +67,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
-    """Whether Swiss pairs the player's division. False before the first round."""
+    """Whether a player's division uses Swiss pairing. False before the first round."""
     round_ = state.current_round
     if round_ is None or round_.method == round_pairing_draft.SWISS:
         return round_ is not None

@@ -1,7 +1,7 @@
 """Compares a sign-up list with a league's players.
 
-Every line gets a verdict, so that no line is skipped silently: new, already enrolled, or perhaps
-the same person as another player.
+Every line gets a verdict (new, already enrolled, or perhaps the same person as another player), so
+that no line is skipped silently.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ SignUpVerdict = Literal[
     "joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"
 ]
 SIMILARITY = 0.82
-"""Names that are at least this similar may belong to one person. About one letter in six can
-differ.
-"""
+"""Names that are at least this similar may belong to one person. One letter in six can differ."""
 MAX_LINES = 1000
 _OTHER_FILES = {
     "a calendar": re.compile(r"\s*BEGIN:VCALENDAR", re.IGNORECASE),
@@ -36,7 +34,7 @@ _OTHER_FILES = {
     "JSON": re.compile(r'\s*\{\s*"'),
     "a record": re.compile(r"# Warledger"),
 }
-"""How files begin that are not lists of players, by the kind of file."""
+"""Patterns for the beginnings of other kinds of files, by the kind of file."""
 
 
 class SignUp(Struct, frozen=True):

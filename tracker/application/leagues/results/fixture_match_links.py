@@ -289,7 +289,10 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def write_pending_match_results(self) -> str:
-        """Write the pending results of linked games. Show and return a message, or ""."""
+        """Write the pending results of linked games.
+
+        If any of them fails, show and return a message.
+        """
         message = self._write_pending()
         self._league.warn(message)
         return message

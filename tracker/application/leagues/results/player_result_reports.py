@@ -41,7 +41,7 @@ class ReportOutdated(Refused):
 
 
 def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
-    """Repeat a command if somebody else wrote first, after the league was reloaded."""
+    """Return a command that repeats itself if somebody else wrote to the league first."""
 
     @wraps(write)
     def repeat(*args: P.args, **kwargs: P.kwargs) -> LeagueEntry:
