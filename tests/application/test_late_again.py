@@ -132,7 +132,7 @@ def test_a_late_line_that_fits_nowhere_says_that_nothing_was_entered() -> None:
     assert refused(game, "r2 > b1 12d6 4+ late before 5 : =10") == (
         "Nothing was entered, because before line 5 it would change later lines: line 6, b1 attacks"
         " r1 3d6 4+; line 7, 3 dice to hit. It does not fit now, either: 1 answer is left over:"
-        " nothing asks for =10."
+        " no question asks for =10."
     )
     assert lines_of(game) == before
 

@@ -54,7 +54,7 @@ ENTERED = "The line was entered, but"
     [
         (
             "r1,r2,r3 holds | all holds : 33",
-            f"{ENTERED} 1 answer is left over: nothing asks for 33.",
+            f"{ENTERED} 1 answer is left over: no question asks for 33.",
         ),
         ("undo : 33", "undo must be a separate line: enter undo first, then the other parts."),
     ],
@@ -69,7 +69,7 @@ def test_an_answer_too_many_is_said_and_everything_before_it_stays() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 11111111 / 42651")
     assert done.error is not None
-    assert done.error.message == f"{ENTERED} 1 answer is left over: nothing asks for 42651."
+    assert done.error.message == f"{ENTERED} 1 answer is left over: no question asks for 42651."
     assert done.leftover == ("42651",)
     assert [roll.what for roll in rolled(game)][-1] == "to hit"
     assert waits(game) == ""
@@ -185,7 +185,7 @@ def test_nothing_is_written_by_default_where_an_answer_is_left_over() -> None:
     before = game.version
     done = play_line(game, f"{VOLLEY} / 2 a, 2 b", use_defaults=True)
     assert done.error is not None
-    assert done.error.message == "1 answer is left over: nothing asks for 2 a, 2 b."
+    assert done.error.message == "1 answer is left over: no question asks for 2 a, 2 b."
     assert (done.entries, done.leftover, game.version) == ([], ("2 a, 2 b",), before)
 
 

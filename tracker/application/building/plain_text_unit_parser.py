@@ -260,7 +260,7 @@ def _place_figures(
                     f"each {part.one} must be a separate unit: write one line for each unit"
                 )
             return part, {"profile": groups[0][0].name}, groups[0][1]
-    raise Refused(f"no kind of unit here can have a {groups[0][0].name}")
+    raise Refused(f"no kind of unit can include {groups[0][0].name}")
 
 
 def _make_copied_units(
@@ -287,7 +287,7 @@ def build_similar_unit_addition(
     """
     like = draft.library.choose_unit_to_copy(draft.data, part)
     if like is None:
-        raise Refused(f"No sample has a {part.one} to copy. Add it in the roster file.")
+        raise Refused(f"No sample has a {part.one} to copy. Add one in the roster file.")
     table = strip_toml_formatting(like.table)
     table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
     needs = [make_change(add_named_table, key, word, one) for key, word, one in like.needs]

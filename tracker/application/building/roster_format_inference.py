@@ -75,7 +75,7 @@ def _infer_format(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
             elif key not in known:
                 top[-1][key] = value
     if not units:
-        raise Refused(f"{title} has no sample force to show the parts of its rosters.")
+        raise Refused(f"{title} has no sample force, so the format of its rosters is unknown.")
     unit_parts = []
     for key, tables_of_key in units.items():
         figures = next((k for one in tables_of_key for k, v in one.items() if _are_figures(v)), "")

@@ -485,7 +485,7 @@ class LineExecution:
         what = "answer is" if len(texts) == 1 else "answers are"
         stays = self.done.entries and self.keeps_entries_with_leftover
         entered = "The line was entered, but " if stays else ""
-        asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
+        asked = f"{len(texts)} {what} left over: no question asks for {' / '.join(texts)}."
         raise Refused(entered + asked)
 
 
