@@ -103,7 +103,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
 
 
 def test_rules_without_a_sample_and_without_a_format_say_so() -> None:
-    with pytest.raises(Refused, match="no sample force"):
+    with pytest.raises(Refused, match="no sample force, so the format of its rosters is unknown"):
         get_or_infer_force_format(TOY)
 
 
