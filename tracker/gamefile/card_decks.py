@@ -1,4 +1,4 @@
-"""Decks of cards in a game file, drawn openly or into hands that only their owners see.
+"""Decks of cards in a game file. Sides draw cards openly, or into hands that only their owners see.
 
 The match stores only the number of cards in a hand, so that nothing can reveal the cards. Players
 hold real cards, and name each card when they play it.
@@ -28,9 +28,9 @@ def draw_numbered_card(match: Match, deck: DeckDefinition) -> Asking[int]:
 
 
 def draw_cards_into_hand(match: Match, deck: DeckDefinition, side: SideId, count: int) -> None:
-    """Draw ``count`` cards into a side's hand, up to the hand's limit and while cards are left.
+    """Draw up to ``count`` cards into a side's hand, within the hand's limit.
 
-    If too few cards are left, the played cards are shuffled in again.
+    If the deck has too few cards left, the played cards are shuffled in again.
     """
     assert deck.hand is not None
     held = [count_cards_in_hand(match, deck, one) for one in match.sides]

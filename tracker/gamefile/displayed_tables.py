@@ -1,4 +1,4 @@
-"""The printed tables of a game file: unit values, markers, needs, look-ups and profiles."""
+"""The tables of a game that players can look up: values, markers, needs, look-ups and profiles."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tracker.vocabulary.subject_ids import MATCH, Subject
 
 
 def list_printed_tables(game: GameDefinition, match: Match, phase: str) -> tuple[PrintedTable, ...]:
-    """List a phase's tables: current values, the needs of its dice, and the game's own tables."""
+    """List the tables for a phase: current values, needed numbers, and the game's own tables."""
     wide = describe_table_and_side_markers(game, match)
     return (
         *_list_values(game, match),
@@ -84,7 +84,7 @@ def _merge_equal_tables(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[P
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
-    """Yield a table for each roll whose need is not typed, with the name of its user."""
+    """Yield the name of an action or test, and a table, for each roll whose need is not typed."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:

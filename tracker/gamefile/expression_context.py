@@ -17,7 +17,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId
 
 NamedValues = tuple[tuple[str, Value], ...]
-"""Values by name: flags, the distance, and the results of dice."""
+"""Values by name, such as flags, the distance, and the results of dice."""
 
 
 WEAPON: Final = "weapon"
@@ -29,9 +29,9 @@ CONTACT: Final = "contact"
 
 
 class ActionContext(Struct, frozen=True):
-    """The actor and the target of an action or test. ``values`` are values for later steps.
+    """The actor and the target of an action or test, with the ``values`` that later steps use.
 
-    If not all figures of a unit are alike, ``group`` contains the figures that roll now.
+    If a unit's figures differ, ``group`` contains the figures that roll now.
     """
 
     side: SideId
@@ -41,7 +41,7 @@ class ActionContext(Struct, frozen=True):
     group: tuple[FigureId, ...] = ()
 
     def resolve_subject_role(self, role: SubjectRole, match: Match) -> Subject:
-        """Return the subject in a role: the acting unit (or side) if nothing else has the role."""
+        """Return the subject with a role. By default, this is the acting unit, or else its side."""
         match role:
             case "side":
                 return self.side
@@ -87,7 +87,7 @@ class Situation(Struct, frozen=True):
         return replace(self, context=self.context.with_group(self.match, group))
 
     def resolve_unit_role(self, role: SubjectRole) -> UnitId:
-        """Return the unit in a role, or the acting unit if no other unit has the role."""
+        """Return the unit with a role. By default, this is the acting unit."""
         return UnitId(self.context.resolve_subject_role(role, self.match))
 
     def evaluate_as_integer(self, expression: Expression) -> int:
@@ -143,7 +143,7 @@ class Situation(Struct, frozen=True):
 def make_unit_situation(
     game: GameDefinition, match: Match, unit: UnitId, target: UnitId | None = None
 ) -> Situation:
-    """Make the situation of an acting unit, without values of its action."""
+    """Make a situation in which a unit acts, without any values from an action."""
     return Situation(game, match, ActionContext(match.side_of(unit), unit, target))
 
 
@@ -158,7 +158,7 @@ def make_alternating_activation(game: GameDefinition) -> Activation:
         phase = by_units.get(match.phase)
         yield from ()
         if phase is None:
-            return None  # people let a unit act in another phase
+            return None  # players let a unit act in a phase without alternate activations
         if phase.draw is None:
             return pass_turn(match)
         return continue_with(draw_next_to_activate, match, phase.draw, phase.lot)
@@ -179,7 +179,10 @@ def _convert_to_number(value: object) -> int:
 
 
 def _get_marker_value(match: Match, subject: Subject, marker: str) -> Value:
-    """Return a marker's number or word. A face-down marker or one without a number counts as 1."""
+    """Return a marker's number or word. The number is 0 if the marker is absent.
+
+    If the marker is face down or has no number, it counts as 1.
+    """
     found = match.marker(subject, marker.replace("_", "-"))
     if found is None or found.hidden_from:
         return int(found is not None)
@@ -193,7 +196,7 @@ def make_marker_change_facts(
     change: int,
     hidden_from: tuple[SideId, ...] = (),
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that change a marker's number, or set or clear one without a number."""
+    """Return the facts that change a marker's number, or set or clear a marker without numbers."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + change, 0), getattr(kind.values, "high", 99) if counts else 1)

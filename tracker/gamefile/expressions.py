@@ -57,13 +57,13 @@ _MEANT: Final = (
     (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
-"""Percentages, words and syntax of other notations, and what to write for them."""
+"""Patterns for the syntax of other notations, and what to write instead."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class ExpressionError(Exception):
-    """The reason why a text is not an expression, as a clause, with the position (from 0)."""
+    """Explains in a clause why a text is not an expression. ``at`` is the position, from 0."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -76,7 +76,7 @@ class Constant(Struct, frozen=True):
 
 
 class WordValue(Struct, frozen=True):
-    """A word such as ``'heavy'``. It is one of the possible values of a stat."""
+    """A word such as ``'heavy'``, which can be the value of a stat or marker."""
 
     value: str
 
@@ -99,7 +99,10 @@ Expression = Constant | WordValue | NameReference | Operation
 
 
 class LookupTable(Struct, frozen=True):
-    """Rows of integers. Indices begin at ``first``. If ``across``, the first of two is the row."""
+    """Rows of integers. Indices begin at ``first``.
+
+    If ``across`` is true, a look-up needs two indices, the first of which is for the row.
+    """
 
     rows: tuple[tuple[int, ...], ...]
     first: int = 1
@@ -361,7 +364,7 @@ BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
 def compute_expression_bounds(
     expression: Expression, get_name_bounds: Callable[[str], Bounds], tables: dict[str, LookupTable]
 ) -> Bounds:
-    """Compute an expression's bounds from those of its names. The bounds may be too wide."""
+    """Compute an expression's bounds from the bounds of its names. The result may be too wide."""
     match expression:
         case Constant(value=value):
             return value, value

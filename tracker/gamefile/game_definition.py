@@ -1,4 +1,4 @@
-"""The definition of a game: the content of a game file, after it has been checked."""
+"""The definition of a game, which is the checked content of a game file."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ Source = Literal[
 """The source from which a name gets its value."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
-"""Names in expressions: values that the game computes, and results of steps."""
+"""Names in expressions for values that the game computes, and for results of steps."""
 DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
-"""The names of the single dice of a test."""
+"""The names by which expressions use the dice of a test."""
 
 
 class StatDefinition(Struct, frozen=True):
@@ -73,8 +73,8 @@ class StatDefinition(Struct, frozen=True):
 class PhaseDefinition(Struct, frozen=True):
     """A phase. An ``opening`` phase takes place once, before the first turn.
 
-    If ``first`` is set, the sides roll when the phase begins, and the higher roll acts first until
-    the turn ends. If ``draw`` is set, a drawn ``lot`` decides who acts next.
+    If ``first`` is set, the sides roll when the phase begins. The side with the higher roll acts
+    first until the turn ends. If ``draw`` is set, a drawn ``lot`` decides who acts next.
     """
 
     id: str
@@ -87,10 +87,10 @@ class PhaseDefinition(Struct, frozen=True):
 
 
 class DeckDefinition(Struct, frozen=True):
-    """A deck with the numbers of its ``cards``. ``out`` is the marker for drawn cards.
+    """A deck of cards. ``cards`` are their numbers. The marker ``out`` lists the drawn cards.
 
-    If sides hold hands of cards, the deck has ``names`` instead. ``hand`` is the marker for the
-    number of cards in a side's hand, of which ``limit`` is the maximum.
+    If sides hold hands of cards, the cards have ``names`` instead of numbers. The marker ``hand``
+    has the number of cards in a side's hand, and ``limit`` is the maximum.
     """
 
     cards: tuple[int, ...]
@@ -108,8 +108,8 @@ class DeckDefinition(Struct, frozen=True):
 class RollDefinition(Struct, frozen=True):
     """A declared roll. Its need is limited to the range from ``least`` to ``most``.
 
-    Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better
-    succeed and are counted separately. 0 means that no die is rerolled, or counted as a natural.
+    Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better always
+    succeed and are counted separately. If one of these numbers is 0, the rule does not apply.
     """
 
     kind: RollKind
@@ -123,12 +123,13 @@ class RollDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class StepDefinition:
-    """One step of an action or test. ``amount`` is a number of dice, figures or points.
+    """One step of an action or test.
 
-    ``word`` is a marker's value, or the name of an answer, whose maximum is ``most``. ``versus``
-    are the dice of the next step, which is rolled against this one. ``stat`` is the stat that gives
-    the dice, if any. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are
-    the names that later steps need.
+    ``amount`` is a number of dice, figures or points. ``word`` is the value of a marker, or the
+    name of an answer to a question. ``most`` is the highest possible answer. ``stat`` is the stat
+    that gives the dice of a sum, if any. ``versus`` are the dice that the other unit rolls against
+    this sum. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are the
+    names of the values that later steps need.
     """
 
     deed: StepDeed
@@ -161,7 +162,7 @@ class StepDefinition:
 
     @property
     def result_name(self) -> str:
-        """The name under which later steps use this step's result."""
+        """The name under which later steps use this step's result, or "" if there is no result."""
         if self.roll_kind is not None:
             held = self.deck is not None and self.deck.hand is not None
             return "" if held else self.roll_kind.id.replace("-", "_")
@@ -183,11 +184,12 @@ class FlagDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class ActionDefinition:
-    """A unit's action: its words, its bars and its steps.
+    """An action of a unit. ``steps`` are executed in order.
 
-    It uses one of its ``weapons`` (by default the first that the unit has), and a card from the
-    deck ``plays``. If ``pool`` is true, people type its dice: ``12d6 4+ / 3+ / -5+``. ``open_to``
-    are the actions with which other units may interrupt it.
+    The action uses one of its ``weapons`` (by default, the first that the unit carries), and a card
+    from the deck ``plays``. If ``pool`` is true, people type its dice. A unit cannot act while
+    ``bar`` is true, for the reason ``why``. ``bar_at`` and ``why_at`` do the same for targets.
+    ``open_to`` are the actions with which other units may interrupt this one.
     """
 
     id: str
@@ -218,11 +220,11 @@ class ActionDefinition:
 
 @dataclass(frozen=True, eq=False)
 class TestDefinition:
-    """A unit's test: a sum of dice against a need. ``who`` is true for the units that must test,
-    and ``when`` is the time of the test.
+    """A unit's test, in which a sum of dice must meet a need.
 
-    ``passes``, an expression over the named dice, replaces ``need``; ``told`` is its text. If
-    ``begins`` is true, the test is due at the start of the phase; otherwise, at its end.
+    ``who`` is true for the units that must test. ``when`` lists the phases in which they test. They
+    test at the start of these phases if ``begins`` is true, and otherwise at the end. ``passes`` is
+    an expression over single dice that can replace ``need``, and ``told`` is its text.
     """
 
     id: str
@@ -243,18 +245,18 @@ class TestDefinition:
 
 
 class ContactDefinition(Struct, frozen=True):
-    """Contact with enemies: the link between the units, and the actions that contact prevents."""
+    """Contact between enemies: the link between the units, and the actions that it prevents."""
 
     link: LinkKind
     bars: tuple[str, ...]
 
 
 class ObjectivesDefinition(Struct, frozen=True):
-    """Objectives, each of which earns its holder ``points`` at the end of a turn or game.
+    """Objectives, each of which scores ``points`` for its holder at the end of a turn or game.
 
-    At most ``count`` can be held: if ``each`` is true, by each side; otherwise, by both sides
-    together. If ``own`` is true, players name their own objectives, and the game asks which are
-    reached.
+    If ``each`` is true, each side can hold at most ``count`` objectives. Otherwise, ``count`` is
+    the maximum for both sides together. If ``own`` is true, players name their own objectives, and
+    the game asks which of these they have reached.
     """
 
     count: int
@@ -268,10 +270,12 @@ class ObjectivesDefinition(Struct, frozen=True):
 
 @dataclass(frozen=True, eq=False)
 class EndConditions:
-    """When the game ends: after ``turns``, or at ``points``. If ``offered``, people can decline.
+    """The conditions that end a game.
 
-    At the end of each turn, ``dice`` can end the game with a sum of ``need`` or more. A side whose
-    units are all ``out`` is eliminated. The first of ``ties`` that differs breaks a tie on points.
+    The game ends after ``turns``, or when a side has ``points``. If ``offered`` is true, players
+    can decline this end. At the end of each turn, the ``dice`` end the game if their sum is
+    ``need`` or more. A side is eliminated when all its units are ``out``. If the points are tied,
+    the first of ``ties`` that differs decides the winner.
     """
 
     turns: Expression
@@ -288,13 +292,15 @@ class EndConditions:
 
 @dataclass(frozen=True, eq=False)
 class GameDefinition:
-    """A whole game file. ``bars`` are the actions that markers prevent, ``words`` the values of
-    markers that have words, ``secret`` the face-down markers, and ``values`` the named expressions
-    of a unit. ``in_python`` are the ids of actions in an installed package.
+    """The definition of a whole game.
 
-    If actions cost action points, ``points`` is the number in a unit's activation. ``cost`` is the
-    price of a figure whose profile has none. ``expressions`` and ``steps`` are those of the whole
-    file, keyed by path.
+    ``bars`` are the actions that each marker prevents. ``words`` are the possible values of markers
+    that have words. ``secret`` are the ids of face-down markers. ``values`` are the named
+    expressions of units. ``in_python`` are the ids of actions in installed packages.
+
+    If actions cost action points, ``points`` is the number of points that a unit has when it is
+    activated. ``cost`` is the points cost of a figure whose profile has none. ``expressions`` and
+    ``steps`` contain all expressions and steps of the file, keyed by path.
     """
 
     id: str

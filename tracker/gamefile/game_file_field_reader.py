@@ -32,7 +32,7 @@ MAX_LINE_LENGTH: Final = 2_000
 MAX_ROWS: Final = 60
 MAX_WORD_LENGTH: Final = 40
 MAX_NAMES: Final = 12
-"""The maximum number of known names in a problem's text."""
+"""The maximum number of known names that a message lists."""
 DICE: Final = re.compile(r"(\d{0,2})d(\d{0,3})")
 ZERO: Final = Constant(0)
 
@@ -40,9 +40,9 @@ ZERO: Final = Constant(0)
 class NameScope(Struct, frozen=True):
     """The ``names`` that an expression may use. ``target`` is true if there is a target.
 
-    ``tables`` maps each available look-up table to whether it needs two indices. ``values`` are
-    names that the expression cannot use because it is a value itself. ``armed`` is true if there is
-    a weapon, and ``later`` are the rolls of later steps.
+    ``tables`` maps each available look-up table to whether it needs two indices. ``values`` are the
+    names of values, which an expression cannot use if it is a value itself. ``armed`` is true if
+    there is a weapon. ``later`` are the rolls of later steps.
     """
 
     names: frozenset[str]
@@ -72,7 +72,10 @@ class NameScope(Struct, frozen=True):
         return f"{key}: there is nothing called {name!r}: {hint}"
 
     def suggest_valid_name(self, name: str) -> str:
-        """Suggest what to write for an unknown name. Names of other owners are never suggested."""
+        """Suggest what to write for an unknown name.
+
+        This is a name with the same last word, or with a similar last word and the same owner.
+        """
         whose, _, word = name.rpartition(".")
         parts = [one.rpartition(".") for one in self.known_names]
         its = [last for owner, _, last in parts if owner == whose]
@@ -91,7 +94,7 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """Reads the fields of a game file. ``declared`` holds what each part has declared, by name."""
+    """Reads the fields of a game file. ``declared`` maps each part to its declarations, by name."""
 
     def __init__(self, text: str) -> None:
         self.declared: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
@@ -120,7 +123,7 @@ class GameFieldReader:
         return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def report_problem(self, path: Path, text: str, *, word: str = "", offset: int = 0) -> None:
-        """Report a problem ``offset`` characters after a key or the ``word`` in its value."""
+        """Report a problem at a ``word`` (by default, the key) or ``offset`` characters later."""
         key = str(path[-1]) if path and isinstance(path[-1], str) else ""
         line = self._reading.find_word_line(path, word) or 1
         said = self._lines[line - 1] if line <= len(self._lines) else ""
@@ -148,7 +151,7 @@ class GameFieldReader:
                     hint = "is a heading missing above it?"
                 hint = hint if key in path else _suggest_word(key, allowed_keys, hint)
                 if not path and any(one.text.endswith(hint) for one in self.problems):
-                    continue  # several lines below the same missing heading
+                    continue  # the missing heading has already been reported
                 text = f"{owner_name} has no {clean_name(key)!r}: {hint}"
                 self.report_problem((*path, key), text, word=key)
 
@@ -161,10 +164,10 @@ class GameFieldReader:
         scope: NameScope | None = None,
         **defaults: Any,
     ) -> Any:
-        """Read the values of a table's keys by their types. ``defaults`` override those in
-        ``schema``.
+        """Read a table's values by the types of their keys.
 
-        Expressions are read only if there is a ``scope`` of names.
+        ``defaults`` replace the defaults of ``schema``. Expressions are read only if a ``scope`` is
+        given.
         """
         self.report_unknown_keys(path, table, schema, owner_name)
         found = {}
@@ -300,7 +303,10 @@ class GameFieldReader:
         default: str,
         declared_under: str = "",
     ) -> str:
-        """Read one of ``allowed_words``. Authors can declare more in ``declared_under``."""
+        """Read one of ``allowed_words``.
+
+        ``declared_under`` is the part in which authors can declare more words, if there is one.
+        """
         value = table.get(key, default)
         if isinstance(value, str) and value in allowed_words:
             return value
@@ -331,7 +337,7 @@ class GameFieldReader:
         allowed_words: Collection[str],
         declared_under: str = "",
     ) -> tuple[str, ...]:
-        """Read a list of ``allowed_words``, or a single one."""
+        """Read a list of ``allowed_words``, or a single word."""
         found, said = [], table.get(key)
         single = isinstance(said, str)
         for value in [said] if single else self.read_list(path, table, key, MAX_ROWS):
@@ -349,7 +355,7 @@ class GameFieldReader:
     def read_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """Read an expression that uses these names and tables, or return None if it is missing."""
+        """Read an expression that may use these names, or return None if it is missing."""
         tables = names.tables
         value, place = table.get(key), (*path, key)
         if value is None:
@@ -428,7 +434,7 @@ def _format_value(value: object) -> str:
 
 
 def _locate_value(path: Path, table: Table, key: str) -> tuple[Path, str]:
-    """Return the path of a wrong or missing value, and the beginning of the sentence about it."""
+    """Return the path of a wrong or missing value, and the beginning of the message about it."""
     there = key in table
     return ((*path, key), f"{key} must be") if there else (path, f"{_name_path(path)} needs {key}:")
 

@@ -66,7 +66,7 @@ RESERVED_IDS: Final = {
 INPUTS: Final = ("unit", "target", "weapon", "length", "pool")
 """The inputs of an action, besides its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
-"""The names of a typed pool's values in steps. They are 0 if no pool was typed."""
+"""The names by which steps use the values of a typed pool. They are 0 if no pool was typed."""
 BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
     "points": "side",
@@ -93,9 +93,9 @@ PARTIES: Final = {
     "engage": "engage",
     "part": "part",
 }
-"""The key for a step's subject, where it is not ``of``."""
+"""The keys that name a step's subject. For other steps, the key is ``of``."""
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
-"""The key for a step's amount, where it is not the name of the step."""
+"""The keys that give a step's amount. For other steps, the key is the name of the step."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
 """The keys that have another meaning in every game, and their purposes."""
@@ -108,7 +108,7 @@ class InvalidGameFile(Exception):
 
 
 def read_game_file(text: str) -> GameDefinition:
-    """Read the game in a file. Raises ``InvalidGameFile``."""
+    """Read a game from the text of its file. Raises ``InvalidGameFile``."""
     reader = _Reader(text)
     game = reader.read_definition() if not reader.file.problems else None
     if game is None or reader.file.problems:
@@ -206,7 +206,7 @@ class _Reader:
         return said
 
     def _read_stats_and_tables(self) -> Expression | None:
-        """Read stats, weapons and look-up tables, and return the cost of a figure."""
+        """Read stats, weapons and look-up tables. Return the expression for a figure's cost."""
         self.stats = tuple(self._read_stats("stats", "profiles"))
         worth = NameScope(frozenset(stat.name for stat in self.stats))
         self.weapon_stats = tuple(self._read_stats("weapon_stats", "weapons"))
@@ -236,7 +236,7 @@ class _Reader:
     # ------------------------------------------------------------------------------- names
 
     def _name(self, path: Path, name: str, source: Source) -> None:
-        """Declare a name for expressions, and report a name that is already declared."""
+        """Declare a name for expressions. Report a name that is already declared."""
         known = self.sources.setdefault(_make_expression_name(name), source)
         if known != source:
             article = "an" if known[0] in "ao" else "a"
@@ -427,12 +427,12 @@ class _Reader:
             self.report(("phases",), "A game needs at least one phase without opening = true.")
 
     def _read_phase_ids(self, path: Path, table: Toml, key: str, *more: str) -> tuple[str, ...]:
-        """Read a list of phases, unless the phases themselves have errors."""
+        """Read a list of phases. If the phases themselves have errors, return ()."""
         known = [*more, *(phase.id for phase in self.phases)]
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
-        """Yield a unit's named expressions. None may use another, so that all stay short."""
+        """Yield the named expressions of units. To stay short, they cannot use each other."""
         found = [*self.file.read_named_values("values")]
         names = structs.replace(self._list_names_in_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
@@ -475,7 +475,7 @@ class _Reader:
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _read_markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Read the markers. Yield the actions that each marker prevents, for a later check."""
+        """Read the markers. Yield the actions that each marker prevents, to be checked later."""
         signs: dict[str, str] = {}
         if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED
@@ -768,7 +768,10 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find the deed that a step's keys name, even if misspelt. Report a step without a deed."""
+        """Find the key that says what a step does, and correct its spelling.
+
+        If the step has no such key, report the problem and return None.
+        """
         deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
         barred = {*ASKING, "engage"} if effects else set[str]()
         allowed = [one for one in schema.STEPS if one not in barred]
@@ -969,7 +972,7 @@ class _Reader:
                 self.report((key, name), f"{name} must be text in quotes.")
 
     def _read_force(self, path: Path, name: str, table: Toml) -> str:
-        """Read a sample force. The units are on the lines below its title."""
+        """Read a sample force as text: a title, and then one unit per line."""
         said = self.read(
             path, table, schema.TABLES["force"], "A force", title=name.replace("-", " ")
         )
@@ -980,7 +983,7 @@ class _Reader:
 
 
 def _make_part(kind: type[T], *said: object, **more: Any) -> T:
-    """Make a part from values that were read, matched by field name."""
+    """Make a part of the game from the values that were read, matched to its fields by name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
@@ -990,7 +993,7 @@ def _lacks_limit(value: Toml) -> bool:
 
 
 def _name_step(path: Path) -> str:
-    """Name a step by its number and, in a test, also by its list."""
+    """Name a step by its number. In a test, also name its list (``pass`` or ``fail``)."""
     *_, key, place = path
     return f"Step {int(place) + 1}{f' of {key}' if key != 'steps' else ''}"
 

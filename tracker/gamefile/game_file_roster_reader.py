@@ -39,9 +39,9 @@ from tracker.vocabulary.typed_numbers import NO_COUNT, convert_number_word, spli
 MAX_FIGURES = 200
 MAX_TITLE_LENGTH = 40
 MAX_NAME_PREFIX = MAX_NAME_LENGTH - 4
-"""How many characters of a long name are kept when a number is added."""
+"""The number of characters of a long name that are kept when a number is added."""
 MAX_WORTH = 10_000
-"""The maximum number of points of one figure."""
+"""The maximum points cost of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
 """The syntax of lines that only TOML has: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
@@ -59,7 +59,7 @@ EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
 
 
 def make_force_rules(game: GameDefinition) -> ForceRules:
-    """Make a game's force rules. The sample forces are those of the file."""
+    """Make the force rules of a game, with the sample forces of its file."""
     fields: list[Any] = [
         (stat.name, str if stat.words else int, *(() if stat.default is None else (stat.default,)))
         for stat in sorted(game.stats, key=lambda stat: stat.default is not None)
@@ -99,7 +99,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
 
 def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
-    """Return the kinds of figures that the game defines, which rosters need only name."""
+    """Return the kinds of figures that the game defines. Rosters use them by name."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
         for name, one in (game.profiles if game.stats else EXAMPLES).items()
@@ -174,7 +174,7 @@ def _parse_unit(game: GameDefinition, line: str) -> Unit:
 
 
 def _make_roster_from_unit_lines(game: GameDefinition, frame: RosterReader, text: str) -> Roster:
-    """Make a roster from the readable lines. The other lines are reported as errors."""
+    """Make a roster from the lines that can be read, and report the other lines as errors."""
     units: list[Unit] = []
     problems: list[Problem] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -209,7 +209,7 @@ def _list_unit_problems(game: GameDefinition, groups: Sequence[tuple[int, str]])
 
 
 def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
-    """Yield the errors in sample forces: the force's file, the unit's index and the reason."""
+    """Yield each error in a sample force: the force's file, the unit's index and the reason."""
     for file, text in game.samples.items():
         if game.stats and not game.profiles:
             yield file, 0, "A game needs figures: write [profiles.rifleman]"
@@ -224,7 +224,7 @@ def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int,
 
 
 def make_unique_unit_name(preferred: str, used_names: Collection[str]) -> str:
-    """Return a name that no other unit has. If necessary, a number is added."""
+    """Return the ``preferred`` name, with a number if another unit already uses it."""
     names = (
         preferred if number == 1 else f"{preferred[:MAX_NAME_PREFIX]} {number}"
         for number in count(1)
@@ -237,7 +237,7 @@ def _quote_text(text: str) -> str:
 
 
 def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
-    """Return the profile that a singular or plural noun means, or the noun itself."""
+    """Return the profile that a singular or plural noun names, or else the noun itself."""
     word = "-".join(noun.casefold().split())
     return next((form for form in list_possible_singulars(word) if form in game.profiles), word)
 

@@ -50,7 +50,10 @@ WEAPON_REFS = KeySchema("refs", part="weapons")
 
 
 class _SchemaFile(Struct, forbid_unknown_fields=True):
-    """``steps`` has the keys of each kind of step. Every step can also have ``if``."""
+    """The content of ``game_file_schema.toml``: the keys of tables, and of each kind of step.
+
+    Every step can also have the key ``if``.
+    """
 
     tables: dict[str, Fields]
     steps: dict[str, Fields]
@@ -62,9 +65,11 @@ STEPS: Final = _FILE.steps
 
 
 class PartSchema(NamedTuple):
-    """A part with named tables or values: the word for one of them, and the syntax of their names.
+    """A part of a game file that contains named tables or values.
 
-    ``fields`` are the keys of a table, unless they depend on the file.
+    ``one`` is the word for one of them, ``maximum`` is how many there can be, and ``names`` is the
+    syntax of their names. ``fields`` are the keys of a table, or None if the keys depend on the
+    file.
     """
 
     one: str

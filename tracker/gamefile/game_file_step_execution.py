@@ -104,7 +104,10 @@ def run_steps(
 
 
 def _should_take_step(situation: Situation, step: StepDefinition) -> bool:
-    """Whether a step is taken: its condition holds, and it scores points or the actor exists."""
+    """Whether to take a step.
+
+    The step's condition must hold. The actor must exist, unless the step scores points.
+    """
     unit = situation.context.unit
     if unit is not None and step.deed != "points" and not situation.match.exists(unit):
         return False
@@ -144,7 +147,7 @@ def run_step(
 
 
 def _ask_number(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Ask people a question about the table: for a number, or for yes (1) or no (0)."""
+    """Ask players a question about the table. The answer is a number, or yes (1) or no (0)."""
     by = situation.resolve_unit_role(step.of)
     asks: Callable[..., Request[Any]] = (
         partial(Number, low=0, high=step.most) if step.most else Confirm
@@ -192,9 +195,9 @@ def roll_step_dice(
     reroll_count: int | None = None,
     group_index: int = 0,
 ) -> Asking[None]:
-    """Roll the first step's dice, or if ``reroll_count`` is given, reroll that number of dice.
+    """Roll the first step's dice. If ``reroll_count`` is given, reroll only this number of dice.
 
-    ``successes_and_naturals`` are the totals so far, which are passed on to the other steps. If
+    ``successes_and_naturals`` are the totals so far, which are passed on to the later steps. If the
     figures differ, ``group_index`` is the index of the group that rolls now.
     """
     step, rest, (hits, naturals) = steps[0], steps[1:], successes_and_naturals
@@ -222,7 +225,10 @@ def roll_step_dice(
 def list_groups_rolling_separately(
     situation: Situation, step: StepDefinition
 ) -> tuple[tuple[FigureId, ...], ...]:
-    """List the groups of figures whose dice or needs differ, if every term counts figures."""
+    """List the groups of figures that roll separately, or return () if all figures roll together.
+
+    Groups roll separately if their dice or needs differ and every term counts figures.
+    """
     by = situation.resolve_unit_role(step.of)
     figures, counts = situation.match.figures(by), {"figures", BEARERS}
     counts = counts if by == situation.context.unit else {"target.figures"}
@@ -243,7 +249,10 @@ def list_groups_rolling_separately(
 
 
 def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition, ...]) -> int:
-    """Count the dice of the largest possible roll of these steps. An unknown result counts as 0."""
+    """Return the largest number of dice that one roll of these steps can have.
+
+    Earlier results count with their highest value, but drawn cards count as 0.
+    """
     most, results = 0, dict[str, Bounds]()
     for step in steps:
         if step.when is not None and not any(_compute_bounds_before(situation, results, step.when)):
@@ -269,7 +278,7 @@ def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition
 
 
 def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...]) -> str:
-    """Return the need of the steps' first roll, such as ``9+``, if no die can roll it, or ""."""
+    """Return the need of the first roll, such as ``9+``, if no die can meet it, or else ""."""
     for step in steps:
         if step.when is not None and not situation.evaluate_as_integer(step.when):
             continue
@@ -291,7 +300,7 @@ def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...
 def _compute_bounds_before(
     situation: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
-    """Compute the bounds of an expression before the rolls whose ``results`` it may use."""
+    """Compute an expression's bounds. ``results`` are the bounds of rolls not yet made."""
 
     def known(name: str) -> Bounds:
         if name in results:
@@ -368,7 +377,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
 
 
 def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ...]:
-    """Return the dice of a sum. A stat's dice are those of its figure or weapon."""
+    """Return the sizes of a sum's dice, which a stat of a figure or weapon can determine."""
     stated = [situation.look_up_name(name) for name in list_name_occurrences(step.stat)]
     die = situation.game.die
     return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
@@ -451,7 +460,10 @@ def _make_wound_facts_of_unit(
     wounds: int,
     remover: UnitId | None,
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for a unit's wounds. Wounded figures suffer first, then the last figures."""
+    """Return the facts for a unit's wounds.
+
+    The wounds go to wounded figures first, and then to the last figures.
+    """
     bears = {figure: count_wounds_to_remove_figure(game, match, figure) for figure in figures}
     if len({*bears.values()}) == 1:
         return make_wound_facts(match, figures, wounds, bears[figures[0]], remover)
@@ -523,14 +535,14 @@ def _apply_test_effects(situation: Situation, test: TestDefinition, *, passed: b
 def find_only_testing_side(
     match: Match, game: GameDefinition, test: TestDefinition
 ) -> SideId | None:
-    """Return the side whose units alone test now, or None if both sides test."""
+    """Return the only side whose units test now, or None if both sides test."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None
 
 
 class _Tester(Struct, frozen=True):
-    """A testing unit, with its need and the modifier of its dice if the dice are added up."""
+    """A unit that tests. If its dice are added up, it has a ``need`` and a ``bonus`` to the sum."""
 
     doing: ActionContext
     need: Need | None = None
@@ -558,7 +570,10 @@ def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator
 def _roll_and_judge_tests(
     match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
 ) -> Asking[tuple[tuple[ActionContext, bool], ...]]:
-    """Roll the dice of several units together, and judge each. Without dice, all units pass."""
+    """Roll the dice of several units together, and judge each unit.
+
+    A test without dice is passed.
+    """
 
     def judge_row(row: int, dice: tuple[int, ...]) -> tuple[ActionContext, bool]:
         """Return the values of a unit's dice for later steps, and whether the unit passes."""
@@ -589,7 +604,7 @@ def _roll_and_judge_tests(
 
 
 def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinition, ...]) -> None:
-    """Run the tests that are due, one kind after another. All units roll for a test together."""
+    """Run the tests that are due, one kind after another. All units roll together for each test."""
     if not tests:
         return None
     test = tests[0]
@@ -616,7 +631,7 @@ def _run_due_test(
 
 
 def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
-    """Ask which objectives each side holds and which of its own it has reached, and score them."""
+    """Ask how many objectives each side holds, and which of its own it has reached. Score them."""
     if objectives.count:
         most = f"together they hold at most {objectives.count}"
         tally = Tally(

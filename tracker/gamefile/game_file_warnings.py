@@ -1,4 +1,4 @@
-"""Finds mistakes in a game file that prevent only new games, and parts that are not used."""
+"""Finds mistakes in a game file that only prevent new games, and parts that nothing uses."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 
 
 def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
-    """List an author's mistakes in a readable game file. Stored matches can still be opened.
+    """List the mistakes that prevent new games with a readable game file.
 
-    The mistakes are flags whose key has another meaning, rolls that come too late to decide who
-    acts first, Python actions that are not installed, unreadable sample forces, and implausible
-    content (markers that nobody sees, dice that nobody can roll, expressions that cannot be meant,
-    interrupts by actions not at an enemy, misspelt rule ids). Raises ``InvalidGameFile``.
+    Stored matches can still be opened. Some of the mistakes are flags whose key has another
+    meaning, rolls that come too late to decide who acts first, Python actions that are not
+    installed, sample forces that cannot be read, and implausible expressions. Raises
+    ``InvalidGameFile``.
     """
     game, file = read_game_file(game_file_text), GameFieldReader(game_file_text)
     for found in (
@@ -87,7 +87,7 @@ def _check_engaging(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find rule texts whose id is almost the id of a part. Texts with any other id are added."""
+    """Find rule texts whose id resembles the id of a part. Texts with other ids are new rules."""
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
     while known and known[-1] in given:
@@ -137,7 +137,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find parts that are too incomplete to have an effect, or to be typed."""
+    """Find parts that are too incomplete to have an effect, and verbs that are already commands."""
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."
@@ -160,7 +160,7 @@ def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find limits of more than two numbers, and words that a profile or weapon omits."""
+    """Find stats with more than two limits, and profiles and weapons that lack a word stat."""
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
             if isinstance(limits, list) and len(limits) > 2:

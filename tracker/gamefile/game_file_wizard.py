@@ -1,4 +1,4 @@
-"""Makes a game file from answers to a few questions, which have default answers."""
+"""Makes a game file from the answers to a few questions, each of which has a default answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OWN_KEYS: Final = "fm"
 
 
 class InterviewQuestion(Struct, frozen=True):
-    """A question with its default answer. ``read`` raises ``ValueError`` with a sentence."""
+    """A question with its default answer. ``read`` raises ``ValueError`` with an error message."""
 
     id: str
     text: str
@@ -183,7 +183,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
-    """Assign to each word one of its letters that is not yet used, or "" if all are used."""
+    """Give each word a key: its first letter that is not yet used, or "" if all are used."""
     taken = {*OWN_KEYS, "-"}
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")

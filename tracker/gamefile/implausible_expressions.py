@@ -1,7 +1,7 @@
 """Finds expressions in a game file that are probably wrong.
 
-These are needs that no dice can miss or reach, amounts that are never above 0, divisions by 0, and
-words used as numbers.
+These are needs that the dice always meet or never meet, amounts that are never above 0, divisions
+by 0, and words used as numbers.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
 PlacedProblems = Iterator[tuple[Path, str, str]]
-"""Mistakes. Each is a path, a sentence and the wrong word ("" means the path's last key)."""
+"""Mistakes. Each has a path, a sentence and the wrong word ("" means the last key of the path)."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
 NUMBERS: Final = frozenset(
     {"roll", "unit", "game", "answer", "stat", "marker", "side marker", "table marker", "option"}
 )
-"""The sources of names that are numbers, unless they have words as their values."""
+"""The sources of names whose values are numbers, unless the file declares words for them."""
 
 
 def list_implausible_expressions(game: GameDefinition) -> PlacedProblems:
@@ -83,7 +83,7 @@ def _check_values(game: GameDefinition) -> PlacedProblems:
 
 
 def _is_number(game: GameDefinition, name: str) -> bool:
-    """Whether a name stands for a number, because it has no known words."""
+    """Whether a name without declared words always has a number as its value."""
     whose, _, word = name.rpartition(".")
     return whose == "weapon" or game.sources.get(word) in NUMBERS
 
@@ -166,7 +166,7 @@ def _compute_bounds(game: GameDefinition, expression: Expression) -> Bounds:
 
 
 def _list_numbers(expression: Expression) -> Iterator[str]:
-    """Yield the names that are used as numbers, rather than only compared with each other."""
+    """Yield the names that an expression uses as numbers, but not in comparisons for equality."""
     match expression:
         case NameReference(name=name):
             yield name

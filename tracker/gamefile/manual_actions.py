@@ -43,7 +43,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 _LISTED: Final = TextValue("what lies there", listed=True)
 WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
-"""The default marker for words that players choose, if the file declares none."""
+"""The marker for words that players type and that the file does not declare."""
 MAX_SIDES, MAX_ROLLS = 100, 6
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 STEPS: Final = f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
@@ -70,7 +70,7 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice. If ``is_for_all``, every roll uses this ``die``; if not, only the first."""
+    """A pool of dice. If ``is_for_all`` is true, all rolls use this ``die``, not only the first."""
 
     dice: int
     die: int
@@ -80,10 +80,10 @@ class DicePool(Struct, frozen=True):
 
 
 def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
-    """Parse hits, wounds and saves: ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
+    """Parse the dice of an attack, such as ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    If the text has needs but no dice, the ``default_dice`` are used, such as ``8d6``. Stored lines
-    may have more dice than people can type now. Raises ``UnknownName``.
+    If the text has needs but no dice, ``default_dice`` such as ``8d6`` are used. Stored lines may
+    have more dice than people can type now. Raises ``UnknownName``.
     """
     words = [term for term in typed if term != "/"]
     if default_dice and words and _NEED.fullmatch(words[0]):
@@ -121,7 +121,10 @@ def _explain_terms(terms: list[str]) -> str:
 
 
 def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], Need | None]:
-    """Parse dice for a total, and its need, if any: ``2d6 7-``. Raises ``UnknownName``."""
+    """Parse the dice of a total, and the needed total if there is one: ``2d6 7-``.
+
+    Raises ``UnknownName``.
+    """
     dice = _DICE.fullmatch(terms[0])
     needs = [_NEED.fullmatch(term) for term in terms[1:]]
     if len(needs) > 1 and all(_NEED.fullmatch(term) for term in terms[1:] if term != "/"):
@@ -134,7 +137,7 @@ def parse_dice_and_total_need(terms: tuple[str, ...]) -> tuple[tuple[int, ...], 
 
 
 def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
-    """Parse the number of dice and the number of their sides. Raises ``UnknownName``."""
+    """Parse the number of dice and the number of sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MAX_SIDES:
         message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MAX_SIDES} sides"
@@ -143,7 +146,7 @@ def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
 
 
 def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
-    """Parse the need of each of the dice, or of their ``total``. Raises ``UnknownName``."""
+    """Parse the need of each die, or of the ``total``. Raises ``UnknownName``."""
     many, die = _read_dice(dice)
     low, high = (many, many * die) if total else (1, die)
     ways = ("passed", "failed") if total else ("success", "failure")
@@ -170,7 +173,7 @@ def require_at_most_max_dice(dice_count: int) -> None:
 
 
 def count_typed_dice(terms: tuple[str, ...], default_count: int = 0) -> int:
-    """Return the number of dice in the first term, or ``default_count`` if it is a need, or 0."""
+    """Count the dice in the first term. A need counts as ``default_count``, another term as 0."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is not None:
         return int(dice[1] or 1)
@@ -191,7 +194,7 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
 
 
 def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
-    """Write a die other than the ``usual`` one before each later need: ``2d10 7+ / d10 5+``."""
+    """Repeat a die other than the ``usual`` one before each later need: ``2d10 7+ / d10 5+``."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is None or int(dice[2]) == usual or is_reading_stored_lines():
         return terms
@@ -234,7 +237,7 @@ class ManualUnitChange(Struct, frozen=True):
 
 
 def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
-    """Read the unit of a line, even if it has no figures, because its figures can return."""
+    """Read the unit of a line. It can be without figures, because its figures can return."""
     if len(who.names) != 1:
         raise UnknownName(explain_one_unit_only(reader, one))
     match, wanted = reader.match, make_name_key(who.names[0])
@@ -321,10 +324,10 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
 def _list_marker_objections(
     match: Match, said: ManualUnitChange, place: int, kinds: dict[str, MarkerKind], only: str
 ) -> Iterator[str]:
-    """Yield the reason why the marker at this place of a line changes nothing.
+    """Yield the reason if the marker at this ``place`` in a line would change nothing.
 
-    ``only`` names the markers that a unit can have twice. Raises ``UnknownName`` if the line
-    removes more markers than the unit has.
+    ``only`` is a hint that names the markers a unit can have twice. Raises ``UnknownName`` if the
+    line removes more markers than the unit has.
     """
     unit, change, earlier = said.unit, said.changes[place], said.changes[:place]
     who, handle, word = match.tag(unit), match.handle(unit), change.lstrip("+-")
@@ -360,7 +363,7 @@ def _require_change(match: Match, game: GameDefinition, unit: UnitId, change: st
 
 
 def _explain_surplus(match: Match, unit: UnitId, number: int, gone: int) -> str:
-    """Explain why a number of figures cannot be removed or return, if ``gone`` figures are lost."""
+    """Explain why this number of figures cannot be removed, or returned if ``gone`` are lost."""
     who, handle = match.tag(unit), match.handle(unit)
     if number < 0:
         here = len(match.figures(unit))
@@ -418,7 +421,7 @@ def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple
 
 
 class TypedDicePool(Struct, frozen=True):
-    """A typed pool of dice for any purpose, as the terms of its line."""
+    """A pool of dice that players type for any purpose. ``pool`` has the terms of the line."""
 
     pool: tuple[str, ...]
 

@@ -1,7 +1,7 @@
-"""Actions of a game file that are written in Python, in an installed package.
+"""Actions of a game file that are written in Python and belong to an installed package.
 
 A file names an entry point of the group ``warledger.actions``, never a module. A file can therefore
-use only actions that its reader has installed for this purpose.
+use only actions that its user has installed for this purpose.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GROUP = "warledger.actions"
 
 @cache
 def load_python_action_or_reason(action_id: str) -> tuple[Action[Any] | None, str]:
-    """Load the action with this id from an installed package, or return the reason why not."""
+    """Load an action from an installed package, or return the reason why it cannot be loaded."""
     from tracker.procedures.import_purity_check import list_forbidden_imports
 
     points = [point for point in list_entry_points(GROUP) if point.name == action_id]

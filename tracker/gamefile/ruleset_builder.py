@@ -223,7 +223,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
 
 
 def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Iterator[RollKind]:
-    """List the rolls that the file declares, and those of ``others``, its actions in Python."""
+    """Yield the kinds of rolls that the file declares, and then those of the ``others``."""
     yield from (roll.kind for roll in game.rolls)
     yield from (test.roll.kind for test in game.tests if test.dice)
     yield from (phase.first.kind for phase in game.phases if phase.first is not None)
@@ -237,7 +237,7 @@ def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Ite
 def _list_question_phrases(
     game: GameDefinition, actions: Iterable[Action[Any]]
 ) -> Iterator[Phrase]:
-    """Make the phrases that name questions outside actions, such as tests: ``rally : 4 5``."""
+    """Yield the phrases that name questions outside actions, such as tests: ``rally : 4 5``."""
     used = {word for action in actions for form in action.forms for word in form.spellings}
     tests = {test.roll.kind.id: test.roll.kind.id for test in game.tests if test.dice}
     firsts = {phase.id: phase.first.kind.id for phase in game.phases if phase.first is not None}
@@ -335,7 +335,7 @@ def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> 
 
 
 def _find_winner_on_points(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Return the side with the most points, after asking for objectives scored at the end."""
+    """Score objectives that count at the end. Return the side that wins on points or tie-breaks."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
     return find_side_in_lead(match) or _break_tie(game, match)[0]
@@ -356,10 +356,10 @@ def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
 
 
 class _FileAction:
-    """An action of a file: its parameters, its form, the rules against it, and its stages.
+    """Builds an action of a game file: its parameters, its form, its objections and its stages.
 
-    ``in_turns`` is true if units act in turn in its phases, and ``card`` is the parameter for the
-    card that it plays.
+    ``in_turns`` is true if the units act in turn in its phases. ``card`` is the name of the
+    parameter for the card that it plays, or "".
     """
 
     def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
@@ -479,7 +479,7 @@ class _FileAction:
         return self._run_steps(match, params, self.part.steps)
 
     def _run_steps(self, match: Match, params: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Continue with these steps. The unit's activation may end with them."""
+        """Continue with these steps, after which the unit's activation may end."""
         doing = self._make_context(match, params)
         ends = self.in_turns and has_acted_or_left(match, params.unit)
         run = step_execution.run_steps
@@ -569,7 +569,7 @@ class _FileAction:
         )
 
     def _describe_weapon_choice(self, match: Match, unit: UnitId) -> str:
-        """Describe how a line names another weapon than the unit's first, which is its default."""
+        """Describe how to name another weapon than the unit's first one, which is the default."""
         first, *others = self._list_carried_weapons(match, unit) or self.part.weapons or ("",)
         return f"with {format_alternatives(others)} instead of {first}" if others else ""
 
@@ -593,9 +593,9 @@ class _FileAction:
             yield make_signed_terms_slot("pool", POOL_EXAMPLE, first)
 
     def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
-        """Read a weapon. A typed line without a weapon gets the first of several weapons.
+        """Read a weapon. If a typed line has none and the unit has several, the first one is used.
 
-        A stored line keeps the empty weapon, which stands for the first that the unit carries.
+        A stored line keeps the empty weapon, which means the first weapon that the unit carries.
         """
         named = slot.take(reader)
         if named or is_reading_stored_lines():
@@ -617,7 +617,8 @@ class _FileAction:
             or self._is_interrupting(match)
             or (part.breaks_in and is_reading_stored_lines())
         ):
-            pass  # another unit's phase and turn; earlier records have such lines without a ruling
+            # The phase and turn belong to another unit. Old records do not overrule them.
+            pass
         elif part.phases and match.phase not in part.phases:
             yield bar("phase", why=f"cannot do this in {match.phase or 'this phase'}")
         elif match.clock.side not in {None, match.side_of(unit)}:
@@ -695,7 +696,11 @@ class _FileAction:
             yield Objection("not-interrupted", part.rule, text)
 
     def _find_missing_weapon(self, match: Match, params: Any) -> Iterator[Objection]:
-        """Raise ``UnknownName`` for a weapon that the unit lacks, or that no figure bears."""
+        """Yield an objection to a weapon that no figure bears.
+
+        Raises ``UnknownName`` if the unit carries other weapons, or if the steps need bearers of a
+        weapon.
+        """
         part, stored, figures = self.part, is_reading_stored_lines(), match.figures(params.unit)
         carried = self._list_carried_weapons(match, params.unit)
         needs_bearers = any(BEARERS in step.used_names for step in part.steps)
@@ -743,7 +748,7 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
 
 
 def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
-    """List the phases that propose an action. By default, these are all phases of the turn."""
+    """List the phases in which an action is proposed, by default all phases of the turn."""
     if part.phases or part.breaks_in:
         return part.phases
     return tuple(phase.id for phase in game.phases if not phase.opening)
@@ -774,7 +779,7 @@ def _describe_state_after_action(part: ActionDefinition, how: str = "") -> str:
 
 
 def _make_reason_id(why: str, otherwise: str) -> str:
-    """Make the id of a table ruling against a reason from the file: ``is-pinned-down``."""
+    """Make the id of an objection from its reason in the file, such as ``is-pinned-down``."""
     return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
 
 
