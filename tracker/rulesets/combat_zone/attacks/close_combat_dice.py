@@ -28,7 +28,10 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """Both figures' hand weapons, by default their best two. Winners in ``spares`` do not wound."""
+    """The hand weapons of both figures. By default, each figure uses its best two.
+
+    A winner in ``spares`` does not wound the loser.
+    """
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -44,7 +47,8 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The slot for hand weapons, as in ``hands=sword,dagger``, and for winners who spare the loser."""
+"""The slot for hand weapons, such as ``hands=sword,dagger``, and for winners who spare the loser.
+"""
 
 
 def choose_hand_weapons(
@@ -79,7 +83,10 @@ def build_attack_roll(
     combat_opener: FigureId | None,
     role: str,
 ) -> Score:
-    """Build a figure's attack roll (CZ-MELEE-03 to 07). ``combat_opener`` made contact (CZ-G36)."""
+    """Build a figure's attack roll (CZ-MELEE-03 to 07).
+
+    ``combat_opener`` is the figure that made contact (CZ-G36).
+    """
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
         opens = match.link(markers.ENGAGED, figure, enemy) is not None
@@ -112,7 +119,7 @@ def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> 
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count the dice for outnumbering: one per opponent after the first (CZ-MELEE-05, CZ-G37)."""
+    """Count a figure's dice for outnumbering. House rules say who has them (CZ-MELEE-05, CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(markers.list_opponents(match, figure)) - 1, 0)
@@ -122,7 +129,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
-    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, or 0 (CZ-MELEE-08)."""
+    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, else 0 (CZ-MELEE-08)."""
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
 
@@ -130,7 +137,7 @@ def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
 def build_wound_roll(
     match: Match, attacker: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
 ) -> WoundRoll:
-    """Build the winner's wound roll. Quality, cover and the margin do not count (CZ-MELEE-09)."""
+    """Build the winner's wound roll. Quality, cover and the margin have no effect (CZ-MELEE-09)."""
     profile = markers.get_profile(match, attacker)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound

@@ -1,4 +1,4 @@
-"""Makes figures panic or rout, moves routing figures, and removes them (CZ-MORALE-10, CZ-COMP)."""
+"""Makes figures panic or rout, and moves or removes routing figures (CZ-MORALE-10, CZ-COMP)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Reaction = Literal["panic", "rout"]
 def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
-    """Make a wounded figure panic or rout, unless it is as bad already (CZ-MORALE-10, CZ-G30)."""
+    """Make a wounded figure panic or rout, unless it already does (CZ-MORALE-10, CZ-G30)."""
     can_react = not markers.is_machine(match, figure) or match.option("machine_reactions")
     if not (can_react and markers.is_on_table(match, figure)) or match.has(figure, markers.ROUT):
         return None
@@ -29,14 +29,14 @@ def apply_reaction(
 
 
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as panicking. A house rule can delay the effect to next turn (CZ-G08)."""
+    """Mark a figure as panicking. A house rule can delay the effect to the next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
     _clear_reactions(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
 
 def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> None:
-    """Mark a figure as routing. House rules can remove or move it at once (CZ-G11, CZ-G12)."""
+    """Mark a figure as routing. A house rule can remove or move it at once (CZ-G11, CZ-G12)."""
     _clear_reactions(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
     if markers.is_engaged(match, figure):
@@ -50,7 +50,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
 def remove_routing_figures(
     match: Match, figures: tuple[FigureId, ...], by: Subject | None = None
 ) -> None:
-    """Remove figures that rout while engaged, as casualties without a roll (CZ-COMP-04)."""
+    """Remove figures that rout while engaged. They are casualties without a roll (CZ-COMP-04)."""
     match.record(FiguresRemoved(figures=figures, how="killed", by=by))
 
 
@@ -62,7 +62,7 @@ def _clear_reactions(match: Match, figure: FigureId) -> None:
 def make_rout_moves(
     match: Match, figures: tuple[FigureId, ...], left_table: bool | None = None
 ) -> Asking[None]:
-    """Move routing figures 20 cm. Prone ones stand up (CZ-COMP-02, 03, CZ-ACT-08, CZ-G35).
+    """Move routing figures 20 cm. Prone figures get up (CZ-COMP-02, 03, CZ-ACT-08, CZ-G35).
 
     ``left_table`` says whether the figures left the table. If it is None, the players are asked.
     """

@@ -1,6 +1,6 @@
-"""A shooting figure's gun, targets and shots, and their dice (CZ-SHOOT-01 to 09).
+"""A shooter's gun, targets and shots, and the dice for them (CZ-SHOOT-01 to 09).
 
-All dice to hit are rolled before the wounds, which follow one by one.
+All dice to hit are rolled before the wounds, which are rolled one by one.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ FIFTY = 50 * rule_tables.CM
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The shots at one target. By default, these are the rest of the burst, at long range."""
+    """The shots at one target. The default is all remaining shots of the burst, at long range."""
 
     target: FigureId
     shots: int | None = None
@@ -200,7 +200,7 @@ TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "CZ-SHOOT-04")
 
 
 class Volley(Struct, frozen=True):
-    """A shooter's gun, whether it is ``aimed``, and its ``shots``, which ``made_of`` describes."""
+    """The shots that a figure fires from one gun. ``made_of`` describes them in words."""
 
     shooter: FigureId
     gun: Gun
@@ -210,7 +210,7 @@ class Volley(Struct, frozen=True):
 
 
 class ShotsAtTarget(Struct, frozen=True):
-    """The dice against one target. All shots are declared before the first roll (CZ-SHOOT-02)."""
+    """The dice for the shots at one target, declared before any dice are rolled (CZ-SHOOT-02)."""
 
     target: FigureId
     dice: int
@@ -268,7 +268,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
-    """Return the name and value of the modifier for a figure's quality, or a machine's (CZ-T6)."""
+    """Return the name and value of a figure's quality modifier, or of a machine's own (CZ-T6)."""
     profile = markers.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
@@ -326,6 +326,6 @@ def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[
 def roll_splinter_wound(
     match: Match, victim: FigureId, volley: Volley, shots: ShotsAtTarget
 ) -> None:
-    """Roll the wound of another victim of a blast, who counts as in the target's cover."""
+    """Roll the wound of another victim of a blast, who has the same cover as the target."""
     markers.OPPORTUNITY.record_cleared(match, victim)
     return continue_with(resolve_wound, match, _make_wound_roll(volley, shots, victim))

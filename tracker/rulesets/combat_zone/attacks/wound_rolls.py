@@ -60,8 +60,10 @@ def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
 
 
 class WoundScoreModifiers(Struct, frozen=True):
-    """The modifiers of a wound score against a machine. If ``at_once`` is true, they apply together
-    (CZ-G29). If ``reacts`` is true, the machine can panic and rout (CZ-G30).
+    """The modifiers of a wound score against a machine.
+
+    If ``at_once`` is true, both modifiers apply together (CZ-G29). If ``reacts`` is true, the
+    machine can panic and rout (CZ-G30).
     """
 
     repair: int
@@ -90,7 +92,7 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
 def find_machine_damage_level(
     modifiers: WoundScoreModifiers, toughness: int, score: int
 ) -> Level | None:
-    """Return a wound's damage level, or None if auto-repair prevents it (CZ-DMG-02 to 04)."""
+    """Return the damage level of a wound, or None if the score is too low (CZ-DMG-02 to 04)."""
     score += modifiers.repair
     if score < toughness and not modifiers.at_once:
         return None
@@ -100,7 +102,7 @@ def find_machine_damage_level(
 def make_damage_facts(
     match: Match, attacker: FigureId, machine: FigureId, damage: Damage
 ) -> Iterator[AnyFact]:
-    """Yield facts for lasting damage. A house rule can destroy the machine (CZ-DMG-06, CZ-G42)."""
+    """Yield the facts for lasting damage, which can destroy the machine (CZ-DMG-06, CZ-G42)."""
     results = sorted(
         (*list_damage_results(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
@@ -119,7 +121,7 @@ def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
 
 
 class DamageEffect(Struct, frozen=True, omit_defaults=True):
-    """The effect of damage as players enter it: a text, a malfunction, and lost guns."""
+    """The effect of damage, as players enter it: a text, a malfunction, and lost guns."""
 
     machine: FigureId
     text: str = ""
@@ -128,7 +130,7 @@ class DamageEffect(Struct, frozen=True, omit_defaults=True):
 
 
 def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
-    """Record an effect of damage. Its texts replace earlier ones, even if empty (CZ-DMG-06)."""
+    """Record an effect of damage. Its texts replace earlier texts, even if empty (CZ-DMG-06)."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
     for marker, text in said:
@@ -175,7 +177,7 @@ def get_worn_armour(match: Match, figure: FigureId) -> Armour:
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List the modifier for a figure's armour. It lowers the score (CZ-SHOOT-14, CZ-MELEE-09)."""
+    """List a figure's armour modifier, which lowers the score (CZ-SHOOT-14, CZ-MELEE-09)."""
     armour = get_worn_armour(match, figure)
     if armour == "none":
         return ()

@@ -71,7 +71,7 @@ def is_machine(match: Match, figure: Subject) -> bool:
 
 
 def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
-    """Whether a figure panics or routs. A face-down counter does not count (CZ-MORALE-06)."""
+    """Whether a figure is panicking or routing, ignoring face-down counters (CZ-MORALE-06)."""
     return match.has(figure, PANIC) or match.has(figure, ROUT)
 
 
@@ -183,11 +183,11 @@ WITH = MarkerKind(
 DECLARED = MarkerKind("declared", "coherency declared", "", "match", "hidden", until="turn")
 _of_side = partial(_bookkeeping, on="side")
 INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("total", 0, 99))
-"""The marker for a side's initiative total. The odds name the side that acts first."""
+"""The marker for a side's initiative total. Odds show only which side acts first."""
 PASSED = _of_side("passed", "passed")
 """The marker on a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The link between two opponents, the first of whom opened combat. Its value orders contacts."""
+"""The link between two opponents, from the one that opened combat. Its value gives the order."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),
@@ -220,7 +220,7 @@ def list_enemy_sides(match: Match, side: SideId) -> tuple[SideId, ...]:
 
 
 def format_figure_for_die_label(match: Match, figure: FigureId) -> str:
-    """Return a figure's handle and name in the form in which a die's label is stored."""
+    """Return a figure's handle and name in the form that stored die labels use."""
     name = match.figure(figure).name
     return f"{match.handle(figure)} {name}" if name else match.handle(figure)
 
@@ -277,7 +277,7 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List a figure's weapons, including those picked up but not those lost (CZ-ACT-05)."""
+    """List a figure's weapons, including those picked up, but not lost weapons (CZ-ACT-05)."""
     value = match.figure(figure)
     had = get_profile(match, figure).weapons
     gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)
@@ -286,7 +286,7 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a group's leaders on the table. A house rule can exclude those with a reaction."""
+    """List a group's leaders on the table. A house rule can exclude leaders with a reaction."""
     steady = match.option("anchor_state") == "steady_only"
     return tuple(
         figure
@@ -298,7 +298,7 @@ def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group was declared out of coherency, or has no leader (a house rule, CZ-G16)."""
+    """Whether a group was declared out of coherency, or by house rule has no leader (CZ-G16)."""
     if match.has(unit, SCATTERED):
         return True
     return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)

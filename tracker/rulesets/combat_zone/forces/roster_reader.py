@@ -96,7 +96,7 @@ FORMAT: Final = ForceFormat(
 
 
 def read_profile_values(reading: TomlReader, path: Path, table: Table) -> dict[str, Any]:
-    """Read those values of a ``Profile`` that a table contains. Report the invalid ones."""
+    """Read the values of a ``Profile`` that a table contains, and report invalid values."""
     found: dict[str, Any] = {}
     words = (
         ("armour", "armour", get_args(Armour)),
@@ -149,8 +149,9 @@ MEMBER: Final = ("name", "rank", "count", *EQUIPMENT)
 
 
 class _Force(Struct):
-    """A force while it is read: its units, and the profiles of its figures by name. ``declared``
-    holds the values of the profiles that the roster declares (None if invalid).
+    """A force that is being read: its units, and the profiles of its figures by name.
+
+    ``declared`` has the values of each profile that the roster declares (None if they are invalid).
     """
 
     reading: TomlReader

@@ -73,7 +73,7 @@ def count_action_points_left(match: Match, figure: FigureId) -> int:
 
 
 def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
-    """Spend the points of an action, which must happen before its first question (CZ-ACT-03)."""
+    """Spend the points of an action. This must happen before its first question (CZ-ACT-03)."""
     mark_acting_figure(match, figure)
     if points:
         total = markers.SPENT.number(match, figure) + points
@@ -89,7 +89,7 @@ def perform_interruptible_action(
 
 
 def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, int], ...]) -> None:
-    """Spend points of several figures of a group at once. None of them counts as finished."""
+    """Spend points of several figures of a group at once. No figure counts as finished."""
     totals: dict[int, list[FigureId]] = {}
     for figure, cost in costs:
         totals.setdefault(markers.SPENT.number(match, figure) + cost, []).append(figure)
@@ -98,7 +98,7 @@ def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, in
 
 
 def mark_acting_figure(match: Match, figure: FigureId) -> None:
-    """Mark the figure that acts now. The figure that acted before it is finished (CZ-G20)."""
+    """Mark the figure that acts now. The figure that acted before it has finished (CZ-G20)."""
     if match.has(figure, markers.ACTING):
         return
     before = match.marked(markers.ACTING)
@@ -149,8 +149,8 @@ def can_finish_action(
 ) -> bool:
     """Whether an interrupted action still takes place, given the reactions before it (CZ-G62).
 
-    A figure that fell does nothing more. A figure that panicked during the interrupt finishes only
-    an action within its first 3 points. The stage of a charge checks that it opens no combat.
+    A fallen figure does nothing more. A figure that panicked during the interrupt finishes only an
+    action within its first 3 points. The stage of a charge checks that it opens no combat.
     """
     if not markers.is_on_table(match, figure):
         return False

@@ -53,7 +53,7 @@ def activate_group(match: Match, _: SideId | None, params: OneUnitParams) -> Non
     now = PhaseBegan(phase=PHASE, side=match.side_of(unit), subject=unit)
     match.record(markers.ACTIVATED.set(*together), now)
     markers.PASSED.record_cleared(match, *match.marked(markers.PASSED))
-    # A figure still has it only under the house rule that lets it last into the next turn (CZ-G24).
+    # Only a house rule lets opportunity fire last until the next activation (CZ-G24).
     markers.OPPORTUNITY.record_cleared(match, *list_acting_figures(match))
 
 

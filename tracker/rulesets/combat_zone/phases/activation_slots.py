@@ -1,4 +1,4 @@
-"""Finds whose activation slot it is, and which units may act in it (CZ-INIT-06, CZ-G19)."""
+"""Finds the side whose activation slot it is, and the units that can act (CZ-INIT-06, CZ-G19)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def has_finished_activation(match: Match, figure: FigureId) -> bool:
 
 
 def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
-    """Explain in a few words why a figure can do nothing more in this phase, or return None."""
+    """Explain briefly why a figure can do nothing more in this phase, or return None if it can."""
     if not markers.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_acting_figures(match):
@@ -106,7 +106,7 @@ def is_activation_over(match: Match) -> bool:
 def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Objections:
-    """Yield the objections to spending ``cost`` points, if ``fighting``, on a combat round."""
+    """Yield the objections to spending ``cost`` points, or to a combat round if ``fighting``."""
     name = markers.format_figure(match, figure)
     if not markers.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
@@ -126,7 +126,7 @@ def list_acting_objections(
 
 
 def list_figures_able_to_act(match: Match) -> tuple[tuple[SideId, FigureId], ...]:
-    """List the figures that may spend points now, each with its side. The acting one is first."""
+    """List the figures that may spend points now, each with its side, the acting figure first."""
     found = [f for f in list_acting_figures(match) if explain_cannot_act(match, f) is None]
     found.sort(key=lambda figure: not match.has(figure, markers.ACTING))
     return tuple((match.side_of(figure), figure) for figure in found)

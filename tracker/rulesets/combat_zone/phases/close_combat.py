@@ -41,7 +41,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 
 class Charge(Interruptible, frozen=True, omit_defaults=True):
-    """The command to contact enemies, which are listed in the order of the fights (CZ-MELEE-01)."""
+    """The command to charge ``enemies``, in the order in which they are fought (CZ-MELEE-01)."""
 
     figure: FigureId
     enemies: tuple[FigureId, ...]
@@ -129,7 +129,10 @@ def fight_round(
     combat_opener: FigureId | None,
     weapon_choice: HandWeaponChoice,
 ) -> Asking[None]:
-    """Fight a round. The winner may wound. A routing enemy is a casualty (CZ-MELEE-03 to 11)."""
+    """Fight a round. The winner can wound the loser.
+
+    A routing enemy becomes a casualty (CZ-MELEE-03 to 11).
+    """
     if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None
@@ -198,7 +201,7 @@ def list_another_round_objections(
 def _list_hand_weapon_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Objections:
-    """Yield objections to unsuitable hand weapons or too many (CZ-MELEE-06, CZ-FORCE-07)."""
+    """Yield objections to unsuitable or too many hand weapons (CZ-MELEE-06, CZ-FORCE-07)."""
     name = markers.format_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
@@ -237,7 +240,7 @@ def list_another_round_candidates(
 
 
 def does_line_mean_another_round(reader: LineReader) -> bool:
-    """Whether a line means another round: it names no enemy but current opponents (CZ-MELEE-12)."""
+    """Whether a line means another round, because it names no new enemy (CZ-MELEE-12)."""
     opponents = markers.list_opponents(reader.match, read_acting_figure(reader, ONE_FIGHTS))
     named = () if reader.whom is None else list_named_figures(reader.match, reader.whom)
     return bool(opponents) and set(opponents).issuperset(named)

@@ -23,8 +23,9 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures, by default of all figures that must make one. If figures are
-    named, ``left`` says whether they left the table, and the players are not asked.
+    """The rout moves of figures. By default, these are all figures that must make one.
+
+    If figures are named, ``left`` says whether they left the table, and the players are not asked.
     """
 
     figures: tuple[FigureId, ...] = ()
@@ -119,14 +120,17 @@ def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_compulsory_command(match: Match) -> Command | None:
-    """Return the command for rout moves or the next phase, or None if a malfunction is due."""
+    """Return the command for rout moves or for the next phase, or None if a malfunction is due."""
     if list_figures_due_rout_move(match):
         return ROUTS.make_command(None, RoutMoves())
     return None if list_machines_due_malfunction(match) else Command("next", None, {})
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Format which figures left the table as an answer, or return "" if some were not named."""
+    """Format the answer that names the figures that left the table.
+
+    Return "" if the line does not name all figures that made rout moves.
+    """
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

@@ -36,7 +36,7 @@ def make_figures_or_finished_field(field: str = "figures") -> SubjectField:
 
 
 def make_group_field(field: str, error_text: str, lacks: str = "") -> SubjectField:
-    """Make a field for a group, Hero or machine. The last two can be named by their figure."""
+    """Make a field for a group, Hero or machine. A Hero or machine can be named by its figure."""
 
     def read(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
@@ -61,9 +61,10 @@ def _read_figures(said: LineReader, who: LineSubjects, _: str) -> tuple[FigureId
 def list_named_figures(
     match: Match, subjects: LineSubjects, *, include_finished: bool = False
 ) -> tuple[FigureId, ...]:
-    """List the named figures, or for ``all`` or ``rest`` those that may act. The name of a group,
-    Hero or machine stands for all its figures. If ``include_finished`` is true, ``all`` and
-    ``rest`` include finished figures that have points left.
+    """List the named figures, or for ``all`` or ``rest`` the figures that may act.
+
+    The name of a group, Hero or machine means all its figures. If ``include_finished`` is true,
+    ``all`` and ``rest`` include finished figures that have points left.
     """
     if subjects.scope == "named":
         found = tuple(

@@ -74,7 +74,10 @@ def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
 
 
 def _find_initiative_die(match: Match, unit: UnitId) -> int:
-    """Return a unit's die. Groups ignore reactions. Machines need a house rule (CZ-G59, CZ-G33)."""
+    """Return a unit's die. A group ignores reactions.
+
+    A machine has a die only under a house rule (CZ-G59, CZ-G33).
+    """
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":
@@ -115,7 +118,7 @@ DICE: Final = CONTEST.kind
 
 
 def roll_initiative(match: Match) -> Asking[None]:
-    """Roll for initiative. The winner chooses its place, and the others follow by rank (CZ-G31)."""
+    """Roll for initiative. The winner chooses its place in the order (CZ-G31)."""
     dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
@@ -172,14 +175,18 @@ class LeaderDistances(Struct, frozen=True):
 
 
 class CoherencyCheck(Struct, frozen=True):
-    """The ``groups`` in coherency, or None to ask. ``measured`` figures decide for their group."""
+    """The coherency of all groups, as players declare it.
+
+    ``groups`` are the groups in coherency, or None if the players are to be asked. The distances of
+    a ``measured`` figure decide for its group.
+    """
 
     groups: tuple[UnitId, ...] | None = None
     measured: tuple[LeaderDistances, ...] = ()
 
 
 def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
-    """Whether a leader on the table is within reach, the limit included (CZ-T10, CZ-G16)."""
+    """Whether a leader on the table is within reach. The limit is inclusive (CZ-T10, CZ-G16)."""
     leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     ranks = {markers.get_profile(match, figure).rank for figure in leaders}
     near = distances.leader is not None and distances.leader <= rule_tables.LEADER_REACH
@@ -190,7 +197,7 @@ def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
 
 
 def infer_coherency(match: Match, group: UnitId) -> bool | None:
-    """Return whether a group is in coherency, or None if it has leaders and other figures."""
+    """Return whether a group is in coherency, or None if only the players can tell."""
     around = list_group_leaders(match, group)
     if not around:
         return False
@@ -242,7 +249,7 @@ def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[Uni
 
 
 def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) -> Asking[None]:
-    """Ask which figures lose a point under a house rule. In a group without a leader, all do."""
+    """Under a house rule, ask which figures lose a point. Without a leader, a whole group does."""
     alone: list[FigureId] = []
     asked: list[FigureId] = []
     for group in incoherent:

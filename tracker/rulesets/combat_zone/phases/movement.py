@@ -29,8 +29,10 @@ PHASE: Final = "actions"
 
 
 class Move(Interruptible, frozen=True):
-    """A move of figures. Each spends ``points``, or the cost of ``length``, or by default 1 point.
-    ``rough`` is the length in difficult terrain. Lengths are in hundredths of a cm.
+    """A move of figures. Lengths are in hundredths of a cm.
+
+    Each figure spends ``points``, or else the cost of ``length``, or else 1 point. ``rough`` is the
+    length in difficult terrain.
     """
 
     figures: tuple[FigureId, ...]
@@ -62,7 +64,8 @@ def count_movement_steps(length: int, step_length: int) -> int:
 
 def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: int = 0) -> int:
     """Return the points that a move costs. A step in any difficult terrain costs 2 (CZ-MOVE-03).
-    The terrain is assumed to be one stretch that begins with a step.
+
+    The difficult terrain is assumed to be a single stretch that begins with a step.
     """
     rough_length = min(rough_length, length)
     walk = find_step_length(match, figure)
@@ -239,7 +242,7 @@ def _make_general_action(
     hindrances: Callable[[Match, FigureId], Iterable[Objection]] = lambda *_: (),
     key: KeyVerb | None = None,
 ) -> Action[GeneralAction]:
-    """Make an action. ``cost`` is its points, or the name of a house rule that sets its points."""
+    """Make an action. ``cost`` is a number of points, or the house rule that sets the number."""
 
     def points(match: Match) -> int:
         return cost if isinstance(cost, int) else int(match.option(cost))

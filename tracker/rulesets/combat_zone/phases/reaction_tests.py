@@ -57,7 +57,7 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
 
 
 def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
-    """List a figure's modifiers, but not the one for contact with a leader (CZ-T6, CZ-T8)."""
+    """List a figure's modifiers, except the one for contact with a leader (CZ-T6, CZ-T8)."""
     rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
     grouped, started = not markers.is_hero_or_machine(match, unit), match.unit(unit).started
     living = count_group_survivors(match, figure)
@@ -183,7 +183,7 @@ def _list_all_modifiers(
 def apply_reaction_test_roll(
     match: Match, figure_and_dice_sum: tuple[FigureId, int], touching: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Apply the result of a figure's dice, unless it has left the table since (CZ-G34)."""
+    """Apply the result of a figure's dice, unless it has left the table since the roll (CZ-G34)."""
     figure, dice = figure_and_dice_sum
     if markers.is_on_table(match, figure):
         total = dice + sum(m.value for m in _list_all_modifiers(match, figure, touching))

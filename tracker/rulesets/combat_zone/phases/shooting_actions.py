@@ -28,7 +28,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId
 
 
 class Shoot(Interruptible, frozen=True, omit_defaults=True):
-    """A shot or burst. ``apart`` is the greatest distance between two targets of a burst."""
+    """A shot or burst. ``apart`` is the greatest distance between two of the targets."""
 
     figure: FigureId
     fire: tuple[TargetedFire, ...]
@@ -45,7 +45,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Declare fire, spend its points and shots, and roll it (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
+    """Declare fire, spend points and shots, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shooting_dice.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
     action_points.spend_action_points(match, params.figure, count_shot_cost(gun, sum(dice)))

@@ -36,7 +36,7 @@ DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """Return the command that begins the match, or after deployment turn 1, or None."""
+    """Return the command that ends the current step of setup, or None if deployments are due."""
     waits = (
         list_due_deployments(match, match.sides) if match.phase else not are_forces_mustered(match)
     )
@@ -53,7 +53,10 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Return the sides that act in a phase. The first side with a unit left begins the actions."""
+    """Return the sides that act in a phase.
+
+    The first side that has a unit left begins the Actions phase.
+    """
     if phase.id == activation_slots.PHASE:
         return (activation_slots.find_side_to_act(match),)
     return (None,)
@@ -141,7 +144,10 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def end_activation_or_phase(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """End the current activation, and let the other side act. If there is none, end the phase."""
+    """End the current activation, and let the other side act.
+
+    If no unit is being activated, end the phase.
+    """
     if activation_slots.find_active_unit(match) is not None:
         side_to_act = activation_slots.find_side_to_act(match) or match.clock.side
         match.record(PhaseBegan(phase=activation_slots.PHASE, side=side_to_act))
@@ -153,8 +159,10 @@ NEXT: Final = replace(_GO_ON, stage=end_activation_or_phase)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts: removed figures disengage, and figures that are removed,
-    panicking, routing or engaged lose opportunity fire (CZ-OPP-04).
+    """Yield the automatic facts (CZ-OPP-04).
+
+    Removed figures disengage. Figures that are removed, panicking, routing or engaged lose their
+    opportunity fire.
     """
     if not match.take_touched():
         return

@@ -35,7 +35,7 @@ def find_longest_gun_range_cm(match: Match, figure: FigureId) -> int:
 
 
 def explain_cannot_act(match: Match, subject: Subject) -> str | None:
-    """Explain why a figure can do nothing more in this phase, or why a group cannot be chosen."""
+    """Explain why a figure can do nothing more in this phase, or why a group cannot activate."""
     if is_figure(subject):
         return activation_slots.explain_cannot_act(match, FigureId(subject))
     if not is_unit(subject):

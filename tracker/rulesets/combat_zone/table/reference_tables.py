@@ -41,7 +41,7 @@ def list_printed_tables(_: Match, phase: str) -> tuple[PrintedTable, ...]:
 
 @cache
 def _read_tables() -> Mapping[str, PrintedTable]:
-    """Read the tables of ``grids.toml`` with the numbers of the rules."""
+    """Read the tables of ``grids.toml``, and fill in the numbers of the rules."""
     numbers = {
         **vars(rule_tables),
         "MOST_PANIC": rule_tables.STEADY - 1,
