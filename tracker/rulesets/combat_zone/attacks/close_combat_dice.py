@@ -119,7 +119,7 @@ def _describe_dice_by_source(sources: Iterable[tuple[str, tuple[int, ...]]]) -> 
 
 
 def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> int:
-    """Count a figure's dice for outnumbering. House rules say who has them (CZ-MELEE-05, CZ-G37)."""
+    """Count a figure's dice for outnumbering. House rules say who has any (CZ-MELEE-05, CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
         return max(len(markers.list_opponents(match, figure)) - 1, 0)
@@ -129,7 +129,7 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
 
 
 def roll_opposed_attacks(first: Score, second: Score) -> Asking[int]:
-    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, else 0 (CZ-MELEE-08)."""
+    """Roll both attacks. Return 1 if the first wins, -1 if the second wins, or 0 (CZ-MELEE-08)."""
     by = yield from roll_opposed(first, second)
     return (by > 0) - (by < 0)
 

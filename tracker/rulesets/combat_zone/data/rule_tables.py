@@ -245,7 +245,7 @@ CRITICAL_FROM: Final = 6
 
 
 def find_damage_level(excess: int) -> Level | None:
-    """Return the damage level for a score's excess over toughness, or None if it is low (CZ-T21)."""
+    """Return the damage level for a score's excess over toughness, or None if too low (CZ-T21)."""
     if excess < MINOR_FROM:
         return None
     if excess < MAJOR_FROM:

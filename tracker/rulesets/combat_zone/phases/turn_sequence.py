@@ -36,7 +36,7 @@ DEPLOY: Final = make_deploy_action(SETUP, "CZ-G02", "figures")
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """Return the command that ends the current step of setup, or None if deployments are due."""
+    """Return the command that begins or ends deployment, or None while the sides are not ready."""
     waits = (
         list_due_deployments(match, match.sides) if match.phase else not are_forces_mustered(match)
     )

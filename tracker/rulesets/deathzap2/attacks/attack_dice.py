@@ -46,7 +46,7 @@ STEPS: Final = (TO_HIT, THROUGH, SAVE)
 
 
 class AttackDicePool(Struct, frozen=True):
-    """Dice with the same need to hit and grade. ``made_of`` names the weapons."""
+    """Dice with the same need to hit and weapon grade. ``made_of`` names the weapons."""
 
     dice: int
     need: Need
@@ -57,9 +57,10 @@ class AttackDicePool(Struct, frozen=True):
 
 
 class HitDivisionRules(Struct, frozen=True):
-    """The house rules for hits. If ``spread``, each figure gets one before any gets two (DZ-G25).
+    """The house rules for dividing hits among the figures of a unit.
 
-    If ``wasted``, overkill is lost.
+    If ``spread`` is true, each figure gets one hit before any figure gets two (DZ-G25). If
+    ``wasted`` is true, hits in excess of a figure's needs are lost.
     """
 
     spread: bool = False
@@ -67,7 +68,7 @@ class HitDivisionRules(Struct, frozen=True):
 
 
 class HitBatch(Struct, frozen=True):
-    """Hits whose saves are rolled together. At most ``cap`` failed saves count."""
+    """Hits whose saves are rolled together. At most ``cap`` failed saves have an effect."""
 
     kind: int
     cap: int
@@ -104,7 +105,7 @@ def roll_volley(
 def divide_hits_and_roll_saves(
     defences: Defences, rules: HitDivisionRules, hits: Hits, blasts: tuple[Grade, ...]
 ) -> Asking[FailedSaves]:
-    """Let the owner divide the hits (DZ-SHOOT-07), then group them (DZ-G26) and roll the saves."""
+    """Let the owner divide the hits (DZ-SHOOT-07). Then group them (DZ-G26), and roll the saves."""
     divided: tuple[Hits, ...] = ((),) * len(defences)
     kinds = tuple((each.kind, each.text, each.size) for each in defences)
     for grade, n in hits:
@@ -129,7 +130,10 @@ def divide_hits_and_roll_saves(
 def _group_hits_into_batches(
     at: int, kind: TargetDefence, hits: Hits, rules: HitDivisionRules, everybody: int
 ) -> Asking[list[HitBatch]]:
-    """Group the hits on one kind. If overkill is lost, a figure with several hits forms a group."""
+    """Group the hits on one kind of figure.
+
+    If excess hits are wasted, each figure with several hits has its own group.
+    """
     total = _count_hits(hits)
     if kind.big or not rules.wasted:
         return [HitBatch(at, total if kind.big else everybody, hits)]
@@ -160,7 +164,7 @@ def roll_saves_for_automatic_hits(
 def _make_penetration_and_save_rolls(
     defences: Defences, piles: tuple[HitBatch, ...], hit: str = "hit"
 ) -> tuple[PenetrationRolls, tuple[int, ...], tuple[SaveRolls, ...]]:
-    """Make the penetration and save rolls. They describe the hits if no earlier roll did so."""
+    """Make the rolls to penetrate and to save. They describe the hits if no earlier roll does."""
     whose = [defences[pile.kind].text if len(defences) > 1 else "" for pile in piles]
     said = hit != "hit" or sum(len(pile.hits) for pile in piles) > 1
     left = tuple(

@@ -1,4 +1,4 @@
-"""The numbers that attacks need against each kind of figure of a target, and the rolls of pools.
+"""The numbers that attacks need against each kind of figure in a target, and the rolls for them.
 
 Whatever the modifiers, a natural 1 fails and a natural 6 succeeds (DZ-GEN-02), so needs are from 2
 to 6. Figures of one kind share type, quality and shields (DZ-G67). If ``mixed_defence`` is
@@ -43,7 +43,7 @@ ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def make_need_from_modifiers(*modifiers: Modifier, rerolls_ones: bool = False) -> Need:
-    """Add up modifiers to the number needed (DZ-GEN-02). The roll may reroll ones once."""
+    """Add up modifiers to the number needed (DZ-GEN-02). Ones can be rerolled once."""
     found = pieces.compute_need(*modifiers, limits=LIMITS, special=ONES if rerolls_ones else ())
     return replace(found, notes=(ONES_NOTE,)) if rerolls_ones else found
 
@@ -67,7 +67,7 @@ def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover)
 def find_melee_need_to_hit(
     match: Match, unit: UnitId, quality: Quality, enemy_quality: Quality
 ) -> Need:
-    """Return the need to hit in melee for these qualities (DZ-T8), for panicked units usually 6."""
+    """Return the need to hit in melee for these qualities (DZ-T8). Panicked units may need 6."""
     given = order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_need_from_modifiers(
@@ -111,7 +111,7 @@ def _make_panicked_modifier(rule: str) -> Modifier:
 
 
 def _make_order_modifiers(bonus: int) -> tuple[Modifier, ...]:
-    """Return the modifier for an order's bonus to the dice. It lowers the need."""
+    """Return the modifier for an order's bonus to the dice, which lowers the need."""
     return (Modifier("order", -bonus, "DZ-ORD-03"),) if bonus else ()
 
 
@@ -119,7 +119,7 @@ AGAIN: Final = "DZ-ORD-03"
 """The id of the rule that lets an order reroll ones once."""
 
 PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
-"""The rolls still to make: batch index, need, number of dice, and description of the hits."""
+"""The rolls still to make, each with its batch, its need, its number of dice, and a description."""
 
 
 THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
@@ -127,8 +127,9 @@ SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
 
 
 class SaveRolls(Struct, frozen=True):
-    """Saves that are rolled together: the kind of figure, the need, and the maximum number of
-    failures that count. If the target has several kinds of figures, ``whose`` names the kind.
+    """Saves that are rolled together. At most ``cap`` failures have an effect.
+
+    If the target has several kinds of figures, ``whose`` names the kind.
     """
 
     kind: int
@@ -139,7 +140,7 @@ class SaveRolls(Struct, frozen=True):
 
 
 class FailedSaves(Struct, frozen=True):
-    """The failed saves by kind of figure, and the grade of each Destroyer hit."""
+    """The number of failed saves for each kind of figure, and the grade of each Destroyer hit."""
 
     failed: tuple[int, ...]
     blasts: tuple[Grade, ...] = ()
@@ -152,7 +153,7 @@ def roll_penetration_and_saves(
     blasts: tuple[Grade, ...],
     kind_count: int,
 ) -> Asking[FailedSaves]:
-    """Roll a die per hit against the shields of the figures hit, then the saves (DZ-SHOOT-08)."""
+    """Roll a die per hit against the shields of the figures. Then roll the saves (DZ-SHOOT-08)."""
     if not hits:
         pairs = zip(saves, penetrating_hits, strict=True)
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
@@ -196,7 +197,7 @@ T = TypeVar("T")
 
 
 class TargetKind(Struct, frozen=True):
-    """Figures of a unit that are hit alike. ``id`` is unique within the unit."""
+    """Figures of a unit that an attack treats alike. ``id`` is unique within the unit."""
 
     id: str
     text: str
@@ -207,7 +208,7 @@ class TargetKind(Struct, frozen=True):
 
 
 class TargetDefence(Struct, frozen=True):
-    """The needs for one kind of figure: to penetrate its shields, by grade, and to save."""
+    """The needs against one kind of figure: to penetrate its shields, by grade, and to save."""
 
     kind: str
     text: str
@@ -221,7 +222,7 @@ class TargetDefence(Struct, frozen=True):
 
 
 def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, ...]:
-    """Return a sort key that orders figures from the most expendable to the hunted figure."""
+    """Return a sort key that puts the most expendable figure first and a hunted figure last."""
     profile = markers.get_profile(match, figure)
     return (
         match.has(figure, markers.TARGET),
@@ -244,7 +245,7 @@ def list_figures_of_kind(match: Match, unit: UnitId, kind_id: str = "") -> tuple
 
 
 def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
-    """List the kinds of a unit's standing figures, the most expendable first."""
+    """List the kinds of a unit's standing figures, the most expendable kind first."""
     figures = markers.list_standing_figures(match, unit)
     if not figures:
         return ()
@@ -282,7 +283,7 @@ def list_defences(
 
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
-    """Return the most common quality of standing figures, or in a tie the better one (DZ-G39)."""
+    """Return the most common quality of standing figures, or the better one in a tie (DZ-G39)."""
     figures = markers.list_standing_figures(match, unit) or match.figures(unit)
     return _find_most_common(
         (markers.get_profile(match, figure).quality for figure in figures), QUALITIES
@@ -310,7 +311,7 @@ def _make_majority_kind(match: Match, figures: tuple[FigureId, ...]) -> TargetKi
 
 
 def _find_most_common(values: Iterable[T], order: tuple[T, ...]) -> T:
-    """Return the most common value, or in a tie the one that is last in ``order``."""
+    """Return the most common value. In a tie, return the one that is last in ``order``."""
     counted = Counter(values)
     return max(counted, key=lambda value: (counted[value], order.index(value)))
 

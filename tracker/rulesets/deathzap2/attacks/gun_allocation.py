@@ -29,10 +29,11 @@ Wanted = str | tuple[str, int]
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """A part of a unit's fire. ``guns`` has kinds, or pairs of a kind and a number. If it is empty,
-    all guns fire that no other part names. If players split fire shot by shot, the numbers count
-    shots. ``range`` is in hundredths of an inch. Guns out of range roll no dice. ``in_range`` is
-    the number of guns in range.
+    """A part of a unit's fire, at one target. Guns out of range roll no dice.
+
+    ``guns`` has kinds of guns, or pairs of a kind and a number. If it is empty, all guns that no
+    other part names are fired. If players split fire shot by shot, the numbers count shots.
+    ``range`` is in hundredths of an inch. ``in_range`` is the number of guns in range.
     """
 
     target: UnitId
@@ -71,7 +72,10 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
 def assign_guns(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
-    """Return each share's guns in range (DZ-SHOOT-04). The first that names none gets the rest."""
+    """Return the guns in range for each share of the fire (DZ-SHOOT-04).
+
+    The first share that names no guns gets the remaining ones.
+    """
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}
     taken: list[tuple[FiringGun, ...]] = [()] * len(fire)
@@ -85,7 +89,7 @@ def assign_guns(
 def _take_guns_of_share(
     match: Match, left: list[FiringGun], firing: dict[FigureId, str], share: TargetedFire
 ) -> list[FiringGun]:
-    """Remove a share's guns from ``left``, first those in range, and return them."""
+    """Remove a share's guns from ``left`` and return them. Guns in range are taken first."""
     found: list[FiringGun] = []
     for want in share.guns or ("",):
         kind, most = (want, len(left)) if isinstance(want, str) else want
@@ -115,7 +119,7 @@ def _is_target_in_range(match: Match, share: TargetedFire, piece: FiringGun) -> 
 def make_attack_pools(
     match: Match, unit: UnitId, share: TargetedFire, guns: tuple[FiringGun, ...]
 ) -> tuple[AttackDicePool, ...]:
-    """Make a pool for all dice with the same need and grade. Destroyers have their own pools."""
+    """Make a pool for all dice with the same need and grade. Destroyers form separate pools."""
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
@@ -143,7 +147,7 @@ def _describe_gun_count(kind: GunKind, dice: int, n: int) -> str:
 
 
 def _read_named_guns(said: LineReader) -> Values:
-    """Read kinds with numbers (``with rifle guns 2``), or the guns in range (only ``guns 3``)."""
+    """Read guns with numbers (``with rifle guns 2``), or a number of guns in range (``guns 3``)."""
     kinds: list[Wanted] = []
     bear = parse_whole_number(said.take_setting("guns"), "guns", high=HIGHEST)
     for how in said.take_details(Option, frozenset(("with", "guns"))):

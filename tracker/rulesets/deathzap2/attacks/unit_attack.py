@@ -1,6 +1,6 @@
 """An attack on one unit, and blasts, which hit all nearby figures (DZ-SHOOT-11, DZ-DMG-06, DZ-G27).
 
-Both cause casualties and damage rolls.
+Attacks and blasts cause both casualties and damage rolls.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Cause = Literal["fire", "melee", "blast", "explosion", "enraged", "destroyed"]
 
 
 class AttackSource(Struct, frozen=True):
-    """The source of an attack: the side that rolls, the unit credited, and the cause."""
+    """The source of an attack: the side that rolls, the unit credited with kills, and the cause."""
 
     side: SideId
     credited_unit: UnitId
@@ -60,7 +60,7 @@ class AttackSource(Struct, frozen=True):
 
 
 class UnresolvedDamage(Struct, frozen=True):
-    """The number of damage rolls and the grades of Destroyer hits still to be resolved."""
+    """The damage rolls and Destroyer hits of a volley that are still to be resolved."""
 
     damage_rolls: int = 0
     destroyer_hits: tuple[Grade, ...] = ()
@@ -73,7 +73,7 @@ Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 def attack_unit(
     match: Match, source: AttackSource, target: UnitId, pools: tuple[AttackDicePool, ...]
 ) -> UnresolvedDamage:
-    """Attack a unit, from the roll to hit to the casualties (DZ-SHOOT-05 to 10)."""
+    """Attack a unit, from the roll to hit up to the casualties (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
     defences = attack_needs.list_defences(match, target, source.credited_unit, grades)
     if not defences or not pools:
@@ -104,7 +104,7 @@ def roll_attack(
 def resolve_automatic_hits(
     match: Match, source: AttackSource, target: UnitId, grade: Grade, hits: Failed
 ) -> Asking[UnresolvedDamage]:
-    """Resolve automatic hits by kind, at most one per figure. Orders do not improve explosions."""
+    """Resolve automatic hits on each kind, at most one per figure. Orders do not aid explosions."""
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
     defences = attack_needs.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
@@ -137,7 +137,7 @@ def resolve_failed_saves(
     failed_by_kind: Failed,
     unresolved: UnresolvedDamage,
 ) -> Asking[UnresolvedDamage]:
-    """Kill a figure per failed save. Excess failures kill other figures (DZ-SHOOT-10)."""
+    """Kill a figure for each failed save. Excess failures kill other figures (DZ-SHOOT-10)."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = source.cause in ("blast", "explosion")
@@ -167,8 +167,9 @@ def _list_figures_still_standing(
 def _choose_casualties(
     match: Match, unit: UnitId, able: tuple[FigureId, ...], n: int, *, in_blast: bool
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose casualties among these figures. The owner is asked only if the figures differ. In a
-    blast, the positions of the figures decide, so no figure is protected (DZ-WIN-04).
+    """Choose casualties among these figures. The owner is asked only if the figures differ.
+
+    In a blast, the positions of the figures decide, so no figure is protected (DZ-WIN-04).
     """
     if n in (0, len(able)) or len(alike := _group_equal_figures(match, able)) == 1:
         return choose_last(able, n)
@@ -220,7 +221,7 @@ def make_casualty_facts(
 def make_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove figures at phase end, or under a house rule at once."""
+    """Return the facts that remove figures at phase end, or at once under a house rule."""
     big = cause == "destroyed"
     if (big and match.option("vehicle_damage_timing") == "immediate") or (
         match.phase == "melee" and match.option("melee_order") == "charger_first_casualties_at_once"
@@ -246,7 +247,7 @@ RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
 
 class OwedDamage(Struct, frozen=True):
-    """Damage rolls on a vehicle or monster that are still to be made, or its explosion."""
+    """Damage rolls that are still to be made for a vehicle or monster, or its explosion."""
 
     source: AttackSource
     unit: UnitId
@@ -320,7 +321,7 @@ def resolve_blast_hits(
     unit_hits: tuple[UnitHits, ...],
     earlier_damage: OwedDamages,
 ) -> Asking[OwedDamages]:
-    """Resolve a blast, unit by unit, and return the damage rolls, which are made after it."""
+    """Resolve a blast, unit by unit. Return the damage rolls, which are made afterwards."""
     if not unit_hits:
         return earlier_damage
     first, *rest = unit_hits

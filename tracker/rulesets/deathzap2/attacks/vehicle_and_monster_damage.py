@@ -52,7 +52,7 @@ RULE: Final = "DZ-DMG-05"
 
 
 def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
-    """Make an enraged monster attack the nearest unit, or in melee a unit in contact."""
+    """Make an enraged monster attack the nearest unit. In melee, it attacks a unit in contact."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
@@ -91,7 +91,7 @@ def _find_monster_speed(match: Match, monster: UnitId) -> int:
 
 
 def make_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
-    """Make a full melee attack. Under a house rule, the enemy rolls an attack on friends."""
+    """Make a full melee attack. Under a house rule, the enemy rolls for an attack on friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
@@ -113,8 +113,9 @@ GUN: Final = "a gun"
 
 
 class DamageableParts(Struct, frozen=True):
-    """The possible damage to a vehicle or monster: the guns at risk, and losses of speed. If
-    ``once`` is true, its speed is halved at most once (DZ-G29). If ``again`` is true, a 3 is
+    """The damage that a vehicle or monster can still suffer: lost ``guns``, and lost speed.
+
+    If ``once`` is true, its speed is halved at most once (DZ-G29). If ``again`` is true, a 3 is
     rerolled if no gun is left (DZ-G30). If ``rages`` is true, a 4 or 5 enrages it.
     """
 
@@ -133,8 +134,10 @@ class DamageableParts(Struct, frozen=True):
 
 
 class DamageSuffered(Struct, frozen=True):
-    """The effects of damage so far. ``guns`` holds the indices of the lost guns in roster order.
-    ``left`` is the number of dice that were not rolled because the monster was enraged.
+    """The effects of damage so far.
+
+    ``guns`` has the indices of the lost guns, in roster order. ``left`` is the number of dice that
+    were not rolled because the monster was enraged.
     """
 
     halved: int = 0
@@ -148,7 +151,7 @@ class DamageSuffered(Struct, frozen=True):
 def roll_damage_dice(
     parts: DamageableParts, dice: int, earlier_damage: DamageSuffered
 ) -> Asking[DamageSuffered]:
-    """Roll the remaining damage dice, up to the first 6 (DZ-DMG-01, DZ-G69)."""
+    """Roll the remaining damage dice until a 6 is rolled (DZ-DMG-01, DZ-G69)."""
     if not dice:
         return earlier_damage
     at_risk = _list_remaining_gun_indices(len(parts.guns), earlier_damage.guns)
@@ -178,7 +181,7 @@ def _list_remaining_gun_indices(guns: int, lost: tuple[int, ...]) -> tuple[int, 
 def roll_damage_effect(
     guns: tuple[str, ...], table: Bands, rerolls_threes: bool
 ) -> Asking[tuple[Effect, int]]:
-    """Roll a die for the effect, and if a gun is lost, another for which gun (DZ-DMG-03)."""
+    """Roll a die for the effect. If a gun is lost, roll another die to choose it (DZ-DMG-03)."""
     if not guns:
         none = "again" if rerolls_threes else "nothing"
         table = tuple(replace(row, name=none) if row.name == GUN else row for row in table)
@@ -206,7 +209,7 @@ def roll_damage_die(table: Bands, rerolls_threes: bool) -> Asking[int]:
 
 
 def roll_and_apply_owed_damage(match: Match, owed: OwedDamages) -> Asking[None]:
-    """Let the attacker roll damage still owed to surviving targets (DZ-DMG-01, DZ-G69)."""
+    """Let the attacker roll the damage still owed to surviving targets (DZ-DMG-01, DZ-G69)."""
     left = tuple(
         each
         for each in owed
@@ -240,7 +243,7 @@ def apply_damage(
     suffered: DamageSuffered,
     later_damage: OwedDamages,
 ) -> Asking[None]:
-    """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, DZ-DMG-06), then roll later damage."""
+    """Apply the effects of damage dice (DZ-T9, DZ-DMG-05, DZ-DMG-06). Then roll later damage."""
     figure = find_vehicle_or_monster(match, unit)
     if figure is None:
         return continue_with(roll_and_apply_owed_damage, match, later_damage)
@@ -322,7 +325,7 @@ def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
 def resolve_volley(
     match: Match, target_and_pools: tuple[UnitId, tuple[AttackDicePool, ...]], source: AttackSource
 ) -> Asking[None]:
-    """Roll the dice of fire or strikes at one target, and the damage that follows."""
+    """Roll the dice of fire or strikes at one target, and the damage that they cause."""
     target, pools = target_and_pools
     struck = yield from call_stage(attack_unit, source, target, pools)
     return continue_with(resolve_volley_damage, match, source, target, struck)
@@ -331,7 +334,7 @@ def resolve_volley(
 def resolve_volley_damage(
     match: Match, source: AttackSource, target: UnitId, unresolved: UnresolvedDamage
 ) -> Asking[None]:
-    """Resolve the rest of a volley: damage rolls, then the Destroyer hits one by one."""
+    """Resolve the rest of a volley: first damage rolls, and then Destroyer hits, one by one."""
     owed: OwedDamages = (OwedDamage(source, target, unresolved.damage_rolls),)
     if not unresolved.destroyer_hits:
         return continue_with(roll_and_apply_owed_damage, match, owed)

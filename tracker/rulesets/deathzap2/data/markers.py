@@ -22,7 +22,7 @@ def _get_turn(match: Match, _: object) -> int:
 
 
 def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
-    """Whether a figure is a vehicle or monster, and so can suffer damage."""
+    """Whether a figure is a vehicle or monster, which can suffer damage."""
     return get_profile(match, FigureId(figure)).type in BIG
 
 
@@ -77,7 +77,7 @@ FLED = _of_phase("fled", "fled", shown="hidden", values=_DISTANCE)
 """The marker for a flight. Its value is the distance fled, in hundredths of an inch."""
 KILLED = _of_phase("killed", "killed", shown="hidden", parts="larger", values=_KILLED)
 SPENT = MarkerKind("spent", "gave up its fire", "", "figure", "hidden", until="phase")
-"""The marker on a figure that gave up its fire, and then joined a unit that can still fire."""
+"""The marker on a figure that gave up its fire and then joined a unit that can still fire."""
 TO_REMOVE = _bookkeeping("to_remove", "to remove", "−", "figure", values=OnOff("by hand"))
 """The marker on a figure that is removed at the end of the phase. Its value is the cause."""
 HALVED = _harm(
@@ -110,7 +110,7 @@ TARGET = MarkerKind(
     "figure",
     bearer=lambda match, figure: not is_vehicle_or_monster(match, figure),
 )
-"""The marker on the figure that the enemy hunts (Assassinate)."""
+"""The marker on the figure that the enemy hunts (the objective Assassinate)."""
 ORDERED = MarkerKind("ordered", "orders given", "", "side", "hidden", until="phase")
 _of_side = partial(MarkerKind, on="side")
 _EDGE = OneOf("edge", lambda *_: {edge: edge for edge in rule_tables.EDGES}, must=True)
@@ -120,7 +120,7 @@ SETS_UP_FIRST = _of_side("sets_up_first", "sets up first")
 ASSASSINATED = _of_side("assassinated", "target killed")
 _POINTS = Amount("points it got", 0, 99, most=3)
 FIRST_TO_HALF = _of_side("first_to_half", "first to half", shown="hidden", values=_POINTS)
-"""The marker on the side whose enemy first lost half. Its value is the points scored for it."""
+"""The marker on the side that halved its enemy first. Its value is the points scored for that."""
 ENGAGED = LinkKind("engaged", "melee", "v")
 
 MARKERS: tuple[MarkerKind, ...] = (

@@ -1,4 +1,4 @@
-"""Profiles of figures, the printed tables, and which units are possible (DZ-T2 to T16, DZ-T18)."""
+"""Profiles of figures, the printed tables, and the possible units (DZ-T2 to T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MeleeKind = Literal["basic", "jaws", "big-jaws", "monstrous-jaws"]
 
 
 class Gun(Struct, frozen=True):
-    """A ranged weapon. ``id`` distinguishes equal weapons of one figure."""
+    """A ranged weapon. ``id`` distinguishes guns of the same kind on one figure."""
 
     id: str
     kind: GunKind
@@ -78,7 +78,7 @@ class WeaponStats(Struct, frozen=True):
     cost: int
 
     def count_cost(self, grade: Grade) -> int:
-        """Count the points of a weapon. The Basic grade costs ``cost``; each higher one 3 more."""
+        """Count the points of a weapon: its ``cost``, and 3 for each grade above Basic."""
         return self.cost + STEP_COST * GRADES.index(grade)
 
 
@@ -148,7 +148,7 @@ def count_base_cost(quality: Quality, shields: Shields) -> int:
 
 
 def find_grouping_type(figure_type: Type) -> Type:
-    """Return the type that counts for forming units. Heavy infantry counts as infantry (DZ-G07)."""
+    """Return the type that counts when units are formed. Heavy infantry is infantry (DZ-G07)."""
     return "infantry" if figure_type == "heavy-infantry" else figure_type
 
 
@@ -160,7 +160,7 @@ def find_base_speed(figure_type: Type, options: Mapping[str, Scalar]) -> int:
 
 
 def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
-    """Whether figures of these types, one entry per figure, may form a unit (DZ-G08)."""
+    """Whether figures of these types may form a unit. There is one entry per figure (DZ-G08)."""
     if len(types) <= 1:
         return True
     if any(figure in BIG for figure in types):
@@ -202,6 +202,7 @@ def find_certain_panic_result(
     calm_count: int, panicked_count: int, *, tie_panics: bool | None
 ) -> bool | None:
     """Return True if panic is certain, False if it is impossible, or None if the dice decide.
+
     ``tie_panics`` is None if equal products are rerolled.
     """
     highest_panic, lowest_calm = panicked_count * DIE, calm_count
@@ -214,5 +215,5 @@ def find_certain_panic_result(
 
 
 def does_panic(calm_count: int, panicked_count: int, calm_die: int, panicked_die: int) -> bool:
-    """Whether the product of the panicked figures is higher. In a tie, the unit stays calm."""
+    """Whether the product of the panicked figures is higher. In a tie, a unit stays calm."""
     return panicked_count * panicked_die > calm_count * calm_die

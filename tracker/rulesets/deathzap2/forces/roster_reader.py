@@ -90,7 +90,7 @@ def read_profile(
 def _read_weapons(
     reading: TomlReader, path: Path, value: Any, kinds: tuple[str, ...], what: str
 ) -> list[tuple[str, str]]:
-    """Read a list of weapons, such as ``"medium repeater basic"``, as kinds with grades."""
+    """Read a list of weapons, such as ``"medium repeater basic"``, as kinds and grades."""
     found = []
     listed = read_list(reading, path, value, f"{what}s", f"{kinds[0]} basic")
     for number, written in enumerate(listed):
@@ -116,7 +116,7 @@ def _drop_claws(*words: str) -> list[str]:
 
 
 def _make_guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Make guns whose ids are their kinds, numbered from the second gun of a kind on."""
+    """Make guns whose ids are their kinds. From the second gun of a kind, a number is added."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:

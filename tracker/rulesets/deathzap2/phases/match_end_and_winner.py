@@ -61,7 +61,7 @@ NEAR_COUNTER: Final = Tally(
 
 
 def score_end_objectives(match: Match) -> Asking[None]:
-    """Score every objective that counts at the end, with questions about the table."""
+    """Score every objective that counts at the end of the game. Some ask about the table."""
     mission_objectives.score_objectives_for_removals(match)
     for side in list_objective_sides(match, mission_objectives.PUSH):
         yield from score_push_objective(match, side)
@@ -136,7 +136,7 @@ def _format_counter_position(match: Match, number: int) -> str:
 
 
 def score_custom_objective(match: Match, side: SideId, label: str) -> Asking[None]:
-    """Ask for the points still to add for an objective of the players' own (DZ-WIN-03)."""
+    """Ask for the points still to be added for an objective that players made up (DZ-WIN-03)."""
     what = f"points still to add for {match.side_name(side)}: {label}"
     asked = Number(id="by_hand", what=what, low=0, high=MAX_BY_HAND, rule="DZ-WIN-03")
     _award_points(match, side, (yield from ask_owner(match, side, asked)), label)
@@ -156,7 +156,10 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
-    """Offer the end if a side has only panicked units (DZ-WIN-01). Return whether it is over."""
+    """Return whether a basic game is over.
+
+    If a side has only panicked units, offer the end (DZ-WIN-01).
+    """
     if is_turn_over or match.option("basic_win_check") == "each_phase":
         beaten = tuple(
             side
@@ -187,7 +190,7 @@ def find_side_not_beaten(match: Match, beaten_sides: tuple[SideId, ...]) -> Side
 
 
 def end_match_at_time_limit(match: Match, ending: str, reason_text: str) -> None:
-    """End a match whose time is up before a side is beaten (DZ-G47)."""
+    """End a match whose time is up before any side is beaten (DZ-G47)."""
     winner = None
     if match.option("basic_timeout") == "fewest_points_lost":
         winner = find_points_leader({one: -count_points_lost(match, one) for one in match.sides})
@@ -216,7 +219,7 @@ def end_advanced_game_if_over(match: Match, is_last_turn: bool) -> Asking[bool]:
 
 
 def end_match_by_points(match: Match, ending: str, reason_text: str) -> Asking[bool]:
-    """Score all end objectives. The side with more points wins. A tie is a draw (DZ-WIN-10)."""
+    """Score all end objectives. The side with more points wins, and a tie is a draw (DZ-WIN-10)."""
     yield from call_stage(score_end_objectives)
     end_match(match, ending, find_side_in_lead(match), reason_text)
     return True
@@ -245,8 +248,9 @@ class CounterPlacement(Struct, frozen=True):
 
 
 class EndMatch(Struct, frozen=True):
-    """The command to end a match early, because time is up or a side concedes. If time is up, the
-    players may name the winner, agree on a draw, or have the match scored.
+    """The command to end a match early, because time is up or a side concedes.
+
+    If time is up, the players can name the winner, agree on a draw, or have the match scored.
     """
 
     how: How = "time"

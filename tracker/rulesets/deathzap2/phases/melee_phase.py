@@ -35,7 +35,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 class Fight(Struct, frozen=True, omit_defaults=True):
-    """A unit's strikes. By default, all its figures strike its first opponent."""
+    """A unit's strikes. By default, all its figures strike at its first opponent."""
 
     unit: UnitId
     against: tuple[TargetedStrikes, ...] = ()
@@ -59,7 +59,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
-    """Return the strikes as entered, or by default all at the first enemy with figures left."""
+    """Return the strikes as entered, or by default all strikes at the first enemy with figures."""
     enemies = markers.list_opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
@@ -68,7 +68,7 @@ def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes,
 def _ask_figures_in_contact(
     match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Asking[tuple[TargetedStrikes, ...]]:
-    """Ask how many figures are in contact with each target, if only they strike (DZ-G38)."""
+    """If only figures in contact strike, ask how many there are for each target (DZ-G38)."""
     found = []
     for part in against:
         n = part.figures
@@ -90,7 +90,7 @@ def _ask_figures_in_contact(
 
 
 def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[Objection]:
-    """Yield the objections to strikes, even if entered before the side's half (DZ-MELEE-01, 05)."""
+    """Yield the objections to strikes, even to strikes entered too early (DZ-MELEE-01, 05)."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
@@ -139,7 +139,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 
 
 def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
-    """Yield the candidates: strikes at each touched enemy, and strikes divided among several."""
+    """Yield the candidates: strikes at each touched enemy, and strikes split among several."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
@@ -150,7 +150,7 @@ def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first enemy's casualties, if the dice were not recorded."""
+    """Return the facts for the first enemy's casualties, for strikes entered without dice."""
     against = list_targeted_strikes(match, params)
     if not against:
         return ()

@@ -21,10 +21,11 @@ FREE_ATTACK = MeleeWeapon("basic", "basic")
 
 
 class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
-    """A part of a unit's strikes. ``figures`` is the number of figures that strike this enemy (by
-    default, all that no other part uses). ``weapons`` holds kinds of weapons, if a vehicle or
-    monster splits its attacks. ``quality`` is the quality that the players chose for a mixed
-    target.
+    """A part of a unit's strikes, at one enemy.
+
+    ``figures`` is the number of figures that strike this enemy (by default, all that no other part
+    uses). If a vehicle or monster splits its attacks, ``weapons`` has the kinds of weapons that it
+    uses. ``quality`` is the quality that the players chose for a mixed target.
     """
 
     target: UnitId
@@ -34,8 +35,9 @@ class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponStrikes(Struct, frozen=True):
-    """The dice of a figure's weapon, including ``more`` dice from an order. ``name`` is the name of
-    the weapon, or "free attack".
+    """The dice of a figure's weapon. ``name`` is the name of the weapon, or "free attack".
+
+    An order can add ``more`` dice, which are included in ``dice``.
     """
 
     figure: FigureId
@@ -46,7 +48,7 @@ class WeaponStrikes(Struct, frozen=True):
 
 
 def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
-    """List a figure's melee weapons: those it bought, or the free attack (DZ-G41, DZ-G42)."""
+    """List a figure's melee weapons, or its free attack if it bought none (DZ-G41, DZ-G42)."""
     bought = markers.get_profile(match, figure).melee
     if not bought:
         return (FREE_ATTACK,)
@@ -100,7 +102,7 @@ def assign_strikes(
 def _assign_strikes_by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
-    """Return the strikes of each part by weapon. A kind named again means the next such weapon."""
+    """Return the strikes of each part by weapon. If a kind is repeated, its next weapon is used."""
     kinds = [weapon.kind for weapon in list_melee_weapons(match, figure)]
     each = list_weapon_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
@@ -120,7 +122,7 @@ def _assign_strikes_by_weapon(
 def list_missing_weapon_objections(
     match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
-    """Yield objections to parts whose weapon no figure has or uses, or that have no figure left."""
+    """Yield objections to parts for which no figure is left, or no figure uses the named weapon."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
     profiles = [markers.get_profile(match, figure) for figure in figures]

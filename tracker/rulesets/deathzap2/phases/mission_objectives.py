@@ -42,7 +42,7 @@ def add_objective(match: Match, kind: str, side: SideId | None) -> None:
 
 
 def list_losses_counting_for_enemy(match: Match, side: SideId) -> tuple[FigureId, ...]:
-    """List the figures of a side whose loss counts for the enemy (DZ-G56)."""
+    """List the lost figures of a side that count for its enemy (DZ-G56)."""
     return tuple(figure for figure in match.all_figures(side) if _does_loss_count(match, figure))
 
 
@@ -77,7 +77,7 @@ def count_extermination_points(match: Match, side: SideId) -> int:
 
 
 def score_objectives_for_removals(match: Match) -> None:
-    """Score removals for Assassinate (DZ-WIN-04) and Hard Hitters, but none of them twice."""
+    """Score removals for Assassinate (DZ-WIN-04) and Hard Hitters. No removal is scored twice."""
     for side in list_objective_sides(match, ASSASSINATE):
         if match.has(side, markers.ASSASSINATED):
             continue
@@ -105,7 +105,7 @@ def _score_hard_hitters(match: Match) -> None:
 
 
 def describe_objectives(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe each objective by a label and a text, or in a basic game the calm units."""
+    """Describe each objective by a label and a text. In a basic game, describe the calm units."""
     if match.option("game") == "basic":
 
         def count_calm_units(side: SideId) -> str:

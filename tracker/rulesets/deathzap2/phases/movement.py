@@ -1,4 +1,4 @@
-"""Moves, their limits, and the making and loss of contact (DZ-MOVE, DZ-G19)."""
+"""Moves and their limits, and how units make and lose contact (DZ-MOVE, DZ-G19)."""
 
 from __future__ import annotations
 
@@ -31,8 +31,9 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class Move(Struct, frozen=True):
-    """A move of units. ``length``, if given, is checked, and is in hundredths of an inch.
-    ``towards_enemy`` matters only for panicked units under a house rule.
+    """A move of units. If ``length`` (in hundredths of an inch) is given, it is checked.
+
+    ``towards_enemy`` matters only for panicked units, under a house rule.
     """
 
     units: tuple[UnitId, ...]
@@ -51,12 +52,12 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
 
 
 def find_obstacle_cost(match: Match) -> int:
-    """Return an obstacle's cost: one inch, or two if the board doubles everything (DZ-MOVE-03)."""
+    """Return an obstacle's cost: an inch, or two if the board doubles everything (DZ-MOVE-03)."""
     return rule_tables.INCH * find_distance_scale(match, "other")
 
 
 def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
-    """Return how far the slowest figure can move, in hundredths of an inch (DZ-MOVE-02)."""
+    """Return how far a unit's slowest figure can move, in hundredths of an inch (DZ-MOVE-02)."""
     pace = min((find_figure_speed(match, figure) for figure in match.figures(unit)), default=0)
     if not pace:
         return 0
@@ -115,7 +116,7 @@ def list_move_phase_objections(match: Match) -> Iterable[Objection]:
 def list_move_objections(
     match: Match, side: SideId | None, unit: UnitId, length: int | None, obstacles: int
 ) -> Iterable[Objection]:
-    """Yield the objections to any move: a wrong half, an immobile unit, or an excessive length."""
+    """Yield the objections to any move, such as the wrong side, immobility, or excessive length."""
     who = match.tag(unit)
     yield from list_wrong_side_objections(match, side, unit, "DZ-MOVE-01", who)
     yield from list_wrong_phase_half_objections(match, unit, "DZ-MOVE-01")
@@ -132,7 +133,7 @@ def list_move_objections(
 def list_move_direction_objections(
     match: Match, unit: UnitId, *, towards_enemy: bool
 ) -> Iterable[Objection]:
-    """Yield an objection if a panicked unit nears the enemy, under a house rule (DZ-G11)."""
+    """Under a house rule, yield an objection if a panicked unit nears the enemy (DZ-G11)."""
     if (
         towards_enemy
         and match.option("panicked_move") == "not_towards_enemy"
@@ -152,7 +153,7 @@ def describe_move_limit(match: Match, units: Iterable[UnitId], obstacles: int = 
 
 
 def format_inches(hundredths: int) -> str:
-    """Format hundredths of an inch, such as 250 as ``2.5"``."""
+    """Format hundredths of an inch. For example, 250 becomes ``2.5"``."""
     return f'{hundredths / rule_tables.INCH:g}"'
 
 
@@ -184,7 +185,7 @@ MOVE = Action(
 
 
 class ContactMove(Struct, frozen=True):
-    """A unit's move into contact. In the Shooting phase, it is a second move."""
+    """A unit's move into contact. In the Shooting phase, this is a second move."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]

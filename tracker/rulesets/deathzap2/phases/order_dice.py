@@ -1,4 +1,4 @@
-"""Impetus (DZ-IMP), and orders: each calm unit gets an order die, which brings a benefit."""
+"""Impetus (DZ-IMP) and orders. Each calm unit gets an order die, which brings a benefit."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def _list_row_errors(row: Mapping[str, object]) -> Iterator[str]:
 
 
 def count_impetus_bonus(match: Match, side: SideId) -> int:
-    """Return a side's impetus bonus: under a house rule, 1 per panicked enemy unit (DZ-G06)."""
+    """Return a side's impetus bonus: by house rule, 1 for each panicked enemy unit (DZ-G06)."""
     if not match.option("impetus_panic_bonus"):
         return 0
     enemies = match.units(match.other(side))
@@ -142,13 +142,13 @@ NOBODY = "nobody"
 
 
 class OrderDiceRoll(Struct, frozen=True):
-    """A side's roll of order dice for ``units``, in order (by default, for all that earn one)."""
+    """A side's roll of order dice for ``units``, in order (by default, all that earn a die)."""
 
     units: tuple[UnitId, ...] = ()
 
 
 class OrderDiceSwap(Struct, frozen=True):
-    """A swap of two units' order dice within a side. One of the units may have none."""
+    """A swap of two units' order dice within a side. One of the units can be without a die."""
 
     a: UnitId
     b: UnitId
@@ -168,7 +168,7 @@ def do_order_dice_have_effects(match: Match) -> bool:
 
 
 def list_units_earning_order_dice(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List the units for which a side rolls order dice: its calm units (DZ-ORD-01, DZ-G02)."""
+    """List the units for which a side rolls order dice, usually calm units (DZ-ORD-01, DZ-G02)."""
     panicked_too = match.option("orders_to_panicked")
     return tuple(
         unit for unit in match.units(side) if panicked_too or not match.has(unit, markers.PANICKED)
@@ -184,7 +184,7 @@ def has_order_dice_to_roll(match: Match, side: SideId) -> bool:
 
 
 def build_order_dice_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the roll sheet: a die per unit. Panicked units earn none (DZ-ORD-02, DZ-G02)."""
+    """Build the roll sheet: one die for each unit that earns one (DZ-ORD-02, DZ-G02)."""
     rows = [Row(label.subject, dice=1, name=label.who) for label in request.labels]
     side = request.side
     if side is not None:

@@ -31,14 +31,14 @@ DIE, RALLY = 6, 4
 
 
 class FlightObstacles(Struct, frozen=True):
-    """The command that adds obstacles to the path of a flight (DZ-G16)."""
+    """The command that reports obstacles in the path of a flight (DZ-G16)."""
 
     unit: UnitId
     obstacles: int = 0
 
 
 def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
-    """List the lone figures that panic when Morale begins, under a house rule (DZ-G45)."""
+    """List the lone figures that, under a house rule, panic when Morale begins (DZ-G45)."""
     return tuple(
         unit
         for unit in markers.list_units_by_side_order(match)
@@ -47,7 +47,10 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
-    """List the units that panicked before this turn, first side first (DZ-G63, DZ-MORALE-04)."""
+    """List the units that panicked before this turn. The first side's units come first.
+
+    A house rule can exclude lone figures (DZ-G63, DZ-MORALE-04).
+    """
     never = match.option("lone_flight") == "never"
     return tuple(
         unit
@@ -58,7 +61,7 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
-    """Return the highest die on which a unit flees. A house rule makes lone ones flee (DZ-G43)."""
+    """Return the highest die on which a unit flees. By house rule, lone figures flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
     return DIE if always and markers.is_single_foot_unit(match, unit) else RALLY - 1
 
@@ -87,7 +90,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
 
 
 def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the sheet of units that rally or flee. New panic remains (DZ-T16, DZ-MORALE-04)."""
+    """Build the sheet for units that rally or flee. New panic remains (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_due_morale_roll(match)
     units = markers.list_units_by_side_order(match)
@@ -115,8 +118,10 @@ DICE: Final = RollKind("morale_dice", "morale", rule="DZ-MORALE-02", sheet=build
 def roll_who_flees_and_inches(
     flee_numbers: tuple[int, ...], labels: tuple[Label, ...]
 ) -> Asking[tuple[int, ...]]:
-    """Roll a die per unit, all in one roll. A unit flees on its number in ``flee_numbers`` or less
-    (DZ-T16). Return how many inches each unit flees: twice its die, or 0.
+    """Roll a die per unit, all in one roll. Return how far each unit flees, in inches.
+
+    A unit flees if it rolls its number in ``flee_numbers`` or less (DZ-T16). It flees twice its
+    die, or 0 if it does not flee.
     """
     roll = Faces(
         kind=DICE,
@@ -133,7 +138,7 @@ def roll_who_flees_and_inches(
 
 
 def flee_towards_edge(match: Match, unit: UnitId, length: int) -> None:
-    """Move a unit out of any melee, towards its base edge (DZ-MORALE-03, DZ-G44, DZ-G64)."""
+    """Move a unit towards its base edge, and out of any melee (DZ-MORALE-03, DZ-G44, DZ-G64)."""
     match.record(
         *make_disengagement_facts(match, markers.ENGAGED, unit),
         Moved(unit=unit, length=length, how="fled"),

@@ -1,6 +1,7 @@
-"""The end of Shooting and Melee: removals, effects of damage, and panic checks (DZ-SHOOT-12,
-DZ-SHOOT-13, DZ-MELEE-06). Everything happens simultaneously for both sides, and all panic dice are
-a single roll.
+"""The end of Shooting and Melee: removals, effects of damage, and panic checks.
+
+Everything happens simultaneously for both sides, and all panic dice are a single roll (DZ-SHOOT-12,
+DZ-SHOOT-13, DZ-MELEE-06).
 """
 
 from __future__ import annotations
@@ -30,11 +31,11 @@ from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 PanicCheck = tuple[UnitId, int, int]
-"""A unit with losses, its number of figures left, and its number killed."""
+"""A unit with losses, the number of its figures that are left, and the number killed."""
 
 
 def resolve_phase_end(match: Match) -> None:
-    """Remove the fallen, apply delayed losses, and roll the panic checks (DZ-SHOOT-12, DZ-G28)."""
+    """Remove fallen figures, apply delayed losses, and roll panic checks (DZ-SHOOT-12, DZ-G28)."""
     match.record(*make_delayed_loss_facts(match))
     return continue_with(roll_panic_checks, match)
 
@@ -62,7 +63,7 @@ DAMAGE: Final[DelayedEffects] = {
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for the delayed losses of a phase ended by hand, without panic checks."""
+    """If a phase is ended by hand, yield the facts for its delayed losses, without panic checks."""
     yield from make_marked_removal_facts(match, markers.TO_REMOVE, find_removal_cause)
     yield from make_delayed_effect_facts(match, DAMAGE)
 
@@ -90,10 +91,11 @@ def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
 
 
 def explain_panic_immunity(match: Match, unit: UnitId) -> str:
-    """Explain why losses cannot panic a unit, or return "" if they can.
+    """Explain why a unit with losses makes no panic check, or return "" if it makes one.
 
     Vehicles and monsters never panic (DZ-G61), nor do units steadied by their order (DZ-G01). Lone
-    figures that are panicked cannot panic again (DZ-G36). Nor usually can other units (DZ-G35).
+    figures usually panic without a roll (DZ-G36, DZ-G45). Panicked units usually make no further
+    checks (DZ-G35).
     """
     if markers.is_vehicle_or_monster_unit(match, unit):
         return "vehicles and monsters never panic"
@@ -106,7 +108,7 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
 
 
 def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
-    """Yield the chance of each panic at phase end, if no more figures are killed (DZ-SHOOT-13)."""
+    """Yield each unit's chance to panic at phase end if no more figures fall (DZ-SHOOT-13)."""
     if match.ended is not None:
         return
     always = match.option("lone_panic_from") == "always"
@@ -123,15 +125,15 @@ def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
 
 @lru_cache(maxsize=256)
 def compute_panic_chance(figures_left: int, killed: int) -> float:
-    """Compute the chance that a unit panics with these numbers left and killed (DZ-T18)."""
+    """Compute a unit's chance to panic, from the numbers of figures left and killed (DZ-T18)."""
     pairs = list(product(range(1, DIE + 1), repeat=2))
     return sum(does_panic(figures_left, killed, *dice) for dice in pairs) / len(pairs)
 
 
 def roll_panic_checks(match: Match) -> Asking[None]:
-    """Roll panic checks: a die times the figures left against a die times the killed (DZ-SHOOT-13).
+    """Roll panic checks (DZ-SHOOT-13). Units for which only one result is possible do not roll.
 
-    Units for which only one result is possible do not roll.
+    A die times the number of figures left is compared with a die times the number killed.
     """
     checks = list_panic_checks(match)
     known = [(check, find_certain_panic_result(*check[1:], tie_panics=False)) for check in checks]
@@ -151,7 +153,7 @@ def roll_panic_checks(match: Match) -> Asking[None]:
 
 
 def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """Build the roll sheet: a die times the survivors and a die times the killed (DZ-T18)."""
+    """Build the roll sheet, with a die for the survivors and a die for the killed (DZ-T18)."""
     del request
     rows = tuple(_make_panic_row(match, *check) for check in list_losses_by_unit(match))
 

@@ -1,5 +1,6 @@
-"""Setup: its steps, deployment, objectives and hunted figures (DZ-SETUP). The players are asked
-only for dice and real choices. All other steps are automatic.
+"""Setup: its steps, deployment, objectives and hunted figures (DZ-SETUP).
+
+The players are asked only for dice and real choices. All other steps are automatic.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ ZONE: Final = 4 * rule_tables.INCH
 
 
 class DeploymentDepth(Struct, frozen=True):
-    """A deployment. ``depth`` is the farthest figure's distance from the base edge, if known."""
+    """A deployment. ``depth`` is how far the farthest figure is from the base edge, if known."""
 
     depth: int | None = None
 
@@ -70,7 +71,7 @@ ROLL_OFF: Final = RollOff(
 
 
 def roll_for_deployment(match: Match) -> Asking[None]:
-    """Roll for deployment. The higher die wins, and ties are rerolled (DZ-SETUP-04, DZ-G05)."""
+    """Roll for deployment. The higher die wins, and ties are rolled again (DZ-SETUP-04, DZ-G05)."""
     return continue_with(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
 
 
@@ -154,7 +155,7 @@ OBJECTIVE_DICE: Final = RollKind(
 
 
 def roll_objectives(match: Match) -> Asking[None]:
-    """Roll an objective on each table, for both sides together or each side (DZ-WIN-03, DZ-G49)."""
+    """Roll an objective on each table, once for both sides or once for each (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
     yield from call_stage(run_stage_for_each, roll_objective_dice, match.sides if each else (None,))
     return continue_with(roll_intel_counter_positions, match)
@@ -186,7 +187,10 @@ def roll_intel_counter_positions(match: Match) -> Asking[None]:
 
 
 def nominate_hunted_figures(match: Match) -> Asking[None]:
-    """Ask each hunted side, or under a house rule its enemy, to name a figure (DZ-WIN-04)."""
+    """Ask which figure of each hunted side is hunted (DZ-WIN-04).
+
+    The owner chooses, or under a house rule the enemy.
+    """
     by_owner = match.option("assassinate_pick") == "owner"
     for side in list_sides_to_name_hunted_figure(match):
         options = list_figures_to_hunt(match, side)
@@ -234,7 +238,7 @@ def _make_figure_option(match: Match, figure: FigureId, *also: FigureId) -> Opti
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the remaining steps of setup, the next one first (DZ-SETUP-03)."""
+    """List the remaining steps of setup in their order (DZ-SETUP-03)."""
     if match.phase != PHASE:
         return ()
     rolls = match.option("objectives_how") == "rolled"

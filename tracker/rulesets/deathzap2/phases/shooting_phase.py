@@ -40,7 +40,7 @@ class Shoot(Struct, frozen=True):
 
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
-    """Assign the guns to all targets, then roll the fire at each target in order (DZ-SHOOT-03)."""
+    """Assign the guns to all targets. Then roll the fire at each target in order (DZ-SHOOT-03)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     dealt = gun_allocation.assign_guns(match, unit, params.fire)
@@ -53,7 +53,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
-    """Yield the objections to fire (DZ-SHOOT-01 and 02), including fire that can have no effect.
+    """Yield the objections to fire, even fire that can have no effect (DZ-SHOOT-01 and 02).
 
     Losses are removed at phase end, so a side may fire before the other has finished.
     """
@@ -102,7 +102,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
 
 
 def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
-    """Yield the candidates: fire at each enemy in the open, split by guns, and in cover."""
+    """Yield the candidates: fire at each enemy, in the open and in cover, or split by guns."""
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
@@ -123,7 +123,7 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Shoot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first target's casualties, if the dice were not recorded."""
+    """Return the facts for the first target's casualties, for fire entered without dice."""
     blow = AttackSource(match.side_of(params.unit), params.unit, "fire")
     return unit_attack.make_loss_facts_without_dice(match, params.fire[0].target, losses, blow)
 
@@ -164,7 +164,7 @@ SHOOT = Action(
 
 
 class SecondMove(Struct, frozen=True):
-    """A second move of units instead of their fire. The first unit contacts ``contacts``."""
+    """A second move of units, made instead of firing. The first unit touches ``contacts``."""
 
     units: tuple[UnitId, ...]
     length: int | None = None
@@ -250,7 +250,7 @@ LEFT = RemainingActions(
     (movement.MOVE, SHOOT, SECOND, melee_phase.FIGHT),
     lambda match, unit: "holds" if match.has(unit, markers.HELD) else None,
 )
-"""Finds the units that have yet to act in a phase, and why others cannot (DZ-TURN-02)."""
+"""Finds the units that have yet to act in a phase, and why others cannot act (DZ-TURN-02)."""
 cannot = LEFT.explain_cannot_act
 HOLD = Action(
     id="hold",

@@ -50,7 +50,7 @@ def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 
 
 def is_step_empty(match: Match, step: TurnStep) -> bool:
-    """Whether nothing can happen in a step, so that it is skipped (DZ-TURN-02)."""
+    """Whether nothing can happen in a step, which is then skipped (DZ-TURN-02)."""
     acting = match.sides if step.side is None else (step.side,)
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
@@ -152,7 +152,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts that lost units disengage, and lone figures panic (DZ-MORALE-05, DZ-G45)."""
+    """Yield the automatic facts: lost units disengage, lone figures panic (DZ-MORALE-05, DZ-G45)."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

@@ -1,4 +1,4 @@
-"""Joining and splitting units during the game (DZ-UNIT-05, DZ-MOVE-06)."""
+"""Units that join or split during the game (DZ-UNIT-05, DZ-MOVE-06)."""
 
 from __future__ import annotations
 
@@ -49,8 +49,10 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 
 class UnitJoin(Struct, frozen=True):
-    """The command by which ``unit`` moves to ``into`` and becomes part of it. ``order`` is the unit
-    whose order die is kept (by default ``into``, if it has one; DZ-G04).
+    """The command by which ``unit`` moves to ``into`` and becomes part of it.
+
+    ``order`` is the unit whose order die is kept. By default, this is ``into``, if it has one
+    (DZ-G04).
     """
 
     unit: UnitId
@@ -59,7 +61,7 @@ class UnitJoin(Struct, frozen=True):
 
 
 def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
-    """Join two units, with their figures, kills, orders and melees."""
+    """Join two units, and combine their figures, kills, orders and melees."""
     assert side is not None
     unit, into = params.unit, params.into
     both = (unit, into)
@@ -113,7 +115,7 @@ def merge_units(match: Match, params: UnitJoin) -> None:
 def roll_joint_panic(
     match: Match, side: SideId, unit: UnitId, panicked_count: int, calm_count: int
 ) -> Asking[None]:
-    """Roll for whether a unit joined from calm and panicked figures panics (DZ-MOVE-06)."""
+    """Roll to see whether a unit of calm and panicked figures is panicked (DZ-MOVE-06)."""
     tie = str(match.option("join_tie"))
     tied = None if tie == "reroll" else tie == "panicked"
     frightened = find_certain_panic_result(calm_count, panicked_count, tie_panics=tied)
@@ -132,7 +134,7 @@ DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
 
 
 def roll_joined_unit_panic_dice(panicked_count: int, calm_count: int, tie: str) -> Asking[bool]:
-    """Roll a die times the panicked figures against a die times the calm ones (DZ-T18)."""
+    """Roll a die times the panicked figures, against a die times the calm figures (DZ-T18)."""
     roll = Faces(
         kind=DICE,
         dice=(6, 6),
@@ -190,7 +192,7 @@ def list_join_objections(
 
 
 def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
-    """Whether the types of two units let them join. Lone figures need equal types (DZ-G46)."""
+    """Whether two units can join, given their types. A lone figure needs its own type (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
     if not (markers.is_single_foot_unit(match, unit) or markers.is_single_foot_unit(match, into)):
@@ -240,8 +242,10 @@ JOIN = Action(
 
 
 class UnitSplit(Struct, frozen=True):
-    """The command by which ``figures`` leave ``unit`` and form a unit in contact with ``contacts``.
-    If the parts are equal and ``order_goes`` is true, these figures keep the order die.
+    """The command by which ``figures`` leave ``unit`` and form a new unit, which touches
+    ``contacts``.
+
+    If both parts are equally large, ``order_goes`` says whether these figures keep the order die.
     """
 
     unit: UnitId
@@ -269,7 +273,7 @@ def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     )
 
     def goes(marker: MarkerKind) -> bool:
-        """Whether a marker goes with the new part: it is larger, or players say so (DZ-G04)."""
+        """Whether the new part gets a marker: it is larger, or the players say so (DZ-G04)."""
         return larger > 0 or (larger == 0 and marker == markers.ORDER and params.order_goes)
 
     divide_unit_markers(match, unit, part, markers.MARKERS, goes)

@@ -12,8 +12,9 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def format_gun_kinds_for_line(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """Return the words of a line for each kind of gun that a unit can fire, such as ``with rifle``.
-    In melee, return none: players split strikes by figures, which requires a line.
+    """List the words for each kind of gun that a unit can fire, such as ``with rifle``.
+
+    In melee, return (): players split strikes by figures, which requires a line.
     """
     if match.phase == "melee":
         return ()

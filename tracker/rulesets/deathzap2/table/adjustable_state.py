@@ -34,14 +34,17 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 
 def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Return a sort key that puts the most expendable figures first, whatever the roster order."""
+    """Return a sort key that puts the most expendable figures first, ignoring roster order."""
     return get_expendability_sort_key(match, figure)[:-1]
 
 
 def _make_merged_unit_facts(
     match: Match, subject: Subject, _: str, more: tuple[str, ...]
 ) -> tuple[AnyFact, ...]:
-    """Merge squads deployed as one unit (DZ-SETUP-06). Panic from being alone ends."""
+    """Return the facts that merge squads deployed as one unit (DZ-SETUP-06).
+
+    Squads that panicked only because they were alone become calm.
+    """
     unit = UnitId(subject)
     if not more:
         raise UnknownName(f"name the unit it joins, as in fix {format_handle(unit)} unit r2")

@@ -66,7 +66,7 @@ PRIZES: Final = {
     mission_objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
     mission_objectives.INTEL: "1 for each counter",
 }
-"""The value of each objective that is not worth ``PRIZE`` points (DZ-WIN-04 to DZ-WIN-09)."""
+"""The points for each objective that is not worth ``PRIZE`` points (DZ-WIN-04 to DZ-WIN-09)."""
 
 
 def _list_objective_tables() -> Iterator[PrintedTable]:
