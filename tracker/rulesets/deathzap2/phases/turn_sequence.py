@@ -152,7 +152,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts: lost units disengage, lone figures panic (DZ-MORALE-05, DZ-G45)."""
+    """Yield automatic facts: lost units disengage, lone figures panic (DZ-MORALE-05, DZ-G45)."""
     always = match.option("lone_panic_from") == "always"
     for unit in match.take_touched():
         if not match.exists(unit):

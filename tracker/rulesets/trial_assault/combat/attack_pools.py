@@ -1,4 +1,4 @@
-"""A unit's attacks on another, in pools of equal attacks, to hit and wound (TA-HIT, TA-WND)."""
+"""A unit's attacks on another, in pools of equal attacks, to hit and to wound (TA-HIT, TA-WND)."""
 
 from __future__ import annotations
 
@@ -37,16 +37,17 @@ SIX: Final = (Band("six", rule_tables.DIE, rule_tables.DIE, success=True, told=T
 
 
 Wounds = tuple[int, ...]
-"""The number of wounds of each kind before saves, as in ``KINDS`` (TA-SAVE-07, TA-G27)."""
+"""The number of wounds of each kind in ``KINDS``, before saves (TA-SAVE-07, TA-G27)."""
 KINDS: Final = ("wounds of a force weapon", "wounds without armour save", "heavy wounds", "wounds")
 SLAYING, BARE, CAPPED, PLAIN = range(len(KINDS))
 NO_WOUNDS: Final[Wounds] = (0,) * len(KINDS)
 
 
 class AttackPool(Struct, frozen=True):
-    """Attacks with equal needs to hit and to wound (TA-HIT-04). If ``wound`` is None, they
-    cannot wound. If ``rends``, sixes to hit wound automatically, without armour saves.
-    ``step_name`` names the Initiative step in questions.
+    """Attacks with equal needs to hit and to wound (TA-HIT-04).
+
+    If ``wound`` is None, the attacks cannot wound. If ``rends`` is true, each 6 to hit wounds
+    automatically, and without an armour save. ``step_name`` names the Initiative step in questions.
     """
 
     dice: int
@@ -85,7 +86,7 @@ def make_attack_pools(
 
 
 def _describe_strikers(kind: str, attacks: int, models: int) -> str:
-    """Describe strikers, as in ``trooper ×5 (2 attacks each)``."""
+    """Describe the models that strike, as in ``trooper ×5 (2 attacks each)``."""
     told = f"{kind} ×{models}" if models > 1 else kind
     if attacks == 1:
         return told
@@ -108,7 +109,7 @@ def make_attack_pool(
 
 
 def _find_wound_kind(used: Weapon, saves: Sequence[int]) -> int:
-    """Return the kind of wounds. A cap that changes no save is ignored (TA-SPEC-07)."""
+    """Return a weapon's kind of wounds. A cap that changes no save is ignored (TA-SPEC-07)."""
     special = used.rules
     if used.kind == "force":
         return SLAYING
@@ -139,20 +140,20 @@ def _make_need_to_wound(profile: Profile, used: Weapon, tough: int) -> Need | No
 def list_models_counted_for_majority(
     match: Match, attacker: UnitId, target: UnitId
 ) -> tuple[FigureId, ...]:
-    """List the models whose values count for majorities: the unit or those in reach (TA-G22)."""
+    """List the models whose values count for majorities: the unit, or models in reach (TA-G22)."""
     if match.option("majority_basis") == "unit":
         return match.figures(target)
     return combat_contact.list_models_in_kill_zone(match, attacker, target)
 
 
 def find_majority_weapon_skill(skills: Counter[int]) -> int:
-    """Return the most common Weapon Skill, or in a tie the lowest of all (TA-HIT-02, TA-G21)."""
+    """Return the most common Weapon Skill, or the lowest of all in a tie (TA-HIT-02, TA-G21)."""
     found = list_most_common_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def list_most_common_values(values: Counter[int]) -> tuple[int, ...]:
-    """Return the most common value, or all tied values, the highest first (TA-T9)."""
+    """Return the most common value. In a tie, return all tied values, the highest first (TA-T9)."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
@@ -187,7 +188,7 @@ def roll_wounds_with_rending(pool: AttackPool, hits: int, rending_hits: int) -> 
 
 
 def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
-    """Roll to hit. Return the hits, and how many of them are rending (TA-HIT-01, TA-SPEC-08)."""
+    """Roll to hit. Return the number of hits, and of rending hits (TA-HIT-01, TA-SPEC-08)."""
     if not pool.dice:
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
@@ -196,7 +197,7 @@ def roll_to_hit(pool: AttackPool) -> Asking[tuple[int, int]]:
 
 
 def roll_to_wound(pool: AttackPool, hits: int) -> Asking[int]:
-    """Roll these hits to wound. Some pools reroll failures (TA-WND-01, TA-SPEC-03)."""
+    """Roll these hits to wound. Some pools reroll failed dice (TA-WND-01, TA-SPEC-03)."""
     if not hits or pool.wound is None:
         return 0
     n = yield from roll_check(TO_WOUND, hits, pool.wound, role="attacker", made_of=pool.step_name)

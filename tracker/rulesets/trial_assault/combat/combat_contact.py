@@ -1,8 +1,8 @@
-"""The contact, support and reach of models in a combat, which are fixed when it starts (TA-FIGHT-01
-to 03, TA-CHG-10, TA-MULTI-02), even if models die.
+"""The contact, support and reach of models in a combat (TA-FIGHT-01 to 03, TA-CHG-10, TA-MULTI-02).
 
-The players enter rows that say how many models touch an enemy, and how many support against it. A
-model that touches two enemies is counted in the rows of both, and in another row for both together.
+They are fixed when the combat starts, even if models die. The players enter rows that say how many
+models touch an enemy, and how many support against it. A model that touches two enemies is counted
+in the rows of both, and in another row for both together.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def record_combats(match: Match) -> None:
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
-    """Whether no contacts were entered for a unit, and one of its enemies has none recorded."""
+    """Whether no contacts were entered for a unit, and none are recorded for one of its enemies."""
     if match.has(unit, markers.TOLD):
         return False
     figures = match.figures(unit)
@@ -51,7 +51,7 @@ def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> 
 
 
 def add_enemy_to_declared_contacts(match: Match, unit: UnitId, enemy: UnitId) -> None:
-    """Add an enemy to the entered contacts of a unit. A model without enemies touches it."""
+    """Add an enemy to a unit's entered contacts. Models without enemies touch the new enemy."""
     figures = match.figures(unit)
     supporting = SUPPORTS.list_carriers(match, figures)
     for marker, those in (
@@ -71,7 +71,7 @@ def record_contact(
     engaged: Iterable[tuple[Units, Models]],
     supporting: Iterable[tuple[Units, Models]],
 ) -> None:
-    """Record which models touch these enemies, and which support. All other models do neither."""
+    """Record which models touch these enemies and which support. Other models do neither."""
     clear_contact(match, unit)
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for against, figures in rows:
@@ -85,14 +85,18 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 
 def list_opponents(match: Match, figure: FigureId) -> Units:
-    """List the enemies that a model may strike, by contact or if none by support (TA-MULTI-02)."""
+    """List the enemies that a model may strike (TA-MULTI-02).
+
+    These are the enemies that it touches, or if there are none, those that it supports against.
+    """
     touched = markers.list_touched_enemies(match, figure)
     return touched or markers.list_enemies_supported_against(match, figure)
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models that an attacker can harm because they can strike back (TA-FIGHT-02). A
-    character who only supports cannot be struck (TA-G67).
+    """List the models that an attacker can harm because they can strike back (TA-FIGHT-02).
+
+    A character who only supports cannot be struck (TA-G67).
     """
     reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
@@ -105,7 +109,7 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
 
 
 def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: UnitId) -> Units:
-    """Return the attacker, or if it does not touch the target, the friends it supports."""
+    """Return the attacker if it touches the target, or else the friends that it supports."""
     models = match.figures(attacker)
     if any(target in markers.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
@@ -117,7 +121,7 @@ def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: 
 
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models not yet slain that an attacker can harm (TA-CAS-01)."""
+    """List the models that an attacker can harm and that have not been slain yet (TA-CAS-01)."""
     zone = list_models_in_kill_zone(match, attacker, target)
     return tuple(figure for figure in zone if not match.has(figure, markers.FALLS))
 
@@ -150,9 +154,11 @@ Placed = tuple[tuple[Units, Models], ...]
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The number of a unit's models that touch an enemy (by default, its only one), and the number
-    that support against it. If ``group`` is given, only models with that profile count. ``also``
-    holds other enemies that the same models touch, and in whose rows they are counted, too.
+    """The number of a unit's models that touch an enemy, and the number that support against it.
+
+    The default for ``enemy`` is the unit's only enemy. If ``group`` is given, only models with that
+    profile count. ``also`` are other enemies that the same models touch. The models are counted in
+    the rows of these enemies, too.
     """
 
     unit: UnitId
@@ -171,17 +177,19 @@ ContactDeclarations = tuple[ContactDeclaration, ...]
 
 
 EnemyCounts = list[tuple[Units, int]]
-"""The number of models that touch or support against all of a group of enemies, by group."""
+"""For each group of enemies, the number of models that touch or support against all of them."""
 
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
-    """Return a row's enemies, or by default the first enemy in combat with its unit."""
+    """Return the enemies in a row. The default is the first enemy in combat with the row's unit."""
     return row.enemies or markers.list_locked_enemies(match, row.unit)[:1]
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """Yield a unit's contacts as last entered, or by default of all models with every enemy. The
-    rows for each enemy come first, then the rows for models with several enemies.
+    """Yield the rows of a unit's contacts, as last entered.
+
+    By default, all models touch every enemy. The rows for each enemy come first, followed by the
+    rows for models with several enemies.
     """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
@@ -203,10 +211,10 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 def assign_models_to_contact_rows(
     match: Match, unit: UnitId, rows: ContactDeclarations
 ) -> tuple[Placed, Placed]:
-    """Assign models to contact and support, first leaders and the best-armed models.
+    """Assign models to contact and support, beginning with leaders and the best-armed models.
 
-    No model is counted twice, and every row is filled. If rows count more models than there are,
-    they share as few models as possible.
+    No model is counted twice, and every row is filled. If the rows count more models than there
+    are, they share as few models as possible.
     """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
@@ -253,13 +261,13 @@ def count_models_needed_by_rows(found: EnemyCounts) -> int:
 
 
 def group_contact_rows(rows: ContactDeclarations) -> Iterator[tuple[str, ContactDeclarations]]:
-    """Yield each named profile with its rows, and "" with the rows of the whole unit."""
+    """Yield each named profile with its rows, and "" with the rows for the whole unit."""
     for group in dict.fromkeys(row.group for row in rows):
         yield group, tuple(row for row in rows if row.group == group)
 
 
 def _assign_models(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
-    """Assign models one by one. Counts beyond the last model share the last models."""
+    """Assign models one by one. If there are too few models, the last ones are shared."""
     found: dict[FigureId, Units] = {}
     at = 0
     for enemies, wanted in told:
@@ -274,7 +282,7 @@ def _assign_models(models: Models, told: EnemyCounts) -> dict[FigureId, Units]:
 def list_models_counted_in_rows(
     match: Match, unit: UnitId, profile_name: str, rows: ContactDeclarations
 ) -> Models:
-    """List a profile's models, or for the whole unit ("") all models whose profile has no row."""
+    """List a profile's models, or for the whole unit (""), models whose profile has no row."""
     figures = match.figures(unit)
     if profile_name:
         return tuple(one for one in figures if match.figure(one).profile == profile_name)

@@ -1,5 +1,7 @@
-"""Simulates a combat for odds (TA-FIGHT). It rolls the same dice as at the table, stage by stage,
-but applies their effects to counts of models.
+"""Simulates a combat to compute odds (TA-FIGHT).
+
+It rolls the same dice as at the table, stage by stage, but applies their effects to counts of
+models.
 """
 
 from __future__ import annotations
@@ -46,14 +48,14 @@ from tracker.vocabulary.subject_ids import UnitId
 T = TypeVar("T")
 P = ParamSpec("P")
 Piles = tuple[tuple[int, ...], ...]
-"""The indices of the groups in each pile of ``Armour``, in casualty order."""
+"""The indices of the groups in each pile of ``Armour``, in the order of casualties."""
 AtEnd = Callable[[FightSnapshot, FightState], Any]
 
 
 def cache_in_fight(
     compute: Callable[Concatenate[FightSnapshot, P], T],
 ) -> Callable[Concatenate[FightSnapshot, P], T]:
-    """Cache a function's results in the fight that is its first argument."""
+    """Cache a function's results in the fight, which must be its first argument."""
 
     def look_up(fight: FightSnapshot, /, *args: P.args, **kwargs: P.kwargs) -> T:
         key = (compute, *args)
@@ -96,8 +98,10 @@ def apply_attack_result(
     at_end: AtEnd,
     result: Any,
 ) -> Any:
-    """Apply the result of an attack, and continue the fight. ``piles`` holds the target's piles
-    (empty for a vehicle). If ``is_last`` is true, no enemy strikes the target again in this step.
+    """Apply the result of an attack, and continue the fight.
+
+    ``piles`` are the target's piles (empty for a vehicle). If ``is_last`` is true, no enemy strikes
+    the target again in this step.
     """
     own, place = (fight.fighters[one].place for one in (due.unit, due.target))
     unit, tested = state[place], 0
@@ -126,15 +130,17 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
 
 
 def complete_groups_that_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
-    """Count all models of a group as having struck once those left have, so that states merge."""
+    """Count a whole group as having struck once its remaining models have, so that states merge."""
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
     return struck.union(*done)
 
 
 def simplify_state_of_unstruck_unit(fighter: FightingUnit, unit: UnitState) -> UnitState:
-    """Simplify the state of a unit that no enemy strikes again in this step, so that equal states
-    merge. A group that has struck keeps its living models, or if there are none, one casualty.
+    """Simplify the state of a unit that no enemy strikes again in this step.
+
+    This lets equal states merge. A group that has struck keeps its living models, or one casualty
+    if no model is alive.
     """
     models, fallen = [*unit.models], [*unit.fallen]
     for n, group in enumerate(fighter.groups):
@@ -177,7 +183,7 @@ def find_due_strike_of_unit(
 def list_unit_strikers(
     fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> list[Striker]:
-    """List a unit's strikers, as ``initiative_steps.list_unit_strikers`` does (TA-FIGHT-06)."""
+    """List a unit's strikers as ``initiative_steps.list_unit_strikers`` does (TA-FIGHT-06)."""
     fighter = fight.fighters[unit]
     if not fighter.strikes:
         return []
@@ -213,15 +219,16 @@ def list_unit_strikers(
 
 
 Strikers = tuple[tuple[int, int], ...]
-"""The groups that strike, by index, and the number of striking models in each."""
+"""The groups that strike. Each has its index and its number of striking models."""
 
 
 @cache_in_fight
 def find_strikers_and_target(
     fight: FightSnapshot, presence: Presence, due: DueStrike, models: Counts, struck: Struck
 ) -> tuple[Strikers, UnitId, Struck]:
-    """Return the strikers, their target, and all models of the unit that have struck afterwards. A
-    character makes all his attacks at the first enemy in reach.
+    """Return the strikers, their target, and all models of the unit that have struck afterwards.
+
+    A character makes all his attacks against the first enemy in reach.
     """
     fighter = fight.fighters[due.unit]
     every = list_unit_strikers(fight, presence, due.unit, models, struck)
@@ -240,7 +247,7 @@ def find_strikers_and_target(
 
 
 AttackCall = tuple[Callable[..., Asking[Any]], tuple[Any, ...], Piles]
-"""A stage that rolls an attack, its arguments, and the piles of models that it strikes."""
+"""A stage that rolls an attack, the stage's arguments, and the piles of models that it strikes."""
 
 
 def make_attack_call(
@@ -275,7 +282,7 @@ def make_vehicle_attack_call(
 def make_psychic_test_need(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, piles: Piles
 ) -> Need | None:
-    """Make the need for a psychic test, or return None if no model struck can survive a wound."""
+    """Make the need for a psychic test, or return None if every model struck dies of one wound."""
     groups = fight.fighters[target].groups
     if all(groups[at].profile.w == 1 for pile in piles for at in pile):
         return None
@@ -318,6 +325,7 @@ def list_armour_piles_and_capacity(
     fight: FightSnapshot, presence: Presence, unit: UnitId, target: UnitId, state: UnitState
 ) -> tuple[Armour, Piles, int]:
     """Return the piles of living models in reach, their groups, and the wounds that they can take.
+
     Models with equal saves form a pile. The save that was most common at the start comes first
     (TA-SAVE-03, TA-G26, TA-G28).
     """
@@ -350,7 +358,10 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile, those by a force weapon in ``slaying``, and its test."""
+    """The unsaved wounds on each pile, and the psychic test.
+
+    ``slaying`` are the wounds by a force weapon, and ``others`` all other wounds.
+    """
 
     others: Counts
     slaying: Counts = ()
@@ -361,7 +372,7 @@ class AttackWounds(NamedTuple):
 def roll_unsaved_wounds(
     pools: tuple[AttackPool, ...], armour: Armour, wound_limit: int, psychic_need: Need | None
 ) -> Asking[AttackWounds]:
-    """Roll attacks and saves. With a ``psychic_need``, slaying wounds allow a psychic test."""
+    """Roll attacks and saves. If ``psychic_need`` is given, force weapon wounds cause a test."""
     dealt = yield from call_pure_stage({}, attack_pools.roll_attack_pools, pools, NO_WOUNDS)
     return continue_with_pure(roll_saves_and_psychic_test, armour, dealt, wound_limit, psychic_need)
 
@@ -389,8 +400,9 @@ def apply_unsaved_wounds(
     is_last: bool,
     wounds: AttackWounds,
 ) -> tuple[UnitState, int]:
-    """Apply unsaved wounds to the piles, those of a force weapon first, then pass on excess wounds
-    (TA-CAS). Return the new state and the attacker's ``tested``.
+    """Apply unsaved wounds to the piles, and pass on excess wounds (TA-CAS).
+
+    Wounds by a force weapon come first. Return the new state and the attacker's ``tested``.
     """
     fighter = fight.fighters[unit]
     falling = _WoundPlacer(fighter, state)
@@ -425,7 +437,7 @@ class _WoundPlacer:
         self.spared = 0
 
     def slay_model(self, group_index: int) -> None:
-        """Slay a model. Only the wounds that it had already suffered count (TA-RES-01)."""
+        """Slay a model. Only wounds that it had already suffered are scored (TA-RES-01)."""
         self.spared += self._groups[group_index].profile.w - self.hurt[group_index]
         self.hurt[group_index] = 0
         self.fallen[group_index] += 1
@@ -444,7 +456,7 @@ class _WoundPlacer:
         return wounds
 
     def find_next_casualty_group(self, pile: Sequence[int]) -> int | None:
-        """Return the group of the next casualty: a wounded model's, or by casualty order."""
+        """Return the group of the next casualty, which is a wounded model if there is one."""
 
         def order(at: int) -> tuple[bool, int, int]:
             place = self._groups[at].places[self._models[at] - self.fallen[at] - 1]

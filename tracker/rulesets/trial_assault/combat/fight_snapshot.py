@@ -1,4 +1,4 @@
-"""Snapshots of a combat at its start, and its later states, as counts of models, for odds."""
+"""Snapshots of a combat at its start and its later states, as counts of models, to compute odds."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ Units = frozenset[UnitId]
 
 
 class ModelGroup(Struct, frozen=True):
-    """Equal models of a unit. The last one falls first. ``casualty_order`` orders kinds of models.
-    ``places`` holds the models' indices in the unit. ``touches`` and ``supports`` hold their
-    enemies. ``steps`` has the step against each enemy for each set of units with plasma grenades.
+    """Equal models of a unit, the last of which falls first. Groups fall in ``casualty_order``.
+
+    ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their enemies.
+    ``steps`` has the step against each enemy, for each set of units that have plasma grenades.
     """
 
     figures: tuple[FigureId, ...]
@@ -49,10 +50,11 @@ class ModelGroup(Struct, frozen=True):
 
 
 class FightingUnit(Struct, frozen=True):
-    """A unit in the combat. ``place`` is its index in the fight. Models whose contacts were entered
-    do not share their attacks among enemies. The first of its ``groups`` falls first.
-    ``joined_units`` includes the unit itself. ``psychic`` is true once it has used its psychic
-    power.
+    """A unit in the combat. ``place`` is its index in the fight.
+
+    The first of its ``groups`` falls first. If its contacts were entered, its models do not share
+    their attacks among enemies. ``joined_units`` includes the unit itself. ``psychic`` is true once
+    the unit has used its psychic power.
     """
 
     unit: UnitId
@@ -94,9 +96,10 @@ _TAKEN: Final[WeakValueDictionary[Any, FightSnapshot]] = WeakValueDictionary()
 
 
 def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
-    """Take a snapshot of a combat, or return None if its models cannot be reduced to counts: after
-    the first attacks, if wounds are saved lap by lap, or if several characters or monsters in a
-    unit face several enemies.
+    """Take a snapshot of a combat, or return None if its models cannot be reduced to counts.
+
+    This is so after the first attacks, if wounds are saved lap by lap, or if several characters or
+    monsters in a unit face several enemies.
     """
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
@@ -143,7 +146,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
 
 
 def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
-    """List the units whose plasma grenades matter because a unit is in cover (TA-COVER-03)."""
+    """List the units whose plasma grenades matter because an enemy is in cover (TA-COVER-03)."""
     covered = any(
         match.link(markers.COVERED, unit, one) is not None
         for unit in units
@@ -153,8 +156,9 @@ def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
 
 
 def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGroup]:
-    """Yield a unit's groups in casualty order (TA-G30). A wounded model forms a separate group
-    unless it is the first of its kind to fall.
+    """Yield a unit's groups in the order in which they become casualties (TA-G30).
+
+    A wounded model forms a separate group unless it is the first of its kind to fall.
     """
     every = match.figures(unit)
     kinds = [same for _, same in combat_contact.group_by_casualty_order(match, every)]
@@ -194,14 +198,16 @@ Counts = tuple[int, ...]
 """A number for each group of a unit."""
 Struck = frozenset[FigureId]
 Presence = tuple[Counts, ...]
-"""Each unit's groups: 2 with living models, 1 if all fell in this step, and 0 without models."""
+"""For each group of each unit: 2 if a model is alive, 1 if all fell in this step, 0 if gone."""
 
 
 class UnitState(NamedTuple):
-    """The state of a unit by group: models at the start of the step, casualties in the step, and
-    wounds of the next casualty. ``struck`` holds the models that have struck, and all models of
-    groups with no model left to strike. ``tested`` is 1 after a psychic test (2 if perilous).
-    ``scored`` corrects the wounds that count.
+    """The state of a unit in a fight.
+
+    For each group, ``models`` is the number at the start of the step, ``fallen`` the casualties in
+    the step, and ``hurt`` the wounds of the next casualty. ``struck`` are the models that have
+    struck, and all models of groups in which nobody is left to strike. ``tested`` is 1 after a
+    psychic test (2 if it was perilous). ``scored`` corrects the number of wounds that count.
     """
 
     models: Counts
@@ -214,7 +220,7 @@ class UnitState(NamedTuple):
 
 
 FightState = tuple[UnitState, ...]
-"""The states of all units in a fight, in the order of its fighters."""
+"""The states of all units in a fight, in the order of the snapshot's fighters."""
 
 
 def make_start_state(fight: FightSnapshot) -> FightState:
@@ -274,7 +280,7 @@ def _list_attacker_or_supported_friends(
 def list_remaining_joined_units(
     fight: FightSnapshot, presence: Presence, fighter: FightingUnit
 ) -> list[UnitId]:
-    """List a unit and its remaining joined units. A character without his unit is alone."""
+    """List a unit and its remaining joined units. Without his unit, a character is alone."""
     if not any(presence[fight.fighters[fighter.host].place]):
         return [fighter.unit]
     return [one for one in fighter.joined_units if any(presence[fight.fighters[one].place])]

@@ -19,7 +19,7 @@ FIRST: int = rule_tables.COVERED_STEP + 1
 
 
 class Striker(Struct, frozen=True):
-    """A model, an enemy that it can strike ``by_choice`` or by default, and the step."""
+    """A model and an enemy that it can strike, by default or ``by_choice``, in a step."""
 
     figure: FigureId
     target: UnitId
@@ -33,8 +33,10 @@ def find_initiative_step(
     target: UnitId,
     has_plasma: Callable[[UnitId], bool] | None = None,
 ) -> int:
-    """Return the step in which a model strikes this enemy (TA-T5). ``has_plasma`` says whether a
-    unit has plasma grenades, by default whether it has them now.
+    """Return the step in which a model strikes this enemy (TA-T5).
+
+    ``has_plasma`` says whether a unit has plasma grenades. By default, this depends on the models
+    that it has now.
     """
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
@@ -64,7 +66,7 @@ def _does_cover_help(
     opponent: UnitId,
     has_plasma: Callable[[UnitId], bool],
 ) -> bool:
-    """Whether a unit's cover counts against a charger. Plasma cancels cover (TA-COVER, TA-G35)."""
+    """Whether a unit's cover counts against a charger without plasma (TA-COVER, TA-G35)."""
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
@@ -77,14 +79,16 @@ def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
 
 
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
-    """Yield the models that have yet to strike, even if they were slain in this step."""
+    """Yield the models that have yet to strike, including models slain in this step."""
     for unit in COMBATS.list_units(match, combat):
         yield from list_unit_strikers(match, unit)
 
 
 def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
-    """Yield a unit's strikers. Models that reach several enemies without entered contacts are
-    divided evenly among them (TA-MULTI-02). A vehicle that cannot fight yields none (TA-G68).
+    """Yield a unit's strikers. A vehicle that cannot fight has none (TA-G68).
+
+    Models that reach several enemies are divided evenly among them, unless contacts were entered
+    (TA-MULTI-02).
     """
     if markers.is_non_walker_vehicle(match, unit):
         return
@@ -106,8 +110,10 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
 def list_model_strikes(
     figure: FigureId, place: int, steps: Mapping[UnitId, int], strikes_one_by_default: bool
 ) -> Iterator[Striker]:
-    """Yield a model's possible strikes, one at each enemy in reach, with their steps. ``place`` is
-    its index in its unit. It may strike all enemies but one only by choice (TA-MULTI-02).
+    """Yield a model's possible strikes, one at each enemy in reach, with their steps.
+
+    ``place`` is the model's index in its unit. One enemy is its default, and it strikes the other
+    enemies only by choice (TA-MULTI-02).
     """
     for at, (target, step) in enumerate(steps.items()):
         yield Striker(figure, target, step, strikes_one_by_default and at != place % len(steps))
@@ -127,7 +133,7 @@ def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitI
 
 
 def find_last_struck_step(match: Match, combat: Subject) -> int:
-    """Return the last step in which a model struck in a combat, or the next step if none has."""
+    """Return the last step of a combat in which a model struck, or the next step if none has."""
     figures = (one for unit in COMBATS.list_units(match, combat) for one in match.figures(unit))
     struck = (one for one in figures if match.has(one, markers.STRUCK))
     each = (
@@ -144,7 +150,7 @@ def list_combats(match: Match) -> tuple[Subject, ...]:
 
 
 def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
-    """List the combats to fight (TA-TURN-03): the chosen one, those begun, then the others."""
+    """List the combats to fight (TA-TURN-03). A chosen combat, or else a begun one, is first."""
 
     def rank(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
@@ -168,8 +174,10 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 def classify_strikers_by_choice(
     strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
-    """Return the models that can strike an enemy in a step: those that reach no other enemy, those
-    with a choice, and those with a choice that strike this enemy by default.
+    """Return the models that can strike an enemy in a step.
+
+    There are three lists: the models that reach no other enemy, those with a choice, and those of
+    the latter that strike this enemy by default.
     """
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]

@@ -1,4 +1,4 @@
-"""A unit's strikes in a step: who strikes, and the dice (TA-HIT-04, TA-HIT-05, TA-CHAR-04)."""
+"""A unit's strikes in a step, with their models and dice (TA-HIT-04, TA-HIT-05, TA-CHAR-04)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ from tracker.vocabulary.subject_ids import UnitId
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
-    """Strike with the models due. ``striker_count`` of those with a choice strike (TA-MULTI-02)."""
+    """Resolve the strikes of all models that are due in this step (TA-MULTI-02).
+
+    Of the models that can choose their enemy, ``striker_count`` strike.
+    """
     every = tuple(initiative_steps.list_unit_strikers(match, unit))
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
     reach = combat_contact.list_opponents(match, may[0]) if may else ()
@@ -72,7 +75,10 @@ def choose_optional_strikers(
     default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
-    """Choose models that reach several enemies. If contacts were entered, ask (TA-MULTI-02)."""
+    """Choose which of the models that reach several enemies strike.
+
+    The players are asked if they entered contacts (TA-MULTI-02).
+    """
     others = tuple(one for one in optional_strikers if one not in default_strikers)
     optional_strikers = (*others, *default_strikers)
     if striker_count is not None or not optional_strikers:
@@ -86,7 +92,7 @@ def choose_optional_strikers(
 
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
-    """Return the most common Toughness. In a tie, the owner chooses (TA-WND-04)."""
+    """Return the most common Toughness. If several are tied, the owner chooses (TA-WND-04)."""
     counted = attack_pools.list_models_counted_for_majority(match, unit, target)
     values = Counter(markers.get_profile(match, one).t for one in counted)
     found = attack_pools.list_most_common_values(values)
@@ -115,7 +121,7 @@ Pools = tuple[tuple[UnitId, AttackPool], ...]
 def make_pools_and_split_attacks(
     match: Match, figures: Models, unit: UnitId, step: int, enemies: tuple[UnitId, ...]
 ) -> Asking[None]:
-    """Make equal characters' pools against each enemy, then divide the attacks (TA-CHAR-04)."""
+    """Make equal characters' pools against each enemy. Then divide the attacks (TA-CHAR-04)."""
     pools: Pools = ()
     for target in enemies:
         tough = yield from call_stage(choose_toughness, unit, target)
@@ -125,7 +131,7 @@ def make_pools_and_split_attacks(
 
 
 def split_attacks_over_enemies(match: Match, unit: UnitId, pools: Pools) -> Asking[None]:
-    """Divide a character's attacks, or his hits if all enemies are hit on the same number."""
+    """Divide a character's attacks, or his hits if he hits all enemies on the same number."""
     same = len({pool.hit.number for _, pool in pools}) == 1
     first = pools[0][1]
     roles = {"attacker": (match.side_of(unit), unit, pools[0][0])}

@@ -55,11 +55,11 @@ DAMAGE: Final = Pick(
 )
 FIXED: Final = ("immobilised", "destroyed")
 WOUNDS: Final = {"": 0, "glancing": 1, "penetrating": 2}
-"""The number of wounds that a hit counts for under a house rule (TA-G64)."""
+"""The number of wounds that a hit counts as under a house rule (TA-G64)."""
 
 
 class PenetrationRoll(Struct, frozen=True):
-    """A hit's penetration roll: ``dice`` plus ``strength``. If ``rends``, a 6 adds a die."""
+    """The penetration roll of a hit: ``dice`` plus ``strength``. If ``rends``, a 6 adds a die."""
 
     dice: int
     strength: int
@@ -119,7 +119,7 @@ def _make_pools_of_figures(
 
 
 def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: StruckVehicle) -> Pools:
-    """Pool the attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
+    """Group attacks with equal needs to hit and penetrate. Poison has no effect (TA-G56)."""
     found: Counter[tuple[AttackPool, PenetrationRoll]] = Counter()
     for profile, used, attacks in strikers:
         if used.kind == "poisoned":
@@ -145,7 +145,7 @@ def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
 
 
 def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
-    """Make the need to hit, by Weapon Skill for a fighting walker, else by movement (TA-T13)."""
+    """Make the need to hit: by Weapon Skill for a fighting walker, or else by movement (TA-T13)."""
     if vehicle.armour.walker and not vehicle.fixed:
         number = rule_tables.find_number_to_hit(skill, vehicle.ws)
         text = f"WS {skill} v {vehicle.ws} gives"
@@ -161,8 +161,9 @@ def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
 def resolve_vehicle_attacks(
     match: Match, unit: UnitId, target: UnitId, armour: int, pools: Pools, hits_left: int | None
 ) -> Asking[None]:
-    """Resolve one pool after another, and one hit at a time, because any hit can destroy the
-    vehicle. ``hits_left`` counts the first pool's hits, or is None before its roll to hit.
+    """Resolve the attacks pool by pool and hit by hit, because any hit can destroy the vehicle.
+
+    ``hits_left`` is the number of hits left in the first pool, or None before its roll to hit.
     """
     if not pools or not match.exists(target):
         return None
@@ -181,7 +182,7 @@ def resolve_vehicle_attacks(
 
 
 def roll_to_hit_vehicle(pool: AttackPool) -> Asking[int]:
-    """Roll to hit, and return the hits. Vehicles at rest are hit without a roll (TA-T13)."""
+    """Roll to hit, and return the number of hits. Stationary vehicles are always hit (TA-T13)."""
     if pool.hit.number == 1:
         return pool.dice
     return (yield from attack_pools.roll_to_hit(pool))[0]
@@ -226,7 +227,7 @@ def ask_and_apply_vehicle_damage(
 
 
 def list_damage_results(match: Match, vehicle: UnitId) -> tuple[str, ...]:
-    """List the results of earlier hits that the vehicle still suffers from (TA-VEH-01)."""
+    """List the results of earlier hits that still affect the vehicle (TA-VEH-01)."""
     value = str(match.mark(vehicle, markers.DAMAGED) or "")
     return tuple(result.strip() for result in value.split(",") if result.strip())
 
@@ -235,7 +236,7 @@ def list_damage_results(match: Match, vehicle: UnitId) -> tuple[str, ...]:
 
 
 def roll_vehicle_wounds(armour: Armour, pools: Pools, wound_limit: int) -> Asking[int]:
-    """Roll attacks on a vehicle as if none destroyed it. Return the wounds that count (TA-G64)."""
+    """Roll attacks on a vehicle as if no hit destroyed it. Return its wounds (TA-G64)."""
     facing = yield from ask(FACING)
     return continue_with_pure(
         roll_vehicle_wounds_of_pools, getattr(armour, facing), wound_limit, 0, pools, None

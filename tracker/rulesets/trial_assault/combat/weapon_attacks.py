@@ -13,12 +13,13 @@ from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PLAIN: Final = "normal"
 BARE: Final = Weapon(PLAIN)
-"""The weapon for ordinary attacks (TA-FIGHT-07)."""
+"""The weapon of a model that makes ordinary attacks (TA-FIGHT-07)."""
 
 
 def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
     """Return the weapon that a model uses. A supporting model makes ordinary attacks (TA-ATT-05).
-    Other models use the declared weapon, or by default their first special one.
+
+    Other models use the declared weapon, or by default their first special weapon.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
@@ -27,7 +28,7 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
 
 
 def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
-    """Return the weapon with this name, or by default the first special one."""
+    """Return the weapon with this name. The default is the model's first special weapon."""
     if weapon_name is not None:
         return next((one for one in profile.weapons if one.name == weapon_name), BARE)
     if profile.monstrous:
@@ -37,7 +38,7 @@ def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
-    """Count a model's attacks: 1 in support, else its own attacks and any bonuses (TA-T4)."""
+    """Count a model's attacks: 1 in support, or else its own attacks and any bonuses (TA-T4)."""
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
@@ -61,7 +62,10 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a charger gets one more attack: it did not fire, or is stationary (TA-ATT-03, 04)."""
+    """Whether a charger has another attack because it did not fire (TA-ATT-03, 04).
+
+    Firing does not matter if the model is stationary.
+    """
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):
         return False
@@ -73,13 +77,13 @@ def has_fired(match: Match, unit: UnitId) -> bool:
 
 
 def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
-    """Compute the Strength of a strike, doubled or with a bonus, at most 10 (TA-WND-02, TA-G54)."""
+    """Compute the Strength of a strike. A weapon can raise it up to 10 (TA-WND-02, TA-G54)."""
     basic = min(rule_tables.MAX_VALUE, 2 * profile.s) if weapon.rules.doubles else profile.s
     return min(rule_tables.MAX_VALUE, basic + weapon.strength)
 
 
 def switch_weapon(match: Match, unit: UnitId, weapon_name: str) -> None:
-    """Make all models that have this weapon use it. ``normal`` means ordinary attacks by all."""
+    """Make all models that have this weapon use it. ``normal`` means ordinary attacks for all."""
     models = list_models_to_switch(match, unit, weapon_name)
     markers.USES.record_on(match, *models, value=weapon_name)
 
@@ -104,7 +108,7 @@ def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 
 def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Objections:
-    """Yield objections to a weapon that a unit lacks, or declares after the first step (TA-G53)."""
+    """Yield objections to a weapon that a unit lacks, or that it declares too late (TA-G53)."""
     if weapon_name not in list_weapon_names(match, unit):
         have = ", ".join(list_weapon_names(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")

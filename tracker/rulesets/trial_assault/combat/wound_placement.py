@@ -55,7 +55,7 @@ CAP: Final = rule_tables.SPECIALS["heavy"].best_save
 
 
 class SavingGroup(Struct, frozen=True):
-    """Models in reach with equal saves. A save of 0 means none."""
+    """Models in reach with equal saves. A save of 0 means that there is none."""
 
     sv: int
     inv: int
@@ -67,8 +67,9 @@ AllocatedWounds = tuple[tuple[int, ...], ...]
 
 
 def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
-    """Allocate wounds to one group after another, special kinds first, one per model. If wounds are
-    left, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
+    """Allocate wounds to one group after another, one per model, special kinds of wounds first.
+
+    If wounds are left, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
     """
     found = [[*NO_WOUNDS] for _ in group_sizes]
     slots = cycle([at for at, size in enumerate(group_sizes) for _ in range(size)])
@@ -79,7 +80,10 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """A pile's wounds with one save (7 means none). If ``slays``, they are by a force weapon."""
+    """The wounds on a pile that allow the same save (7 means none).
+
+    If ``slays`` is true, the wounds are by a force weapon.
+    """
 
     pile: int
     slays: bool
@@ -102,7 +106,7 @@ def list_saves_to_roll(
 
 
 def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
-    """Return the better of armour save and invulnerable save (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
+    """Return the better of the armour and invulnerable saves (TA-SAVE-01, TA-SPEC-07, TA-G57)."""
     armour = pile.sv or rule_tables.NO_SAVE
     if wound_kind in (SLAYING, BARE):
         armour = rule_tables.NO_SAVE
@@ -112,7 +116,7 @@ def find_save_number(pile: SavingGroup, wound_kind: int) -> int:
 
 
 Unsaved = tuple[tuple[int, int], ...]
-"""Each pile's unsaved wounds: by a force weapon, and by all other weapons."""
+"""The unsaved wounds on each pile: those by a force weapon, and those by all other weapons."""
 
 
 def roll_pending_saves(saves: tuple[PendingSaves, ...], unsaved_so_far: Unsaved) -> Asking[Unsaved]:
@@ -151,7 +155,7 @@ def resolve_wounds_with_saves(
 
 
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
-    """Order the armour groups by size (TA-G26). The owner orders equal ones (TA-SAVE-06)."""
+    """Order the armour groups by size (TA-G26). The owner orders tied groups (TA-SAVE-06)."""
     there = combat_contact.list_models_in_kill_zone(match, unit, target)
     every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
     left = sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE))
@@ -176,7 +180,7 @@ def format_save(sv: int) -> str:
 def resolve_wounds_in_laps(
     match: Match, unit: UnitId, ordered_groups: Groups, wounds: Wounds
 ) -> Asking[None]:
-    """Resolve wounds lap by lap. Each group saves and loses models before the next (TA-G24)."""
+    """Resolve wounds lap by lap. Each group saves and loses models before the next one (TA-G24)."""
     living = _drop_slain_models(match, ordered_groups)
     if not living or not any(wounds):
         return None
@@ -224,8 +228,10 @@ def resolve_wounds_on_groups(
 
 
 def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) -> Asking[Unsaved]:
-    """Allocate wounds to the groups and their piles, then roll the saves (TA-SAVE-03 to 07). The
-    owner divides a group's wounds among different invulnerable saves (TA-G28).
+    """Allocate wounds to the groups and their piles, and roll the saves (TA-SAVE-03 to 07).
+
+    If the models of a group have different invulnerable saves, the owner divides its wounds
+    (TA-G28).
     """
     sizes = [sum(len(pile.figures) for pile in group) for group in armour]
     dealt: list[tuple[int, ...]] = []
@@ -250,7 +256,7 @@ def allocate_and_save_wounds(armour: Armour, wounds: Wounds, names_piles: bool) 
 def split_wounds_over_piles(
     piles: Piles, wounds_by_kind: tuple[int, ...], laps: int
 ) -> Asking[AllocatedWounds]:
-    """Split a group's wounds of each kind over its piles, by default to the best saves."""
+    """Split a group's wounds of each kind over its piles. By default, the best saves come first."""
     found = [[0] * len(wounds_by_kind) for _ in piles]
     for kind in range(len(wounds_by_kind)):
         order = sorted(range(len(piles)), key=lambda at: find_save_number(piles[at], kind))
@@ -270,7 +276,7 @@ def split_wounds_over_piles(
 def apply_unsaved_wounds(
     match: Match, unit: UnitId, piles: Piles, unsaved: Unsaved, excess_by_pile: tuple[int, ...]
 ) -> Asking[None]:
-    """Apply unsaved wounds to one pile after another, and set excess wounds aside (TA-CAS-03)."""
+    """Apply unsaved wounds to one pile after another. Keep excess wounds for later (TA-CAS-03)."""
     at = len(excess_by_pile)
     if at == len(piles):
         return continue_with(pass_on_excess_wounds, match, unit, piles, excess_by_pile)
@@ -298,8 +304,10 @@ def pass_on_excess_wounds(
 
 
 def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
-    """List the piles that take a pile's excess wounds: first those with the same armour save, then,
-    unless these wounds are ``lost``, the others in order (TA-G24).
+    """List the piles that take a pile's excess wounds (TA-G24).
+
+    Piles with the same armour save come first. The other piles follow in order, unless the wounds
+    are ``lost``.
     """
     turned = (*range(pile_index + 1, len(saves)), *range(pile_index))
     others = [n for n in turned if saves[n] != saves[pile_index] and not lost]
@@ -307,7 +315,7 @@ def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost:
 
 
 def apply_model_wounds(match: Match, unit: UnitId, figures: Models, wounds: int) -> Asking[None]:
-    """Apply wounds model by model (TA-CAS-04). Excess ones are lost and never count (TA-CAS-06)."""
+    """Apply wounds model by model (TA-CAS-04). Excess wounds are lost (TA-CAS-06)."""
     there = list_living_models(match, figures)
     left = min(wounds, count_wounds_left_of_living(match, there))
     if not left:
@@ -353,7 +361,7 @@ def choose_casualties(match: Match, figures: Models, count: int) -> Asking[Model
 
 
 def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> Asking[None]:
-    """Offer a unit's psychic test, once per player turn, against a model that it wounded."""
+    """Offer a unit's psychic test against a model that it wounded, once per player turn."""
     hurt = [one for one in list_living_models(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
         return

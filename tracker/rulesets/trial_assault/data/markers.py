@@ -48,20 +48,18 @@ FIRST = MarkerKind("first", "has the first turn", on="side", worth=_BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=TextValue("what was done to the vehicle")
 )
-"""The marker for vehicle damage: the results of all hits, as in ``immobilised, shaken``
-(TA-VEH-01).
-"""
+"""The marker for the results of hits on a vehicle, such as ``immobilised, shaken`` (TA-VEH-01)."""
 FAST = MarkerKind("fast", "moved fast", "F", until="own turn", worth=_BOOKKEEPING)
 """The marker on a vehicle that has moved more than 6 inches (TA-T13)."""
 # Markers on units, for the player turn (TA-TURN-04)
 MOVED = MarkerKind("moved", "moved", "m", until="own turn", quiet=True)
 FIRED = MarkerKind("fired", "fired", "f", until="own turn", worth=_BOOKKEEPING)
 STOOD = MarkerKind("stood", "stood to fire", "s", until="own turn", worth=_BOOKKEEPING)
-"""The marker on a unit that stood still to fire heavy weapons, or pistols or rapid fire twice."""
+"""The marker on a unit that stood still to fire heavy weapons, or to fire some weapons twice."""
 REGROUPED = MarkerKind("regrouped", "regrouped", "r", until="own turn", worth=_BOOKKEEPING)
 PSYCHIC = MarkerKind("psychic", "psychic power used", "p", until="side turn", quiet=True)
 PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=OddsImportance.HARM)
-"""The marker for a psychic test of 2 or 12. Players resolve its Strength 6 hit (TA-G10)."""
+"""The marker for a psychic test of 2 or 12. Players resolve the Strength 6 hit (TA-G10)."""
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=_BOOKKEEPING)
 SHORT = MarkerKind(
     "short",
@@ -76,7 +74,7 @@ SHORT = MarkerKind(
 )
 """The marker for the targets that a charge did not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=OddsImportance.NERVE)
-"""The marker on a unit that falls back. ``BROKE`` records its loss of nerve."""
+"""The marker on a unit that falls back. The marker ``BROKE`` shows that its nerve broke."""
 LOST = MarkerKind(
     "lost", "lost the combat", "L", until="phase", worth=OddsImportance.USUAL, waits=True
 )
@@ -87,14 +85,14 @@ BROKE = MarkerKind("broke", "breaks off", "b", until="phase", nerve=True, waits=
 """The marker on a unit that failed its morale check, and falls back or is caught."""
 FOUGHT = MarkerKind("fought", "has fought", "x", until="side turn", quiet=True)
 SHAKEN = MarkerKind("shaken", "shaken", "?", until="phase", worth=OddsImportance.USUAL, waits=True)
-"""The marker on a unit that must check morale because of lost friends, fire or a sole survivor."""
+"""The marker on a unit that must check morale for a reason other than a lost combat."""
 WAS_SHAKEN = _hidden("was_shaken", "was shaken", until="phase")
 ROLLED = _hidden("rolled", "falls back by", until="phase", values=_HALF_INCHES, row="falls back by")
 """The marker for a unit's fall back roll. Its value is the total in half inches."""
 _IN_ITS_WAY = TextValue("what is in its way back: rough, trapped, off")
 HINDERED = _hidden("hindered", "hindered", until="phase", values=_IN_ITS_WAY, row="in its way back")
 SWEPT = _hidden("swept", "sweeps", until="phase", values=_HALF_INCHES, row="sweeps")
-"""The marker for a sweeping advance. Its value is the total in half inches, or 0 if declined."""
+"""The marker for a sweeping advance. Its value is the total in half inches (0 if declined)."""
 PILED = _hidden("piled", "piled in", until="side turn", row="piled in")
 """The marker on a unit that has piled in, consolidated, or been caught by a sweep (TA-G18)."""
 CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat is next")
@@ -180,12 +178,12 @@ def list_profiles(match: Match, unit: UnitId) -> tuple[Profile, ...]:
 
 
 def is_independent_or_monstrous(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a character or monster, struck only if touched (TA-CHAR-05, TA-CHAR-07)."""
+    """Whether only touching enemies can strike a unit: a character or monster (TA-CHAR-05, 07)."""
     return any(one.independent or one.monstrous for one in list_profiles(match, unit))
 
 
 def list_joined_units(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List a unit and the characters in it, or a character and his unit."""
+    """List a unit and the characters that joined it, or a character and his unit."""
     return list_connected_units(match, JOINED, unit)
 
 
@@ -224,13 +222,13 @@ def find_assault_range_in_inches(match: Match, unit: UnitId) -> int:
 
 
 def is_non_walker_vehicle(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle but not a walker, so it neither strikes nor locks (TA-G68)."""
+    """Whether a unit is a vehicle other than a walker, which neither strikes nor locks (TA-G68)."""
     every = list_profiles(match, unit)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
 def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
-    """Return what hinders a unit that falls back: any of ``rough``, ``trapped`` and ``off``."""
+    """List what hinders a unit that falls back: any of ``rough``, ``trapped`` and ``off``."""
     value = match.mark(unit, HINDERED)
     return tuple(str(value).split()) if value else ()
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 DIE: Final = 6
 NO_SAVE: Final = 7
-"""The needed number that represents a missing save."""
+"""The needed number that represents the absence of a save."""
 MAX_VALUE: Final = 10
 """The highest value in a profile, and the highest Strength of a strike (TA-FORCE-01, TA-G54)."""
 INCH: Final = 100
@@ -25,8 +25,10 @@ Grenade = Literal["frag", "plasma"]
 
 
 class Weapon(Struct, frozen=True, omit_defaults=True):
-    """A close combat weapon (TA-FORCE-03). ``strength`` is a bonus. ``wounds_on`` is a fixed number
-    to wound (0 means by Strength). ``hands`` is the number of hands that it needs.
+    """A close combat weapon (TA-FORCE-03).
+
+    ``strength`` is a bonus. ``wounds_on`` is a fixed number to wound (0 means that it depends on
+    Strength). ``hands`` is the number of hands that the weapon needs.
     """
 
     name: str
@@ -53,8 +55,9 @@ class Armour(Struct, frozen=True, omit_defaults=True):
 
 class Profile(Struct, frozen=True, omit_defaults=True):
     """The profile of a model (TA-FORCE-01, TA-FORCE-02). A save or ``sweep`` of 0 means none.
-    ``points`` is the value of its unit (TA-FORCE-04). ``edge`` is the edge to which the unit falls
-    back (TA-SETUP-02). ``joins`` is the unit that a character joins at the start.
+
+    ``points`` is the value of the whole unit (TA-FORCE-04). ``edge`` is the edge to which the unit
+    falls back (TA-SETUP-02). ``joins`` is the unit that a character joins at the start.
     """
 
     ws: int = 3
@@ -91,7 +94,7 @@ PLAIN_MODEL: Final = Profile()
 
 
 class WeaponRules(Struct, frozen=True):
-    """The rules of a kind of weapon (TA-T3). With ``sixes``, sixes to hit wound automatically."""
+    """The rules of a kind of weapon (TA-T3). If ``sixes``, sixes to hit wound automatically."""
 
     no_save: bool = False
     best_save: int = 0

@@ -40,7 +40,10 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A regroup test. An enemy can be ``near``, the unit ``scattered``, every enemy ``unseen``."""
+    """A regroup test. Players can report an enemy ``near``, or all enemies ``unseen``.
+
+    If ``scattered`` is true, the unit is out of coherency.
+    """
 
     unit: UnitId
     near: bool = False
@@ -68,7 +71,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit out of the fight and towards its edge, or destroy it if trapped (TA-FALL-05)."""
+    """Move a unit out of the fight towards its edge, or destroy it if trapped (TA-FALL-05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*make_disengagement_facts(match, markers.LOCKED, one))
@@ -189,9 +192,11 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move. Its own rules may fix the ``length``, in hundredths of an inch.
-    ``trapped`` means that the unit cannot move the whole distance, and ``off`` that a model reaches
-    the table edge.
+    """A unit's fall back move. The unit's own rules can fix its ``length``, in hundredths of an
+    inch.
+
+    ``trapped`` means that the unit cannot move the whole distance. ``off`` means that a model
+    reaches the table edge.
     """
 
     unit: UnitId
@@ -239,13 +244,13 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
 
 
 def record_sweep(match: Match, unit: UnitId, score: int) -> None:
-    """Record a sweep's score in half inches, and decide who is caught if it was the last roll."""
+    """Record a sweep's score in half inches. After the last roll, decide which units are caught."""
     match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=score))
     resolve_pursuit_if_all_rolled(match, unit)
 
 
 def settle_sweep(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Record a sweep without dice: its score, and the enemies that players marked as caught."""
+    """Record a sweep without dice, from its score and the enemies that players marked as caught."""
     enemies = markers.list_locked_enemies(match, params.unit)
     scores = (
         find_sweep_score_to_beat(match, markers.find_joined_unit_or_self(match, one)) + 1
@@ -255,11 +260,11 @@ def settle_sweep(match: Match, _: SideId | None, params: OneUnitParams) -> None:
 
 
 Pursuer = tuple[int, bool, Counts]
-"""A winner's dice, whether it sweeps even units already caught, and the units it can catch."""
+"""A winner's dice, whether it sweeps units that are already caught, and the units it can catch."""
 
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
-    """Make a winner the pursuer of ``broken`` units. Each unit also stands for its joined units."""
+    """Make a winner the pursuer of ``broken`` units, which also represent their joined units."""
     locked = markers.list_locked_enemies(match, unit)
     enemies = {markers.find_joined_unit_or_self(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
@@ -270,9 +275,10 @@ def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursue
 def roll_pursuit_ranks(
     flight_dice: Counts, pursuers: tuple[Pursuer, ...]
 ) -> Asking[tuple[Counts, Counts]]:
-    """Roll ``flight_dice`` for the units that fall back, and sweeps for the winners (TA-SWEEP-02).
-    A winner that could catch only units already caught does not sweep. Return the ranks of both. A
-    winner's rank is above the ranks of the units it beats.
+    """Roll for the units that fall back, and then sweeps for the winners (TA-SWEEP-02).
+
+    A winner that could catch only units that are already caught does not sweep. Return the ranks of
+    all rolls. A winner's rank is above the ranks of the units that it beats.
     """
     totals, swept, caught = [], [], set[int]()
     for dice in flight_dice:
@@ -309,7 +315,7 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
 
 
 def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the enemies whose sweep beats the roll of a unit or its host (TA-SWEEP-02, TA-G46)."""
+    """List the enemies whose sweep beats the roll of a unit (or its host) (TA-SWEEP-02, TA-G46)."""
     host = markers.find_joined_unit_or_self(match, unit)
     gets_away_by = find_sweep_score_to_beat(match, host)
     locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)
@@ -333,7 +339,7 @@ def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 
 def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
-    """Whether a unit that falls back from this one is not certain to be caught."""
+    """Whether any unit that falls back from this one is not yet certain to be caught."""
     broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
     return not all(
         match.has(one, markers.ROLLED) and list_enemies_that_catch(match, one) for one in broken
@@ -341,7 +347,7 @@ def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
 
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
-    """Whether a unit must sweep, by its own rules or a joined unit's (TA-FORCE-02)."""
+    """Whether a unit must sweep, by its own rules or those of a joined unit (TA-FORCE-02)."""
     body = markers.list_joined_units(match, unit)
     return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
 
@@ -390,7 +396,7 @@ def list_fall_back_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bloc
 
 
 def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
-    """Whether a house rule makes winners decide before the fall back dice (TA-G46)."""
+    """Whether winners must decide before the fall back dice are rolled, by house rule (TA-G46)."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
     return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))

@@ -1,4 +1,4 @@
-"""Forecasts a charge's combats for the odds: wounds, winner, and units that break or are caught."""
+"""Forecasts a charge's combats: the wounds, the winner, and the units that break or are caught."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ BEFORE: Final = ("movement", "shooting", "charge")
 AFTER: Final[Mapping[str, Action[Any]]] = {
     one.id: one for one in (morale_checks.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
 }
-"""The actions that can be due after a combat, by id. A unit of the combat takes each."""
+"""The actions that can be due after a combat, by id. Units of the combat perform them."""
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 CAME: Final = ("won", "drawn", "lost")
@@ -64,8 +64,10 @@ MoraleCheck = tuple[UnitId, int, tuple[Modifier, ...]]
 
 
 class FightEnd(Struct, frozen=True):
-    """The parts of a fight's result that still matter. ``gone`` holds models whose kinds of fall
-    back and sweep are destroyed, and ``peril`` the units whose psychic test was perilous.
+    """The parts of a fight's result that still matter.
+
+    ``gone`` are the models whose kinds of fall back and sweep have no model left. ``peril`` are the
+    units whose psychic test was perilous.
     """
 
     winner: SideId | None
@@ -82,7 +84,10 @@ def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[
 
 
 def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Forecast the combats of chargers that made contact, by default with all models in contact."""
+    """Forecast the combats of chargers that made contact.
+
+    Unless contacts were entered, all models are assumed to be in contact.
+    """
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)
@@ -108,7 +113,7 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
 
 
 def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]:
-    """Simulate a combat with counts of models, or if they cannot be counted, model by model."""
+    """Simulate a combat with counts of models, or model by model if they cannot be counted."""
     fight = fight_snapshot.take_fight_snapshot(match, combat)
     if fight is not None:
         return continue_with(simulate_counted_combat, match, combat, units, fight)
@@ -129,7 +134,7 @@ def simulate_counted_combat(
 def apply_fight_end_and_forecast(
     match: Match, combat: Subject, units: Units, end: FightEnd
 ) -> Asking[None]:
-    """Set the match to its state after a fight, as far as it matters, and forecast what follows."""
+    """Apply the parts of a fight's result that matter to the match, and forecast what follows."""
     if end.gone:
         match.record(FiguresRemoved(figures=end.gone))
     for figure, wounds in end.hurt:
@@ -160,7 +165,7 @@ def forecast_morale_checks(
 
 
 def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
-    """Roll for which units are caught. Only the ranks of the rolls matter (TA-SWEEP-02)."""
+    """Roll to see which units are caught. Only the ranks of the rolls matter (TA-SWEEP-02)."""
     broken = [unit for unit in breaking_off.list_units_due_fall_back(match) if unit in units]
     together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
     for body in together:
@@ -254,7 +259,7 @@ def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
 
 
 def _list_models_of_lost_kinds(fighter: FightingUnit, end: UnitState) -> Iterator[FigureId]:
-    """Yield the models whose kinds of fall back and sweep (TA-T7) have no model left."""
+    """Yield the models whose kind, by fall back and sweep (TA-T7), has no model left."""
 
     def classify(group: ModelGroup) -> tuple[int, int, bool]:
         return group.profile.fall_back, group.profile.sweep, group.profile.must_sweep
@@ -274,7 +279,7 @@ def _list_wounded_models(fighter: FightingUnit, end: UnitState) -> Iterator[tupl
 def _list_morale_checks(
     fight: FightSnapshot, end: FightState, winner: SideId | None
 ) -> Iterator[MoraleCheck]:
-    """Yield the losers' morale checks, one for joined units (TA-MORALE-01, TA-RES-03)."""
+    """Yield the losers' morale checks. Joined units take one together (TA-MORALE-01, TA-RES-03)."""
     there = fight_snapshot.classify_group_presence(end)
     own_test = fight.options["character_morale"] == "own_test"
     lost = {
@@ -295,7 +300,10 @@ def _list_morale_checks(
 
 
 def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
-    """Whether a unit must check. Vehicles, and units that face only vehicles, need not (TA-G68)."""
+    """Whether a unit must check morale.
+
+    Vehicles, fearless units, and units that only face vehicles need not check (TA-G68).
+    """
     profiles = list_profiles(there, fighter)
     enemies = [fight.fighters[one] for one in fighter.enemies]
     is_struck = any(one.strikes and any(there[one.place]) for one in enemies)
@@ -320,7 +328,7 @@ def _list_morale_modifiers(
 
 
 def _count_strength(fight: FightSnapshot, fighter: FightingUnit, end: UnitState) -> int:
-    """Count a unit's models, or under a house rule their wounds (TA-G04)."""
+    """Count a unit's models. Under a house rule, count their wounds instead (TA-G04)."""
     if fight.options["outnumber_count"] != "wounds":
         return sum(end.models)
     groups = zip(fighter.groups, end.models, strict=True)

@@ -67,7 +67,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
-    """Give a unit cover against chargers, if any line crosses cover (TA-COVER-01, TA-G32)."""
+    """Give a unit cover against chargers if any line to it crosses cover (TA-COVER-01, TA-G32)."""
     for charger in params.chargers:
         for one in markers.list_joined_units(match, charger):
             under = markers.list_joined_units(match, params.unit)
@@ -131,9 +131,9 @@ TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-1
 class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
     """A charge of units at enemies. The first enemy is the primary target.
 
-    ``length`` is the first model's distance, in hundredths of an inch. ``rough`` means that the way
-    crosses difficult terrain. ``missed`` holds the targets that are not touched. If ``failed`` is
-    true, no target is reached. ``covered`` means that the targets are in or behind cover.
+    ``length`` is the first model's distance, in hundredths of an inch. ``rough`` means that the
+    path crosses difficult terrain. ``missed`` are the targets that are not touched. If ``failed``
+    is true, no target is reached. ``covered`` means that the targets are in or behind cover.
     """
 
     units: Units
@@ -146,7 +146,7 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
-    """Charge with one unit after another, each with its characters (TA-CHG-08, TA-CHAR-02)."""
+    """Resolve the charge of each unit in turn, with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
     hosts = tuple(dict.fromkeys(markers.find_joined_unit_or_self(match, unit) for unit in there))
     return continue_with(run_stage_for_each, match, charge_with_unit, hosts, params)
@@ -168,7 +168,7 @@ def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> A
 def determine_whether_target_reached(
     match: Match, unit: UnitId, params: ChargeDeclaration
 ) -> Asking[bool]:
-    """Return whether the first target is reached, rolling for terrain (TA-CHG-09, 12, TA-G42)."""
+    """Return whether the first target is reached. Terrain needs a roll (TA-CHG-09, 12, TA-G42)."""
     if params.failed or params.targets[0] in params.missed:
         return False
     far = params.length
@@ -195,8 +195,11 @@ def determine_whether_target_reached(
 def roll_charge_distance_in_terrain(
     match: Match, unit: UnitId, needed_distance: int | None
 ) -> Asking[int]:
-    """Roll two dice for the unit or for each model, and return the first model's distance, by the
-    higher die (TA-G39). Mark the slower models. ``needed_distance`` is None if not entered.
+    """Roll two dice for the unit or for each model. Return the distance of the first model
+    (TA-G39).
+
+    The higher die counts. Models that are slower than the first are marked. ``needed_distance`` is
+    None if the players did not enter it.
     """
     fast = markers.find_assault_range_in_inches(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
@@ -218,7 +221,7 @@ def roll_charge_distance_in_terrain(
 def regroup_targets_and_make_contact(
     match: Match, unit: UnitId, targets: Units, behind_cover: bool
 ) -> Asking[None]:
-    """Test targets that fall back, then make contact with those that stand (TA-CHG-16)."""
+    """Test targets that fall back. Then make contact with the targets that stand (TA-CHG-16)."""
     left = targets
     for target in targets:
         if not (yield from call_stage(regroup_or_scatter_target, unit, target)):
@@ -230,7 +233,7 @@ def regroup_targets_and_make_contact(
 
 
 def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stands. A falling back unit must regroup (TA-CHG-16)."""
+    """Return whether a charged unit stands. A unit that falls back must regroup (TA-CHG-16)."""
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
@@ -247,8 +250,10 @@ def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Ask
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
-    """Lock the touched units (TA-CHG-13, TA-CHG-14). A unit behind cover, or with permanent cover,
-    gets cover now unless it was already in close combat (TA-COVER-01, TA-COVER-04, TA-G33).
+    """Lock the touched units in combat (TA-CHG-13, TA-CHG-14).
+
+    A unit that is behind cover, or has permanent cover, gets cover now unless it was already in
+    close combat (TA-COVER-01, TA-COVER-04, TA-G33).
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
@@ -334,7 +339,7 @@ def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
 
 
 def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
-    """Yield charges at each enemy, with and without terrain. After fire, only its targets count."""
+    """Yield charges at each enemy, with and without terrain. After fire, yield only its targets."""
     if markers.find_joined_unit_or_self(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
@@ -347,7 +352,10 @@ def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclara
 
 
 def _read_rough(said: LineReader) -> bool | None:
-    """Whether ``rough`` is given, or implied by dice while no target tests (TA-CHG-12, 16)."""
+    """Whether the path is ``rough``.
+
+    Dice in the line imply this, unless a target must test to regroup (TA-CHG-12, 16).
+    """
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

@@ -16,7 +16,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 def list_current_combats(
     match: Match, asked_subject: Subject | None = None, _: PhaseHistory | None = None
 ) -> tuple[CombatStatus, ...]:
-    """List the combats of this player turn. The open question is about ``asked_subject``."""
+    """List the combats of this player turn. ``asked_subject`` is the open question's subject."""
     if match.phase not in {"fight", "pile"}:
         return ()
     open_yet = initiative_steps.list_unfought_combats(match)
@@ -61,7 +61,7 @@ def _make_combat_status(
 
 
 def _list_idle_contacts(match: Match, unit: UnitId) -> Pairs:
-    """List the enemies that a unit touches but cannot strike, each with the unit."""
+    """List the pairs of the unit and an enemy that it touches but cannot strike."""
     if markers.is_non_walker_vehicle(match, unit):
         return ()
     enemies = markers.list_locked_enemies(match, unit)

@@ -33,9 +33,11 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's attacks on a ``target`` in its next step, or without one its whole combat.
-    ``figures`` of its models with a choice attack this target (TA-MULTI-02). The bearers of
-    ``weapon`` use it from now on (TA-FIGHT-07).
+    """A unit's attacks on a ``target`` in its next step. Without a target, its whole combat is
+    fought.
+
+    ``figures`` is how many of the models with a choice attack this target (TA-MULTI-02). From now
+    on, the bearers of ``weapon`` use this weapon (TA-FIGHT-07).
     """
 
     unit: UnitId
@@ -140,7 +142,7 @@ def list_due_strike_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_next_combat(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Make this combat the next one, as the active side chooses (TA-TURN-03)."""
+    """Make this combat the next one to be fought. The active side chooses it (TA-TURN-03)."""
     combat = COMBATS.find_combat(match, params.unit)
     markers.CHOSEN.record_cleared(match, *match.units())
     if combat is not None:
@@ -196,7 +198,10 @@ FIGHT: Final = Action(
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
-    """Record the winner by wounds or as the last side left. Losers must test (TA-RES-01 to 04)."""
+    """Record the winner: the side with more wounds, or the last side left (TA-RES-01 to 04).
+
+    The losers must take morale checks.
+    """
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:
@@ -222,6 +227,6 @@ def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
 
 
 def can_be_struck(match: Match, unit: UnitId) -> bool:
-    """Whether any enemy with which this unit is locked could strike it (TA-G68)."""
+    """Whether any enemy that is locked with this unit could strike it (TA-G68)."""
     enemies = markers.list_locked_enemies(match, unit)
     return not all(markers.is_non_walker_vehicle(match, one) for one in enemies)

@@ -35,13 +35,13 @@ TOUCH, SUPPORT = "touch", "support"
 
 
 class FightersSheet(Struct, frozen=True, omit_defaults=True):
-    """Entries about units' contacts. If empty, the players are asked about each pair of units."""
+    """The entered contacts of units. Without entries, players are asked about each pair."""
 
     rows: ContactDeclarations = ()
 
 
 def ask_contact_and_support_counts(match: Match) -> Asking[ContactDeclarations]:
-    """Ask about all contacts in the next combat, and support of friends (TA-G19)."""
+    """Ask about all contacts in the next combat, and about support by friends (TA-G19)."""
     pairs = tuple(_list_enemy_pairs(match))
     units = dict.fromkeys(unit for unit, _ in pairs)
     now = tuple(row for unit in units for row in list_contact_rows(match, unit))
@@ -81,7 +81,10 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
 def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
-    """Yield the pairs of units that may touch or support in the next combat, or in all combats."""
+    """Yield the pairs of units that may touch or support in the next combat.
+
+    If no combat is left to be fought, the pairs of all units are listed.
+    """
     first = next(iter(initiative_steps.list_unfought_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"
@@ -103,7 +106,7 @@ def _name_fighters(match: Match, units: Units) -> str:
 
 
 def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
-    """Yield each pair, then each unit of several models with all its enemies, if it has several."""
+    """Yield each pair of units, and then each unit that has several enemies, with all of them."""
     yield from ((unit, (enemy,)) for unit, enemy in pairs)
     for unit in dict.fromkeys(one for one, _ in pairs):
         enemies = markers.list_locked_enemies(match, unit)
@@ -116,7 +119,7 @@ def _make_share_key(unit: UnitId, enemies: Units, what: str) -> str:
 
 
 def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
-    """Yield the amounts of each row. A model with several enemies counts in each (TA-MULTI-02)."""
+    """Yield each row's amounts. A model with several enemies counts in each row (TA-MULTI-02)."""
     for unit, enemies in _list_rows(match, pairs):
         n, locked = len(match.figures(unit)), markers.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
@@ -134,7 +137,7 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
 
 
 def _list_group_limits(match: Match, pairs: Pairs) -> Iterator[GroupLimit]:
-    """Yield the limits of amounts. Contact and support share a limit, as no model does both."""
+    """Yield the limits of amounts. No model does both, so contact and support share a limit."""
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         text = f"{match.tag(unit)} has only {format_count(n, 'model')} to touch and to support"
@@ -152,7 +155,7 @@ def _list_amounts(rows: ContactDeclarations) -> Iterator[tuple[str, int]]:
 
 
 def find_profile_name(match: Match, unit: UnitId, typed_name: str) -> str:
-    """Return the profile with this name or kind ("" for all), or raise ``UnknownName``."""
+    """Return the profile with this name or kind ("" for all). Raises ``UnknownName``."""
     profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(unit)}
     if not typed_name or typed_name in profiles:
         return typed_name
@@ -234,7 +237,7 @@ def _list_row_objections(
 
 
 def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Objections:
-    """Yield objections to contact that is not mutual (TA-CHG-14, TA-FIGHT-02)."""
+    """Yield objections to contacts that are not mutual (TA-CHG-14, TA-FIGHT-02)."""
     touch, behind = (
         {(row.unit, one) for row in told for one in combat_contact.list_row_enemies(match, row)}
         for told in ([row for row in rows if row.engaged], [row for row in rows if row.supporting])
@@ -263,14 +266,14 @@ LACKS: Final = (
 
 
 class WeaponDeclaration(Struct, frozen=True):
-    """The declaration of a weapon, which all bearers in the unit use from now on."""
+    """The declaration of a weapon. All its bearers in the unit use it from now on."""
 
     unit: UnitId
     weapon: str
 
 
 def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet) -> Asking[None]:
-    """Record the contacts of the units that have entries (TA-FIGHT-01, TA-MULTI-02)."""
+    """Record the contacts that were entered for units (TA-FIGHT-01, TA-MULTI-02)."""
     told = params.rows or (yield from call_stage(ask_contact_and_support_counts))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
@@ -284,7 +287,10 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
 
 
 def _join_friends_combat(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
-    """Add a unit that supports a friend to the combat, and end its fall back (TA-G19, TA-G45)."""
+    """Add a unit that supports a friend to the friend's combat.
+
+    This ends the unit's fall back (TA-G19, TA-G45).
+    """
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
         if combat is not None and COMBATS.find_combat(match, one) is None:

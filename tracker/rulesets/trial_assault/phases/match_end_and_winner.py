@@ -31,8 +31,10 @@ WHY: Final[dict[How, str]] = {
 
 
 def count_points_conceded(match: Match, unit: UnitId) -> int:
-    """Return the points that enemies score for a unit (TA-WIN-02): all if it is gone or falls back,
-    or half, rounded up, if it is below half strength.
+    """Return the points that enemies score for a unit (TA-WIN-02).
+
+    They score all its points if it is gone or falls back. They score half, rounded up, if it is
+    below half strength.
     """
     profile = markers.get_profile(match, list_all_members(match, unit)[0])
     if not match.exists(unit) or match.has(unit, markers.FLEES):
@@ -53,7 +55,7 @@ def end_match(match: Match, ending: How, winner: SideId | None) -> None:
 
 
 def determine_winner(match: Match) -> Asking[SideId | None]:
-    """Return the winner by points, or as the players decide (TA-G12)."""
+    """Return the winner, either by points or as the players decide (TA-G12)."""
     points_leader = find_points_leader(count_victory_points(match))
     if match.option("victory") == "points":
         return points_leader
@@ -80,7 +82,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """Describe the number of units lost and falling back for each side (TA-WIN-02)."""
+    """Describe how many units of each side are lost or falling back (TA-WIN-02)."""
 
     def count_lost_units(side: SideId) -> int:
         return sum(not match.exists(unit) for unit in match.all_units(side))

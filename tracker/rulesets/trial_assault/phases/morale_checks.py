@@ -1,4 +1,4 @@
-"""Morale checks: after a lost combat, for friends of the slain, and after fire (TA-MORALE)."""
+"""Morale checks: after a lost combat, the destruction of friends, and fire (TA-MORALE)."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
 
 
 def is_count_below_half_strength(model_count: int, starting_count: int) -> bool:
-    """Whether a unit is below half strength, which exactly half is not (TA-MORALE-05)."""
+    """Whether this number of models is below half strength. Exactly half is not (TA-MORALE-05)."""
     return 2 * model_count < starting_count
 
 
 def find_morale_need(match: Match, unit: UnitId, *modifiers: Modifier) -> Need:
-    """Return a morale check's need: Leadership with modifiers (TA-MORALE-04, TA-G03)."""
+    """Return the need of a morale check: Leadership with modifiers (TA-MORALE-04, TA-G03)."""
     return make_morale_need(match, find_leadership(match, unit), *modifiers)
 
 
@@ -78,7 +78,7 @@ def list_outnumbered_modifiers(
 
 
 def count_own_and_enemy_strength(match: Match, combat: Subject, side: SideId) -> tuple[int, int]:
-    """Return the numbers of own and enemy models in a combat, or of their wounds (TA-G04)."""
+    """Count a side's models in a combat and the enemy's, or the wounds of both (TA-G04)."""
     by_wounds = match.option("outnumber_count") == "wounds"
     strengths = [0, 0]
     for unit in COMBATS.list_units(match, combat):
@@ -128,7 +128,7 @@ def roll_leadership_test(match: Match, unit: UnitId, kind: RollKind, needed: Nee
 
 
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units that pass or fail together, including characters unless they test alone."""
+    """List the units that pass or fail together. This includes characters who do not test alone."""
     own = match.option("character_morale") == "own_test"
     return (unit,) if own else markers.list_joined_units(match, unit)
 
@@ -142,7 +142,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """If a side in a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
+    """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
@@ -152,7 +152,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a unit can be shaken, under a house rule only once per phase (TA-RES-05, TA-G50)."""
+    """Whether a unit can be shaken. A house rule allows this once a phase (TA-RES-05, TA-G50)."""
     away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
@@ -179,7 +179,10 @@ def record_starting_strengths(match: Match) -> None:
 
 
 def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit lost a quarter or more to fire and must test (TA-MORALE-07, TA-G08)."""
+    """Whether a unit lost a quarter of its models or more to fire (TA-MORALE-07, TA-G08).
+
+    Units that need not test for this loss do not count.
+    """
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
     held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)
@@ -190,7 +193,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
 
 
 def mark_last_survivors(match: Match) -> None:
-    """Under a house rule, make units with one model left test in each of their turns (TA-G09)."""
+    """Under a house rule, make units with a single model test in each of their turns (TA-G09)."""
     if match.option("last_survivor") != "test_each_own_turn":
         return
     alone = (
@@ -205,7 +208,7 @@ def mark_last_survivors(match: Match) -> None:
 
 
 def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
-    """List the units that must check morale. A unit stands for its characters."""
+    """List the units that must check morale. A unit also represents its characters."""
     units = (
         unit
         for unit in match.units()
@@ -215,7 +218,7 @@ def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
 
 
 def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
-    """Return the unit that tests for this unit: itself, or the unit that it has joined."""
+    """Return the unit that tests for this unit: the unit itself, or the unit that it has joined."""
     together = list_units_testing_together(match, unit)
     return together[0] if len(together) == 1 else markers.find_joined_unit_or_self(match, unit)
 
@@ -234,7 +237,7 @@ def list_morale_check_objections(
 
 
 def list_due_morale_checks(match: Match) -> tuple[DueAction, ...]:
-    """List the checks that are due. Those for losses to fire wait for its end (TA-MORALE-07)."""
+    """List the checks that are due. Those after fire wait until the phase ends (TA-MORALE-07)."""
     due = (TEST.make_due_action(match, unit) for unit in list_units_due_morale_check(match))
     if match.phase != "shooting":
         return tuple(due)

@@ -1,4 +1,4 @@
-"""Reports of movement and shooting, with what the assault needs (TA-MOVE, TA-SHOOT)."""
+"""Reports of movement and shooting, as far as the assault needs them (TA-MOVE, TA-SHOOT)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire. A ``standing`` unit fires heavy weapons, or pistols or rapid fire twice."""
+    """A unit's fire.
+
+    A unit that is ``standing`` fires heavy weapons, or fires pistols or rapid fire weapons twice.
+    """
 
     unit: UnitId
     targets: Units
@@ -123,7 +126,7 @@ STAY: Final = Action(
 
 
 def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireReport) -> None:
-    """Record the targets and the kind of fire, then ask for the losses (TA-SHOOT-01)."""
+    """Record the targets and the kind of fire. Then ask for the losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     match.record(*(markers.SHOT_AT.make_link_fact(unit, target) for target in params.targets))
@@ -133,8 +136,9 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
 
 
 def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask how many wounds fire caused, and apply them. If the free models have fewer, ask for
-    confirmation (TA-SHOOT-04).
+    """Ask how many wounds fire caused, and apply them.
+
+    If the free models have fewer wounds, ask for confirmation (TA-SHOOT-04).
     """
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
@@ -150,7 +154,7 @@ def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Ask
 
 
 def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
-    """Explain excess wounds: ``3 wounds on R1, whose free models have 2`` (TA-SHOOT-04)."""
+    """Explain excess wounds, as in ``3 wounds on R1, whose free models have 2`` (TA-SHOOT-04)."""
     free = markers.count_wounds_left(match, *list_exposed_models(match, target))
     if wounds <= free:
         return ""
@@ -158,8 +162,10 @@ def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List the models that fire can hit: all, or the free models of a locked unit (TA-SHOOT-03,
-    TA-SHOOT-04). If no model is free, fire can hit all of them (TA-SHOOT-05).
+    """List the models that fire can hit (TA-SHOOT-03, TA-SHOOT-04).
+
+    These are all models, or the free models of a locked unit. If no model is free, fire can hit all
+    of them (TA-SHOOT-05).
     """
     if not markers.is_locked(match, unit):
         return match.figures(unit)
@@ -204,7 +210,7 @@ def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int)
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first target's wounds, if only their number was entered."""
+    """Return the facts for the first target's wounds, for fire entered without dice."""
     models = list_models_wounds_can_hit(match, params.targets[0], losses)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return make_wound_facts(match, models, losses, each_has, params.unit)

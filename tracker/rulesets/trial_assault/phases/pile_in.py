@@ -1,4 +1,4 @@
-"""Step 6 of the assault, in which survivors pile in, and consolidation (TA-PILE, TA-CONS)."""
+"""Step 6 of the assault, in which survivors pile in or consolidate (TA-PILE, TA-CONS)."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ FURTHEST: Final = 3 * INCH
 
 
 class PileInMove(Struct, frozen=True, omit_defaults=True):
-    """A pile-in of units. All their models make contact with all enemies but those in ``apart``."""
+    """A pile-in of units. All models make contact with all enemies, except those in ``apart``."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
 
 
 class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
-    """A victor's move, which may end in contact with ``targets``, or in a vehicle (``aboard``)."""
+    """A victor's move. It can end in contact with ``targets``, or ``aboard`` a vehicle."""
 
     unit: UnitId
     targets: tuple[UnitId, ...] = ()
@@ -68,7 +68,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
 def resolve_consolidation(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Asking[None]:
-    """Move a victor. New contact is close combat but not a charge (TA-CONS-01, 02, TA-G45)."""
+    """Move a victor. New contact begins close combat, but is no charge (TA-CONS-01, 02, TA-G45)."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
@@ -130,7 +130,7 @@ def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
 
 
 def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:
-    """Return the named units, or for ``all`` both sides' units that have yet to pile in."""
+    """Return the named units. For ``all``, return both sides' units that have yet to pile in."""
     if who.scope == "named":
         return tuple(find_unit(said.match, name) for name in who.names)
     if found := list_units_still_to_pile_in(said.match):

@@ -47,7 +47,7 @@ OFF: Final = RollOff(
 
 
 class ReserveArrival(Struct, frozen=True, omit_defaults=True):
-    """The arrival of a unit on the table, over an ``edge`` in the players' words."""
+    """The arrival of a unit on the table. ``edge`` is the table edge, in the players' words."""
 
     unit: UnitId
     edge: str = ""
@@ -81,7 +81,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def bring_unit_onto_table(match: Match, _: SideId | None, params: ReserveArrival) -> None:
-    """Bring a unit onto the table, and record the edge to which it falls back (TA-SETUP-02, 03)."""
+    """Bring a unit onto the table. Record the edge to which it falls back (TA-SETUP-02, 03)."""
     markers.AWAY.record_cleared(match, params.unit)
     if params.edge:
         match.record(markers.EDGE.set(params.unit, value=params.edge))
@@ -124,7 +124,7 @@ def list_attachment_objections(
 
 
 def decide_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-    """Record who has the first turn, as agreed or as the winner of a roll chooses (TA-SETUP-01)."""
+    """Record who has the first turn, as agreed or as chosen after a roll (TA-SETUP-01)."""
     one = params.agreed
     if one is None:
         won = yield from resolve_roll_off(match, OFF)

@@ -75,8 +75,9 @@ def choose_automatic_command(match: Match) -> Command | None:
 
 
 ASKED = (morale_checks.TEST, breaking_off.SWEEPS)
-"""The actions that begin automatically when nothing else can be entered about a unit: a loser's
-test, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
+"""The actions that begin automatically when they are the only thing left to do for a unit.
+
+These are a loser's test, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).
 """
 
 

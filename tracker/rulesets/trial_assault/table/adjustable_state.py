@@ -30,7 +30,7 @@ from tracker.vocabulary.subject_ids import FigureId
 
 
 def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Return a sort key for losses: support first, leaders and special weapons last (TA-G30)."""
+    """Return a sort key for losses: supporting models first, leaders last (TA-G30)."""
     profile = markers.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special

@@ -43,7 +43,7 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
 
 
 def _keep_rows_in_force(match: Match, leadership: PrintedTable) -> PrintedTable:
-    """Keep the rows that count under the current house rules (TA-G04)."""
+    """Keep only the rows that apply under the current house rules (TA-G04)."""
     half, *outnumbered = leadership.rows
     counted = {"off": 0, "flat": 1, "ratio": len(outnumbered)}[str(match.option("outnumbered"))]
     rows = (half, *outnumbered[:counted])
@@ -53,7 +53,7 @@ def _keep_rows_in_force(match: Match, leadership: PrintedTable) -> PrintedTable:
 def _tabulate(
     title: str, rule: str, row: str, column: str, find_number: Callable[[int, int], int | None]
 ) -> PrintedTable:
-    """Make a table of needed numbers, such as ``3+``, for each row value and column value."""
+    """Make a table of needed numbers, such as ``3+``, for each pair of row and column values."""
 
     def cell(own: int, their: int) -> str:
         number = find_number(own, their)
