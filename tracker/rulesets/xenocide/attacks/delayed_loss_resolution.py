@@ -1,7 +1,7 @@
-"""Applies delayed losses to all units that no longer wait to fire (XF-SHOOT-02, XF-DMG-05), with
-the wrecks and explosions that follow (XF-VEH-13 to 16, XF-G82).
+"""Applies delayed losses to all units that no longer wait to fire (XF-SHOOT-02, XF-DMG-05).
 
-Hits from an explosion or a bail-out are delayed like all other hits, and apply with the damage.
+Wrecks and explosions can follow (XF-VEH-13 to 16, XF-G82). Hits from an explosion or a bail-out are
+delayed like all other hits, and apply with the damage.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def add_damage_markers_and_effects(
 def destroy_vehicle(
     match: Match, unit: UnitId, by: Subject | None = None, touching: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
-    """Destroy a vehicle, and hit models in and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
+    """Destroy a vehicle. Hit models in and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
@@ -71,7 +71,7 @@ def destroy_vehicle(
 
 
 def find_explosion_power(match: Match, unit: UnitId) -> int:
-    """Return the power of a vehicle's explosion: half its Strength (XF-G73)."""
+    """Return the power of a vehicle's explosion, which is half its Strength (XF-G73)."""
     strength = unit_profiles.get_first_profile(match, unit).strength
     return rule_tables.halve_number(strength, round_up=match.option("explosion_rounding") == "up")
 
@@ -85,7 +85,7 @@ def explode_wreck(
 ) -> Asking[None]:
     """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles.
 
-    Vehicles ``touching`` it are proposed.
+    By default, the vehicles ``touching`` the wreck are hit.
     """
     near = [
         unit
@@ -150,7 +150,7 @@ def apply_delayed_losses(
 def apply_delayed_losses_of_unit(
     match: Match, unit: UnitId, touching: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
-    """Remove a unit's fallen figures, then apply wounds, markers and damage (XF-DMG-05)."""
+    """Remove a unit's fallen figures. Then apply wounds, markers and damage (XF-DMG-05)."""
     waiting = match.marker(unit, markers.HELD_DAMAGE)
     match.record(*_list_delayed_loss_facts(match, unit))
     if waiting is not None and match.exists(unit):
@@ -186,7 +186,10 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """Yield the facts for all delayed losses if a phase is ended by hand. Players roll the dice."""
+    """If a phase is ended by hand, yield the facts for all delayed losses.
+
+    The players roll the dice for the consequences.
+    """
     for unit in match.units():
         yield from _list_delayed_loss_facts(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -208,7 +211,7 @@ def _count_total_damage(match: Match, unit: UnitId) -> int:
 def make_vehicle_damage_facts(
     match: Match, unit: UnitId, damage: int, by: Subject | None = None
 ) -> Iterator[AnyFact]:
-    """Yield the facts that set a vehicle's damage markers, which may destroy it (XF-T16)."""
+    """Yield the facts that set a vehicle's damage markers, which can destroy it (XF-T16)."""
     yield markers.DAMAGE.set(unit, value=damage)
     if match.exists(unit) and _is_wreck(match, unit, damage):
         yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
@@ -216,7 +219,7 @@ def make_vehicle_damage_facts(
 
 
 def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
-    """Describe the hits on other models that this total of damage causes (XF-VEH-15, XF-VEH-16)."""
+    """Describe the hits on other models that this damage would cause (XF-VEH-15, XF-VEH-16)."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
@@ -232,7 +235,7 @@ def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[st
 
 
 def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
-    """Whether this number of markers destroys a vehicle, or a flyer crashes (XF-VEH-15, XF-G82)."""
+    """Whether this many markers destroy a vehicle, or make a flyer crash (XF-VEH-15, XF-G82)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     state = rule_tables.find_damage_state(damage, vehicle.threshold)

@@ -34,7 +34,7 @@ def does_order_allow_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
 
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
-    """Whether a squad's order lets it fire in this phase, even if still face down (XF-T2)."""
+    """Whether a squad's order, even if face down, lets it fire in this phase (XF-T2)."""
     shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
@@ -69,7 +69,7 @@ def record_delayed_wounds(
     fallen: tuple[FigureId, ...],
     by: Subject | None,
 ) -> None:
-    """Mark the ``fallen`` of equal figures to fall, and delay the other wounds (XF-DMG-02)."""
+    """Mark the ``fallen`` among equal figures to fall, and delay the other wounds (XF-DMG-02)."""
     left = [figure for figure in figures if figure not in fallen]
     total = wounds + _count_suffered_wounds(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)
@@ -89,13 +89,13 @@ def has_delayed_losses(match: Match, unit: UnitId) -> bool:
 
 
 def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
-    """Return the number of markers that breaks a unit with ``wounds_left`` (XF-SUPP-08, XF-G07)."""
+    """Return how many markers break a unit with this many wounds left (XF-SUPP-08, XF-G07)."""
     more = match.option("broken_at_wounds") == "more_than"
     return min(rule_tables.BROKEN_AT, wounds_left + more)
 
 
 def forecast_delayed_losses(match: Match) -> Iterator[LaterMarker]:
-    """Yield the states that delayed losses will cause: broken, disabled or destroyed units."""
+    """Yield the units that delayed losses will break, disable or destroy."""
     for unit in match.units():
         if not has_delayed_losses(match, unit) or not markers.list_standing_figures(match, unit):
             continue

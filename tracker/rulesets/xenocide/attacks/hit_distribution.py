@@ -1,4 +1,4 @@
-"""Distributes a volley's hits over mixed units, melees, open vehicles and friends in between."""
+"""Distributes a volley's hits among mixed units, melees, open vehicles, and friends in between."""
 
 from __future__ import annotations
 
@@ -35,18 +35,19 @@ from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 HitsByUnit = tuple[tuple[UnitId, Hits], ...]
-"""The units that were struck, each with its hits."""
+"""The units that were struck, with the hits on each."""
 VEHICLE_FIRST: Final = 2  # hits of an area weapon on the open vehicle itself (XF-VEH-11)
 
 
 WeaponCounts = tuple[tuple[Gun, int], ...]
-"""The weapons that fire, with the number of each."""
+"""The weapons that fire, with the number of each weapon."""
 
 
 class FireAtTarget(Struct, frozen=True):
-    """An attack, with everything that is fixed before the first die: the firer, the target, the
-    units in between or mixed in, and each pool's aim. ``weapons`` suppress targets in this
-    ``cover``. ``rooted`` holds the figures that may not move afterwards (XF-MOVE-10).
+    """An attack, with everything that is fixed before the first die.
+
+    Each of the ``pools`` has an aim. ``weapons`` are the weapons that suppress targets in this
+    ``cover``. ``rooted`` are the figures that may not move afterwards (XF-MOVE-10).
     """
 
     firer: UnitId
@@ -111,7 +112,7 @@ def ask_hit_shares(
     side: SideId | None = None,
     most_each: int | None = None,
 ) -> Asking[dict[UnitId, int]]:
-    """Ask a side, by default the ``subject``'s, to divide hits. Return each unit's number."""
+    """Ask a side (by default, the ``subject``'s) to divide hits. Return each unit's number."""
     most_each = hits if most_each is None else most_each
     if hits == most_each * len(units):
         return dict.fromkeys(units, most_each)
@@ -125,7 +126,7 @@ def ask_hit_shares(
 def _divide_excess_hits(
     match: Match, shot: FireAtTarget, hits: Hits
 ) -> Asking[list[tuple[UnitId, Hits]]]:
-    """Divide hits in excess of the target's models among all mixed units (XF-TGT-05)."""
+    """Divide the hits in excess of the target's models among all mixed units (XF-TGT-05)."""
     over = count_hits(hits) - count_standing_models(match, shot.target)
     both = (shot.target, *shot.mixed_enemies)
     moved = yield from ask_hit_shares(match, SPARE, shot.firer, both, over)
@@ -144,7 +145,7 @@ def _split_weakest_hits(hits: Hits, n: int) -> tuple[Hits, Hits]:
 
 
 def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the first ``n`` of the counted items as counts, and then the rest."""
+    """Split counted items. Return the counts of the first ``n`` items, and those of the rest."""
     taken = []
     for count in counts:
         taken.append(min(count, n))
@@ -153,7 +154,7 @@ def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tup
 
 
 def _spread_area_hit(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
-    """Spread an area hit, one hit per model. The rest spills over (XF-AOE-01, 03, XF-VEH-11)."""
+    """Spread an area hit, one hit per model, over the units in turn (XF-AOE-01, 03, XF-VEH-11)."""
     weapon, size = blast
     vehicle = unit_profiles.get_vehicle(match, shot.target)
     if vehicle is not None and vehicle.open:
@@ -167,7 +168,7 @@ def _spread_area_hit(match: Match, shot: FireAtTarget, blast: tuple[HitPower, in
 def _spread_over_open_vehicle(
     match: Match, vehicle: UnitId, blast: tuple[HitPower, int]
 ) -> HitsByUnit:
-    """Let the first two hits strike an open vehicle, and all others its passengers."""
+    """Assign the first two hits to an open vehicle, and all other hits to its passengers."""
     weapon, size = blast
     own = min(size, VEHICLE_FIRST)
     inside = _spread_over_units_in_turn(
@@ -191,7 +192,7 @@ def _spread_over_units_in_turn(
 def _spread_area_hit_in_melee(
     match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]
 ) -> Asking[HitsByUnit]:
-    """Divide an area hit evenly, and the rest to enemies before friends (XF-FIRM-04, XF-G23)."""
+    """Divide an area hit evenly. Excess hits go to enemies before friends (XF-FIRM-04, XF-G23)."""
     weapon, size = blast
     each, left = divmod(size, len(shot.melee_units))
     shares, own = dict.fromkeys(shot.melee_units, each), match.side_of(shot.firer)
@@ -233,7 +234,7 @@ def _assign_stray_hits(
 def reroll_misses_at_friends(
     match: Match, shot: FireAtTarget, missed_dice: tuple[int, ...], earlier_hits: HitsByUnit
 ) -> Asking[None]:
-    """Reroll the misses at friends in the melee, then resolve all hits (XF-FIRM-03, XF-G33)."""
+    """Reroll misses at friends in the melee. Then resolve all hits (XF-FIRM-03, XF-G33)."""
     own = match.side_of(shot.firer)
     friends = tuple(u for u in shot.melee_units if match.side_of(u) == own and u != shot.firer)
     dice = tuple(

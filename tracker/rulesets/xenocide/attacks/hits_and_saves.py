@@ -1,4 +1,4 @@
-"""Resolves hits on a unit: figures struck, saves, and delayed losses (XF-DMG, XF-G24, XF-G25)."""
+"""Resolves hits on a unit: the figures hit, saves, and delayed losses (XF-DMG, XF-G24, XF-G25)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "
 
 
 class SaveBatch(Struct, frozen=True):
-    """Hits on equal figures. Each hit requires ``saves`` dice that save on ``needed`` or less."""
+    """Hits on equal figures. Each hit requires ``saves`` dice that show ``needed`` or less."""
 
     kind: int
     hits: int
@@ -52,12 +52,15 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def is_single_roll(self) -> bool:
-        """Whether one roll can save against all hits, because no hit can exceed its maximum."""
+        """Whether a single roll can save against all hits.
+
+        This is so if no hit can cause more than its maximum number of wounds.
+        """
         return self.saves <= self.most_wounds
 
     @property
     def made_of(self) -> str:
-        """A description such as ``3 on trooper``, with the hits to follow if saved one by one."""
+        """A description such as ``3 on trooper``, with hits to follow if saved one by one."""
         if self.is_single_roll:
             return self.whose
         more = f", {format_count(self.hits - 1, 'hit')} to follow" if self.hits > 1 else ""
@@ -89,7 +92,7 @@ def roll_save_batches(
 
 
 def find_vehicle_save_need(armour: int, power: int) -> Need:
-    """Return a vehicle's need to save. Each point over it adds a marker (XF-VEH-12, XF-G71)."""
+    """Return a vehicle's need to save. Each point above it adds a marker (XF-VEH-12, XF-G71)."""
     number = rule_tables.find_save_number(armour, power)
     bands = tuple(
         Band(f"missed by {count_damage_of_failed_save(face, number)}", face, face, told=True)
@@ -100,7 +103,10 @@ def find_vehicle_save_need(armour: int, power: int) -> Need:
 
 
 def roll_vehicle_saves(saves: tuple[tuple[int, int, int], ...], earlier_damage: int) -> Asking[int]:
-    """Roll ``saves`` (armour, power, dice). Return the damage: a marker for each point missed."""
+    """Roll ``saves``, each with its armour, power and number of dice. Return the total damage.
+
+    Each point by which a save misses adds a damage marker.
+    """
     if not saves:
         return earlier_damage
     (armour, power, dice), *rest = saves
@@ -151,7 +157,7 @@ def group_alike_figures(match: Match, unit: UnitId) -> FigureGroups:
 
 
 def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:
-    """Resolve hits on a unit, up to its delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
+    """Resolve hits on a unit up to the delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
     if not hits:
         return None
     if unit_profiles.is_vehicle(match, unit):
@@ -167,13 +173,13 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
 
 
 AssignedHits = tuple[tuple[HitPower, int, int], ...]
-"""A weapon, the index of a kind of figure, and the number of the weapon's hits on that kind."""
+"""A weapon, the index of a kind of figure, and the number of hits by the weapon on that kind."""
 
 
 def assign_hits_and_roll_saves(
     match: Match, unit: UnitId, groups: FigureGroups, hits: Hits, by: Subject | None
 ) -> Asking[None]:
-    """Let the owner or shooter assign hits, one to each figure before a second (XF-G25)."""
+    """Let the owner or shooter assign hits. Each figure gets one before any gets two (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _make_hit_roles(match, unit, by)
     if match.option("hit_allocation") == "shooter" and by is not None:
@@ -235,7 +241,7 @@ def inflict_wounds(
 
 
 def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) -> Asking[Figures]:
-    """Choose casualties. Between unequal figures, the owner or chance decides (XF-G100)."""
+    """Choose casualties. If figures differ, the owner or chance decides (XF-G100)."""
     groups = _group_by_expendability(match, figures)
     if 0 < count < len(figures) and len(groups) > 1:
         if match.option("casualty_choice") == "random":
@@ -251,7 +257,7 @@ def choose_casualties(match: Match, unit: UnitId, figures: Figures, count: int) 
 def draw_random_casualties(
     match: Match, unit: UnitId, figures: Figures, count: int, fallen: Figures
 ) -> Asking[Figures]:
-    """Draw casualties one by one with a die, and return all (XF-G100)."""
+    """Draw casualties one by one by rolling a die, and return them all (XF-G100)."""
     if not count:
         return fallen
     names = tuple(match.name_figure(figure) for figure in figures)
@@ -274,7 +280,7 @@ def _group_by_expendability(match: Match, figures: Figures) -> tuple[tuple[str, 
 
 
 def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[int, ...]:
-    """Return the indices of these groups, those with commanders and expensive figures last."""
+    """Return the indices of these groups, ending with those of commanders and expensive figures."""
 
     def find_worth(at: int) -> tuple[bool, bool, int]:
         figures = there[at].figures
@@ -288,8 +294,10 @@ def _order_groups_by_expendability(match: Match, there: FigureGroups) -> tuple[i
 def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, by: Subject
 ) -> Iterator[AnyFact]:
-    """Yield the facts for losses entered without dice: the most expendable figures fall, or a
-    vehicle gets markers. They are delayed like losses from dice (XF-SHOOT-02).
+    """Yield the facts for losses entered without dice.
+
+    The most expendable figures fall, or a vehicle gets markers. These losses are delayed in the
+    same way as losses from dice (XF-SHOOT-02).
     """
     waits = delayed_losses.are_losses_delayed(match, target)
     if unit_profiles.is_vehicle(match, target):
@@ -309,7 +317,7 @@ def make_loss_facts_without_dice(
 def resolve_vehicle_hits(
     match: Match, unit: UnitId, hits: Hits, by: Subject | None
 ) -> Asking[None]:
-    """Roll a vehicle's saves. A failed save adds a marker for each point missed (XF-VEH-12)."""
+    """Roll a vehicle's saves. Each point by which a save misses adds a marker (XF-VEH-12)."""
     armour = unit_profiles.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from call_pure_stage(_make_hit_roles(match, unit, by), roll_vehicle_saves, dice, 0)

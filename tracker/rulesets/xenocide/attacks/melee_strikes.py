@@ -39,7 +39,7 @@ NO_LIMITS: Final = Limits(-99, 99, "", "", "XF-G49")
 
 
 class MeleeAssault(Struct, frozen=True):
-    """Figures that strike a unit, and the conditions. ``blades`` names the weapons to use."""
+    """Figures that strike a unit, and the conditions. ``blades`` are the named weapons."""
 
     unit: UnitId
     target: UnitId
@@ -59,7 +59,7 @@ class WeaponGrip(NamedTuple):
 
 
 class FigureStrike(Struct, frozen=True):
-    """A figure's dice with one weapon. If ``last``, its enemies strike first (XF-MELEE-05)."""
+    """The dice of a figure with one weapon. If ``last``, its enemies strike first (XF-MELEE-05)."""
 
     figure: FigureId
     last: bool
@@ -67,13 +67,13 @@ class FigureStrike(Struct, frozen=True):
 
 
 LandedHits = tuple[tuple[UnitId, UnitId, Hits], ...]
-"""The striking unit, the unit struck, and the hits."""
+"""The unit that strikes, the unit that is struck, and the hits."""
 CountedHits = tuple[tuple[UnitId, int], ...]
 """The number of hits on each unit that count for suppression."""
 
 
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
-    """List an assault's blows, given the state before the first of them (XF-MELEE-03)."""
+    """List an assault's blows, from the state before any of them is rolled (XF-MELEE-03)."""
     hands = find_hands_free_to_strike(match, assault.unit)
     found = []
     for figure in assault.figures:
@@ -90,7 +90,7 @@ def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStri
 def _list_weapon_grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
 ) -> Iterator[WeaponGrip]:
-    """Yield the most powerful weapon for which a figure has hands, and others by house rule."""
+    """Yield the most powerful weapon that a figure can hold, and others under a house rule."""
     profile, able = unit_profiles.get_profile(match, figure), []
     for blade in profile.blades:
         row = rule_tables.find_figure_melee_weapon_row(profile, blade)
@@ -113,7 +113,7 @@ def _list_weapon_grips(
 
 
 def find_melee_need_to_hit(match: Match, assault: MeleeAssault, skill: int) -> Need:
-    """Return the need to hit, a sum of modifiers between 0 and 9 (XF-T10, XF-G49)."""
+    """Return the need to hit, which is a sum of modifiers from 0 to 9 (XF-T10, XF-G49)."""
     parts = [Modifier("Melee skill", skill, "XF-MELEE-02")]
     parts += (part for part in _list_hit_modifiers(match, assault) if part.value)
     clamped = bool(match.option("melee_clamp"))
@@ -167,7 +167,7 @@ def resolve_simultaneous_blows(
     later_targets: tuple[UnitId, ...] = (),
     earlier_hits: LandedHits = (),
 ) -> Asking[CountedHits]:
-    """Roll all blows, then all saves. Return the hits that count for suppression (XF-MELEE-01)."""
+    """Roll all blows and then all saves. Return the hits that can suppress units (XF-MELEE-01)."""
     if not assaults:
         return continue_with(
             _resolve_hits_and_losses,
@@ -212,8 +212,10 @@ def _resolve_hits_and_losses(
 def _count_suppressing_hits(
     match: Match, landed: LandedHits, again: tuple[UnitId, ...]
 ) -> CountedHits:
-    """Return the hits on each unit that could have wounded (XF-MELEE-06, XF-G55). If no more blows
-    at it follow, only as many are counted as make a difference. Units that are gone take no hits.
+    """Return the number of hits on each unit that could have wounded (XF-MELEE-06, XF-G55).
+
+    If no more blows at a unit follow, only as many hits are counted as make a difference. Units
+    that are gone are omitted.
     """
     counts: dict[UnitId, int] = {}
     for _, unit, hits in landed:
@@ -230,7 +232,7 @@ def _count_suppressing_hits(
 
 
 def _find_fewest_equivalent_hits(match: Match, unit: UnitId, n: int) -> int:
-    """Return the fewest hits that add as many markers as ``n`` hits, whoever survives."""
+    """Return the lowest number of hits that adds as many markers as ``n``, whoever survives."""
     found = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
     held: Cover = match.mark(unit, markers.DEFENDS) or "open"  # type: ignore[assignment]
     thresholds = {
@@ -265,12 +267,15 @@ def add_suppression_for_blows(match: Match, counted_hits: CountedHits) -> None:
 
 
 def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
-    """Return a unit's cover against blows. In an open vehicle, it is light (XF-RES-05, XF-G84)."""
+    """Return a unit's cover against blows, which is light in a vehicle (XF-RES-05, XF-G84)."""
     return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let all or ``attackers`` opponents strike a unit that leaves (XF-MOVE-08, XF-G39)."""
+    """Let opponents strike a unit that leaves its melee (XF-MOVE-08, XF-G39).
+
+    If ``attackers`` is given, only this number of them strike.
+    """
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]
@@ -289,7 +294,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
 def _make_struck_weapons_fact(
     match: Match, unit: UnitId, found: tuple[FigureStrike, ...]
 ) -> MarkerSet:
-    """Return the fact that adds weapons that struck a leaving unit to those recorded (XF-G101)."""
+    """Return the fact that adds weapons to those that have struck a leaving unit (XF-G101)."""
     before = match.mark(unit, markers.STRUCK)
     if before is True:
         return markers.STRUCK.set(unit)

@@ -34,9 +34,11 @@ EACH: Final = Need(0, less=True, die=DIE, special=make_d3_bands(f"{n} struck" fo
 
 
 class ShootingPool(Struct, frozen=True):
-    """Dice with the same need, of weapons with the same power. ``area`` is the number of d3 per
-    hit. ``what`` and ``rule`` describe rolls other than ordinary rolls to hit. ``target`` and
-    ``friends`` name the units whose models an area hit and a natural ten strike.
+    """Dice with the same need, for weapons with the same power.
+
+    ``area`` is the number of d3 per hit. ``what`` and ``rule`` describe rolls other than ordinary
+    rolls to hit. ``target`` and ``friends`` name the units that an area hit and a natural ten
+    strike.
     """
 
     dice: int
@@ -52,16 +54,17 @@ class ShootingPool(Struct, frozen=True):
 
 
 HitPower = tuple[int, int]
-"""A hit's effect on its target: its power, and the number of saves that it requires (X#)."""
+"""The power of a hit, and the number of saves that it requires (X#)."""
 Hits = tuple[tuple[HitPower, int], ...]
 AreaHits = tuple[tuple[HitPower, int], ...]
-"""Area hits, each with the number of models that it may strike."""
+"""Area hits, each with the number of models that it can strike."""
 
 
 class VolleyResult(Struct, frozen=True):
-    """A volley's result: hits, and area hits (``blasts``) one by one. ``wide`` counts dice that
-    missed by 1 or 2, and ``strays`` counts natural tens. ``missed`` has each pool's number of dice
-    without any effect.
+    """The result of a volley: ``hits``, and area hits (``blasts``) one by one.
+
+    ``wide`` counts dice that missed by 1 or 2, and ``strays`` counts natural tens. ``missed`` has
+    the number of dice in each pool that had no effect.
     """
 
     hits: Hits = ()
@@ -130,7 +133,10 @@ def _is_near_miss(band: Band) -> bool:
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """Reroll ones (XF-SHOOT-08). A 10 may hit a friend (XF-G32). Return hits, misses and tens."""
+    """Reroll ones (XF-SHOOT-08). Return the number of hits, misses and tens.
+
+    A ten can hit a friend (XF-G32).
+    """
     special = (TEN,) if tens else ()
     roll = Roll(
         kind=TO_HIT,
@@ -154,7 +160,7 @@ def roll_area_hits(
     records_misses: bool,
     earlier: VolleyResult,
 ) -> Asking[VolleyResult]:
-    """Roll ``unresolved`` hits and tens. Each strikes as many models as its d3 show (XF-AOE-01)."""
+    """Roll how many models each of the ``unresolved`` hits and tens strikes (XF-AOE-01)."""
     hits, tens = unresolved
     if not hits and not tens:
         return continue_with_pure(roll_volley, later_pools, area_hit_limit, records_misses, earlier)

@@ -1,4 +1,4 @@
-"""Declared targets, a weapon's aim at its target, and the number to hit (XF-TGT, XF-T8)."""
+"""Declared targets, the aim of a weapon at its target, and the number to hit (XF-TGT, XF-T8)."""
 
 from __future__ import annotations
 
@@ -34,11 +34,12 @@ ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 
 
 class WeaponAim(Struct, frozen=True):
-    """A weapon's aim at a target: its crew, and the terrain and units in between. ``far`` means
-    beyond normal range, and ``near`` within 6 inches. ``through`` means that friends are in
-    between, so tens count separately (XF-FIRM-01). ``engaged`` means from within a melee.
-    ``passengers`` means that the target rides in an open vehicle. If misses by 1 or 2 have an
-    effect, ``near_miss`` names it.
+    """The aim of a weapon at a target: its crew, and the terrain and units in between.
+
+    ``far`` means beyond normal range, and ``near`` within 6 inches. ``through`` means that friends
+    are in between, so that tens count separately (XF-FIRM-01). ``engaged`` means that the shot
+    comes from within a melee. ``passengers`` means that the target rides in an open vehicle. If
+    misses by 1 or 2 have an effect, ``near_miss`` names it.
     """
 
     gun: Gun
@@ -67,7 +68,7 @@ class WeaponAim(Struct, frozen=True):
 
 
 def find_need_to_hit(match: Match, firer: UnitId, aim: WeaponAim, aspect: int) -> Need:
-    """Return the need to hit, a sum of modifiers between 0 and 9, with special bands (XF-T8)."""
+    """Return the need to hit: a sum of modifiers from 0 to 9, with special bands (XF-T8)."""
     every = _list_hit_modifiers(match, firer, aim, aspect)
     parts = [part for part in every if part.value or part.name == _SKILL]
     limits = rule_tables.TO_HIT
@@ -106,7 +107,7 @@ def _list_hit_modifiers(
 
 
 def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier for cover (XF-T9), or -1 for thrown weapons (XF-THROW-02, XF-G34)."""
+    """Return the modifier for cover (XF-T9). For thrown weapons, it is -1 (XF-THROW-02, XF-G34)."""
     name = "in an open vehicle" if aim.passengers else f"{aim.cover} cover"
     if aim.gun.thrown and aim.cover != "open" and match.option("grenade_cover") == "flat1":
         return Modifier(name, rule_tables.THROWN_AT_COVER, "XF-THROW-02")
@@ -115,14 +116,14 @@ def _make_cover_modifier(match: Match, aim: WeaponAim) -> Modifier:
 
 
 def _make_melee_modifier(match: Match, aim: WeaponAim) -> Modifier:
-    """Return the modifier in melee: a penalty, or point blank for small weapons (XF-T3, XF-G06)."""
+    """Return the modifier in melee, which helps small weapons at point blank (XF-T3, XF-G06)."""
     too = bool(match.option("engaged_point_blank_s_minus_1"))
     value = rule_tables.find_engaged_fire_modifier(aim.relative_size, size_minus_1_fires=too) or 0
     return Modifier("from within the melee", value, "XF-FIRM-05")
 
 
 def _list_special_bands(match: Match, aim: WeaponAim, number: int) -> tuple[Band, ...]:
-    """Return the special bands: ones to reroll, misses by 1 or 2, and tens that hit a friend."""
+    """Return the special bands: ones to reroll, misses by 1 or 2, and tens that may hit friends."""
     tens = (TEN,) if aim.through else ()
     near: tuple[Band, ...] = ()
     if not number:
@@ -150,13 +151,14 @@ HOW = (
 
 
 def is_cover_settled(match: Match, target: Subject) -> bool:
-    """Whether the cover that players name does not matter, because of a vehicle (XF-VEH-10)."""
+    """Whether the cover that players name has no effect, because of a vehicle (XF-VEH-10)."""
     return markers.find_carrier(match, UnitId(target)) is not None
 
 
 def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
-    """Return the cover of at least half the models (XF-SHOOT-09, XF-G105). Passengers of an open
-    vehicle count as in heavy cover (XF-VEH-10).
+    """Return the cover of at least half the models (XF-SHOOT-09, XF-G105).
+
+    Passengers of an open vehicle count as being in heavy cover (XF-VEH-10).
     """
     if markers.find_carrier(match, share.target) is not None:
         return rule_tables.PASSENGER_COVER
@@ -171,7 +173,7 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 def make_weapon_aim(
     match: Match, unit: UnitId, share: TargetedFire, weapon_group: WeaponGroup, *, snap: bool
 ) -> WeaponAim:
-    """Make a weapon's aim at a target. A snap shot precedes contact (XF-TGT-06, XF-SNAP-01)."""
+    """Make a weapon's aim at a target. A snap shot comes before contact (XF-TGT-06, XF-SNAP-01)."""
     gun = weapon_group.gun
     far, near = share.far, share.close
     if share.range is not None:
@@ -199,7 +201,7 @@ def make_weapon_aim(
 
 
 def has_run_penalty(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has the run penalty, on Run orders or at speed 1 (XF-T14, XF-G70)."""
+    """Whether a unit has the penalty for Run orders or for speed 1 (XF-T14, XF-G70)."""
     if match.phase == "shooting":
         return False
     if unit_profiles.is_vehicle(match, unit):
@@ -230,8 +232,9 @@ def list_target_objections(
 
 
 def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire) -> Objections:
-    """Yield objections to targets that are not the nearest enemy within 12" (XF-TGT-02, XF-G29).
-    Enemies in melee with friends do not count.
+    """Yield objections to targets other than the nearest enemy within 12" (XF-TGT-02, XF-G29).
+
+    Enemies that are in melee with friends do not count.
     """
     own = match.side_of(unit)
     free = [

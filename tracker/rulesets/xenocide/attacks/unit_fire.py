@@ -36,7 +36,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 
 def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
-    """Return the number of attacks that adds one marker to a unit (XF-T6, XF-T7)."""
+    """Return the number of attacks that add one marker to a unit (XF-T6, XF-T7)."""
     plain = unit_profiles.find_majority_profile(match, unit)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
@@ -48,7 +48,7 @@ def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) ->
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
-    """Whether a unit cannot be suppressed: a vehicle, or in a closed vehicle (XF-SUPP-07)."""
+    """Whether a unit cannot be suppressed, as a vehicle or inside a closed one (XF-SUPP-07)."""
     return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
 
 
@@ -70,7 +70,7 @@ def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
 def add_delayed_suppression_markers(
     match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: WeaponCounts
 ) -> None:
-    """Add a delayed marker for each full threshold of attacks (XF-SUPP-01)."""
+    """Add a delayed marker for each time that attacks reach the threshold (XF-SUPP-01)."""
     if not markers.list_standing_figures(match, target):
         return
     if markers.find_carrier(match, target) is not None:
@@ -150,7 +150,7 @@ def _make_shooting_pool(
 def _remove_suppressed_dice(
     match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]
 ) -> tuple[ShootingPool, ...]:
-    """Under a house rule, remove a die per marker on the firer, from the last pool on (XF-G14)."""
+    """Under a house rule, remove a die per marker on the firer, last pool first (XF-G14)."""
     if not match.option("suppressed_fire_reduces_dice"):
         return pools
     lost, left = markers.SUPPRESSED.number(match, unit), []
@@ -168,8 +168,9 @@ def fire_weapons(
     suppresses: bool,
     snap: bool = False,
 ) -> Asking[None]:
-    """Fire at all targets, after everything is declared (XF-SHOOT-03). The crew of a weapon that
-    prevents movement is rooted this turn (XF-WPN-11).
+    """Fire at all targets. Everything is declared before the first die (XF-SHOOT-03).
+
+    The crew of a weapon that prevents movement is rooted for this turn (XF-WPN-11).
     """
     attacks = prepare_attacks(match, unit, shares, snap=snap)
     match.record(markers.FIRED.set(unit))
@@ -194,7 +195,7 @@ def resolve_attack(match: Match, shot: FireAtTarget, suppresses: bool) -> None:
 
 
 def _note_attacks_per_marker(match: Match, shot: FireAtTarget) -> FireAtTarget:
-    """Return the attack with a note on its first dice: the attacks per marker (XF-T6)."""
+    """Add a note to an attack's first dice, with the number of attacks per marker (XF-T6)."""
     if (
         not shot.pools
         or is_immune_to_suppression(match, shot.target)
@@ -208,7 +209,7 @@ def _note_attacks_per_marker(match: Match, shot: FireAtTarget) -> FireAtTarget:
 
 
 def roll_attack_and_spread_hits(match: Match, shot: FireAtTarget) -> Asking[None]:
-    """Roll an attack's dice, then spread and resolve its hits (XF-SHOOT-03, step 4)."""
+    """Roll an attack's dice. Then spread its hits and resolve them (XF-SHOOT-03, step 4)."""
     roles = {"firer": (match.side_of(shot.firer), shot.firer, shot.target)}
     pools = tuple(pool for pool in shot.pools if pool.dice)
     aims = tuple(aim for aim, pool in zip(shot.aims, shot.pools, strict=True) if pool.dice)

@@ -22,8 +22,10 @@ Figures = tuple[FigureId, ...]
 
 
 class FreeHands(NamedTuple):
-    """The hands that figures have free this turn. A figure in ``combi`` has used one part of a
-    combi-weapon, so these hands are free only for the other part (XF-FORCE-10).
+    """The hands that figures have free this turn.
+
+    A figure in ``combi`` has used one part of a combi-weapon. These hands are free only for the
+    other part (XF-FORCE-10).
     """
 
     free: dict[FigureId, int]
@@ -34,7 +36,7 @@ class FreeHands(NamedTuple):
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
     def use_hands(self, figure: FigureId, count: int, *, combi: bool) -> None:
-        """Use ``count`` hands, first those that are free only for a combi-weapon's other part."""
+        """Use ``count`` hands, beginning with those that only part of a combi-weapon can use."""
         joined = min(count, self.combi.get(figure, 0)) if combi else 0
         if joined:
             self.combi[figure] -= joined
@@ -45,11 +47,13 @@ class FreeHands(NamedTuple):
 
 
 class TargetedFire(Struct, frozen=True, omit_defaults=True):
-    """The part of a unit's fire at one target (XF-TGT-01). If the line gives a band instead of the
-    ``range``, it is ``far`` or ``close``. ``light`` and ``heavy`` are the numbers of models in such
-    cover, if not all are. ``past`` holds friends in between, and ``behind`` enemies in between,
-    over whom the unit can fire ``high``. ``mixed`` holds enemies mixed with the target, ``nearest``
-    the nearest enemy within 12 inches. ``guns`` names the weapons, and ``weapons`` is their number.
+    """The part of a unit's fire at one target (XF-TGT-01).
+
+    If the line has a range band instead of a ``range``, it is ``far`` or ``close``. If not all
+    models are in the same cover, ``light`` and ``heavy`` are the numbers in each. ``past`` are
+    friends in between, and ``behind`` are enemies in between. If the unit fires ``high``, it fires
+    over them. ``mixed`` are enemies mixed with the target. ``nearest`` are the nearest enemies
+    within 12 inches. ``guns`` are the named weapons, and ``weapons`` is their number.
     """
 
     target: UnitId
@@ -70,7 +74,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 
 class WeaponGroup(NamedTuple):
-    """A weapon, and all figures that use it alike. ``aboard`` means that they are in a vehicle."""
+    """A weapon, and all figures that use it alike. ``aboard`` means that these are in a vehicle."""
 
     gun: rule_tables.Gun
     capacity: int
@@ -95,7 +99,7 @@ class WeaponGroup(NamedTuple):
 
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
-    """List a unit's weapons, first the open mounts that it operates as passengers."""
+    """List a unit's weapons. The open mounts that it operates as passengers come first."""
     found: dict[tuple[rule_tables.Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     for mount in ridden.mounts if ridden and ridden.open else ():
@@ -118,8 +122,9 @@ def _make_mount_key(mount: rule_tables.WeaponMount) -> tuple[rule_tables.Gun, in
 
 
 def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
-    """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101). Only public
-    information counts: a face-down counter could be any order (XF-G41).
+    """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101).
+
+    Only public information counts. A face-down counter could be any order (XF-G41).
     """
     hands = find_hands_free_to_fire(match, unit)
     hidden = markers.is_order_hidden(match, unit)
@@ -141,8 +146,9 @@ def explain_weapon_cannot_fire(
     order: rule_tables.Order | None = None,
     snap: bool = False,
 ) -> str | None:
-    """Explain in a few words why a unit's weapon may not fire in this phase or a later ``phase``,
-    under its own or another ``order``. Return None if it may (XF-T2, XF-T3, XF-T14).
+    """Explain briefly why a unit's weapon may not fire (XF-T2, XF-T3, XF-T14).
+
+    Return None if it may. By default, the current phase and the unit's own order apply.
     """
     size = weapon_group.relative_size
     if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
@@ -180,7 +186,7 @@ def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
 def choose_firing_weapons(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """Return the named weapons, or all that may fire, with their crews, who use up ``hands``."""
+    """Return the named weapons, or all that may fire, with their crews. They use up ``hands``."""
     if share.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in share.guns]
     else:
@@ -203,7 +209,7 @@ def choose_firing_weapons(
 
 
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
-    """Return the hands that neither fired nor struck a leaving unit (XF-FORCE-09, XF-G101)."""
+    """Return the hands that have not fired or struck a leaving unit (XF-FORCE-09, XF-G101)."""
     hands = find_hands_free_to_strike(match, unit)
     for figure, blade in list_strikes_at_leaving_units(match, unit):
         n, grip = hands.free[figure], None
@@ -219,7 +225,10 @@ def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
 
 
 def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
-    """Return the hands that fired no gun this turn, or only a combi-weapon's gun (XF-FORCE-09)."""
+    """Return the hands that have fired no gun this turn (XF-FORCE-09).
+
+    Hands that fired a combi-weapon's gun remain free for its other part.
+    """
     own = {figure: unit_profiles.get_profile(match, figure).hands for figure in match.figures(unit)}
     hands = FreeHands(own, {})
     left = count_guns_fired(match, unit)
@@ -237,7 +246,7 @@ def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
 def choose_crew_and_use_hands(
     weapon_group: WeaponGroup, hands: FreeHands, max_crew: int | None = None
 ) -> Figures:
-    """Return a weapon's crew, and use up its hands. Others help with big weapons (XF-WPN-12)."""
+    """Return a weapon's crew, and use up its hands. Big weapons have helpers (XF-WPN-12)."""
     if weapon_group.mounted and not weapon_group.aboard:
         return weapon_group.bearers[:max_crew]
     crew: list[FigureId] = []
@@ -269,7 +278,7 @@ def _use_hands_if_enough(bearer: FigureId, piece: WeaponGroup, hands: FreeHands)
 
 
 def describe_weapon(weapon_group: WeaponGroup, count: int) -> str:
-    """Describe weapons with notes: ``5 rifles``, ``2 light machine guns of 4 dice`` (XF-WPN-15)."""
+    """Describe a weapon, as in ``5 rifles`` or ``2 light machine guns of 4 dice`` (XF-WPN-15)."""
     gun = weapon_group.gun
     several = f"{count} {gun.id}{'' if count == 1 else 's'}"
     dice = several if gun.rate == 1 else f"{several} of {gun.rate} dice"
@@ -280,7 +289,7 @@ WITH: Final = "with"
 
 
 def _make_weapon_slot(field: str, of: Callable[[rule_tables.Profile], Iterator[str]]) -> Slot:
-    """Make a slot such as ``with light-rocket``, which accepts any weapon in the match."""
+    """Make a slot such as ``with light-rocket``. It accepts any weapon in the match."""
 
     def take(said: LineReader) -> Values:
         match, named = said.match, list[str]()
@@ -315,8 +324,10 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 def list_strikes_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, rule_tables.MeleeWeapon | None]]:
-    """Yield the figures that struck leaving units (XF-G101), each with its weapon, or None if all
-    its hands struck. The first of equal figures count. An unarmed blow needs no hand (XF-G53).
+    """Yield each figure that struck a leaving unit, with its weapon (XF-G101).
+
+    The weapon is None if the figure used all its hands. Among equal figures, the first ones count.
+    An unarmed blow uses no hand (XF-G53).
     """
     said = match.mark(unit, markers.STRUCK)
     if said is None or said is True:  # set by hand or by an earlier program: all struck

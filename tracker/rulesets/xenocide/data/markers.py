@@ -22,7 +22,7 @@ STANDARD: Final[rule_tables.Order] = "standard"
 OPPORTUNITY: Final[rule_tables.Order] = "opportunity"
 RUN: Final[rule_tables.Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
-"""The order that each word in a line stands for (XF-T2)."""
+"""The words for orders in a line, and the order that each stands for (XF-T2)."""
 
 
 def _is_infantry(match: Match, unit: Subject) -> bool:
@@ -40,7 +40,7 @@ def _can_be_airborne(match: Match, unit: Subject) -> bool:
 
 
 BY_HAND: Final = OnOff("by hand")
-"""The value of a state that a player set by hand. Such states are usually derived from others."""
+"""The value of a state that a player set by hand. Such states usually follow from others."""
 
 _of_infantry = partial(MarkerKind, bearer=_is_infantry)
 _of_vehicle = partial(MarkerKind, bearer=is_vehicle)
@@ -69,10 +69,11 @@ SUPPRESSED = _held(
     bearer=_is_infantry,
     said="suppressed",
 )
-"""The marker of suppression. Its value is the unit's number of markers, without delayed ones."""
+"""The marker of suppression. Its value is the unit's number of markers, except delayed ones."""
 BROKEN = _of_infantry("broken", "BROKEN", "B", nerve=True, values=BY_HAND)
-"""The marker on a unit with 4 suppression markers, or as many as its wounds left (XF-SUPP-08). The
-state follows from these numbers, unless a player sets it by hand.
+"""The marker on a unit with 4 suppression markers, or as many as it has wounds left (XF-SUPP-08).
+
+The state follows from these numbers unless a player sets it by hand.
 """
 FLEEING = _of_infantry("fleeing", "fleeing", "←", until="turn", nerve=True)
 """The marker on a unit that failed its broken test this turn (XF-BRK-02)."""
@@ -100,7 +101,7 @@ RECOVERED = _hidden("recovered", "has recovered", until="phase")
 # Markers on any unit
 FIRED = _bookkeeping("fired", "fired", "f", until="turn")
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
-"""The marker on a unit that holds its fire this phase, so its losses are not delayed."""
+"""The marker on a unit that holds its fire this phase, so that its losses are not delayed."""
 _GUNS = TextValue(
     "how many of which gun", check=make_weapon_count_normaliser(rule_tables.list_gun_names)
 )
@@ -120,7 +121,8 @@ STRUCK = _hidden(
     row="struck at leavers",
 )
 """The marker for the weapons that struck a leaving unit, such as ``axe 3, unarmed 1`` (XF-G101).
-Without a value, all figures struck with all their hands.
+
+Without a value, it means that all figures struck with all their hands.
 """
 MOVED = _bookkeeping("moved", "moved", "m", until="turn")
 STAY, STAYS = "stay", "stays"
@@ -134,8 +136,9 @@ ROOTED = _bookkeeping(
     says={STAY: (STAY, "g"), STAYS: (STAYS, "g")},
     bearer=lambda match, figure: unit_profiles.get_profile(match, FigureId(figure)).vehicle is None,
 )
-"""The marker on a figure that fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10). If the
-marker has a value, the figure stayed in place when its unit moved (XF-G93).
+"""The marker on a figure that fired a gun that prevents movement (XF-WPN-11, XF-MOVE-10).
+
+If it has a value, the figure stayed in place when its unit moved (XF-G93).
 """
 # Delayed losses (XF-SHOOT-02)
 FALLS = _bookkeeping("falls", "to fall", "−", "figure", values=OnOff("killed"))
@@ -172,10 +175,10 @@ _speed = partial(_of_vehicle, shown="value", worth=OddsImportance.BOOKKEEPING)
 SPEED = _speed("speed", "speed", "s", values=Amount("speed", 0, 9, counts=True))
 _NEXT = Amount("next speed", 0, 9)
 NEXT_SPEED = _speed("next_speed", "next speed", "s?", waits=True, until="turn", values=_NEXT)
-"""The marker for the ordered increment. It is hidden from the enemy until all are revealed."""
+"""The marker for the ordered speed. It is hidden from the enemy until all orders are revealed."""
 BRAKED = _of_vehicle("braked", "hard braked", "b", until="turn", worth=OddsImportance.BOOKKEEPING)
 STOPPED = _of_vehicle("stopped", "stopped", "=", until="turn", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a vehicle whose move ended at what it rammed (XF-VEH-24, XF-VEH-25)."""
+"""The marker on a vehicle that had to stop at something it rammed (XF-VEH-24, XF-VEH-25)."""
 DAMAGE = _held(
     "damage",
     "damage",
@@ -185,11 +188,12 @@ DAMAGE = _held(
     bearer=is_vehicle,
 )
 DISABLED = _of_vehicle("disabled", "DISABLED", "D", worth=OddsImportance.HARM, values=BY_HAND)
-"""The marker on a vehicle with as many damage markers as its threshold (XF-VEH-14). The state
-follows from the damage, unless a player sets it by hand.
+"""The marker on a vehicle with as many damage markers as its threshold (XF-VEH-14).
+
+The state follows from the damage unless a player sets it by hand.
 """
 SMOKE = _of_vehicle("smoke", "smoke", "~", worth=OddsImportance.BOOKKEEPING)
-"""The marker on a smoking wreck. Shots through its smoke, within 3 inches, have -1 (XF-VEH-15)."""
+"""The marker on a smoking wreck. Shots through smoke within 3 inches of it have -1 (XF-VEH-15)."""
 # Markers on sides
 DEFAULT_ORDER = _of_side("default_order", "default order", values=_ORDER)
 """The marker for a side's default order, which units without a counter have (XF-ORD-02)."""
@@ -212,7 +216,7 @@ SINGLY = _hidden("placed_singly", "placed by itself", until="phase")
 AREA = _of_side("area", "begins", values=TextValue("where the side begins"))
 """The marker for a side's deployment area in the players' words. Broken units return to it."""
 CHOSE = _hidden("chose", "moves as it chose", on="side", row="had the choice of moving")
-"""The marker on the side that last had the choice of initiative (XF-G36)."""
+"""The marker on the side that most recently had the choice of initiative (XF-G36)."""
 
 ENGAGED = LinkKind("engaged", "melee", "v", said="melee", off="free")
 """The link between two units in contact. The first of them made contact."""
@@ -242,12 +246,12 @@ LINKS: Final = (ENGAGED, ABOARD)
 
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's figures that are not marked to fall. Only these are targets (XF-G99)."""
+    """List a unit's figures that are not marked to fall. Only these can be targets (XF-G99)."""
     return list_unmarked_figures(match, FALLS, unit)
 
 
 def count_wounds_left_counting_delayed(match: Match, unit: UnitId) -> int:
-    """Count the wounds that a unit has left after its delayed wounds and losses (XF-FORCE-03)."""
+    """Count the wounds that a unit has left after all its delayed losses (XF-FORCE-03)."""
     return sum(
         unit_profiles.get_profile(match, figure).wounds
         - match.figure(figure).wounds
@@ -263,8 +267,9 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
 
 
 def get_order(match: Match, unit: UnitId) -> rule_tables.Order:
-    """Return the current order, which is Standard if none was given (XF-ORD-02). A hidden counter
-    counts as the order that matters in this phase (XF-G41).
+    """Return a unit's current order, which is Standard if none was given (XF-ORD-02).
+
+    A hidden counter counts as the order that matters in this phase (XF-G41).
     """
     value = match.mark(unit, ORDER) or STANDARD
     if value is True:
@@ -306,7 +311,7 @@ def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:
-    """Whether a vehicle needs passengers to drive it but has none (XF-G102)."""
+    """Whether a vehicle has no passengers, but needs them to be driven (XF-G102)."""
     found = unit_profiles.get_vehicle(match, vehicle)
     return found is not None and found.piloted and not list_passengers(match, vehicle)
 
@@ -320,7 +325,7 @@ def list_vehicle_blocking_reasons(match: Match, vehicle: UnitId) -> Iterator[Blo
 
 
 def can_vehicle_fire(match: Match, vehicle: UnitId) -> bool:
-    """Whether a vehicle can fire, because it is slow enough and did not brake hard (XF-T14)."""
+    """Whether a vehicle is slow enough to fire, and did not brake hard (XF-T14)."""
     idle = match.has(vehicle, BRAKED) or any(list_vehicle_blocking_reasons(match, vehicle))
     return SPEED.number(match, vehicle) <= rule_tables.FASTEST_FIRING and not idle
 

@@ -1,4 +1,5 @@
 """The data of figures, weapons and vehicles, and the printed tables (XF-FORCE, XF-T1 to XF-T21).
+
 Profiles are in whole inches, as in rosters. Functions use hundredths of an inch. S is a weapon's
 size minus its user's capacity. The tables have rows for S from -2 to 2.
 """
@@ -24,9 +25,10 @@ LOS: Final = -1  # a long range that covers the whole table
 
 
 class Gun(Struct, frozen=True, omit_defaults=True):
-    """A missile weapon (XF-WPN-01 to XF-WPN-07). ``id`` is its name in commands. A negative
-    ``power`` is a weakness. ``saves`` is the number of saves per hit (X#), and ``area`` the number
-    of d3 per hit. The ranges ``normal`` and ``long`` are in inches.
+    """A missile weapon (XF-WPN-01 to XF-WPN-07). ``id`` is its name in commands.
+
+    A negative ``power`` is a weakness. ``saves`` is the number of saves per hit (X#). ``area`` is
+    the number of d3 per hit. The ranges ``normal`` and ``long`` are in inches.
     """
 
     id: str
@@ -44,7 +46,7 @@ class Gun(Struct, frozen=True, omit_defaults=True):
 
 
 class MeleeWeapon(Struct, frozen=True, omit_defaults=True):
-    """A melee weapon (XF-WPN-13, XF-WPN-14). ``bonus`` is its own power."""
+    """A melee weapon (XF-WPN-13, XF-WPN-14). ``bonus`` is the power that it adds."""
 
     id: str
     size: int
@@ -65,9 +67,11 @@ class WeaponMount(Struct, frozen=True, omit_defaults=True):
 
 
 class Vehicle(Struct, frozen=True, omit_defaults=True):
-    """The statistics that only a vehicle has (XF-FORCE-14). ``base`` is in inches. For blades and
-    rollers (XF-VEH-21), ``dodge`` lowers the number that models need to dodge, and ``power`` is
-    added to hits on models run over. ``aboard`` names the squads that start in it.
+    """The values that only a vehicle has (XF-FORCE-14). ``base`` is in inches.
+
+    If the vehicle has blades or rollers (XF-VEH-21), ``dodge`` lowers the number that models need
+    to dodge, and ``power`` is added to hits on models run over. ``aboard`` are the names of the
+    squads that start in the vehicle.
     """
 
     base: int
@@ -83,8 +87,9 @@ class Vehicle(Struct, frozen=True, omit_defaults=True):
 
 
 class Profile(Struct, frozen=True, omit_defaults=True):
-    """The statistics of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP. ``order``
-    is its force's default order, which units without a counter have (XF-ORD-02).
+    """The values of a figure or vehicle (XF-FORCE-02). ``cost`` is its value in VP.
+
+    ``order`` is the default order of its force, which units without a counter have (XF-ORD-02).
     """
 
     cost: int = 0
@@ -130,7 +135,11 @@ D3: Final = (3, 7, 10)
 
 
 class OrderTableRow(NamedTuple):
-    """A row of XF-T2. ``least`` and ``most`` multiply Movement. ``special`` allows flight packs."""
+    """A row of XF-T2.
+
+    ``least`` and ``most`` multiply Movement. ``special`` means that flight packs and teleporters
+    can be used.
+    """
 
     least: int
     most: int
@@ -147,7 +156,7 @@ ORDERS: Final[dict[Order, OrderTableRow]] = {
 
 
 def find_largest_opportunity_weapon_size(order: Order, *, moved: bool) -> int | None:
-    """Return the largest S that may use Opportunity fire, or None if there is no limit (XF-T2)."""
+    """Return the largest S for Opportunity fire, or None if there is no limit (XF-T2)."""
     if order == "run":
         return -1
     if order == "standard":
@@ -189,7 +198,7 @@ def find_gun_row(gun: Gun, capacity: int) -> GunTableRow:
 
 
 def find_engaged_fire_modifier(relative_size: int, *, size_minus_1_fires: bool) -> int | None:
-    """Return the modifier to hit from within a melee, or None if fire is barred (XF-T3, XF-G06)."""
+    """Return the modifier for fire from within a melee, or None if it is barred (XF-T3, XF-G06)."""
     return 1 if relative_size == -1 and size_minus_1_fires else GUNS[relative_size].engaged
 
 
@@ -214,7 +223,7 @@ BLADES: Final[dict[int, MeleeWeaponTableRow]] = {
 
 
 def find_melee_weapon_row(blade: MeleeWeapon, capacity: int) -> MeleeWeaponTableRow | None:
-    """Return a weapon's row for this capacity, or None if it is too big to use (XF-T4)."""
+    """Return a weapon's row for this capacity, or None if the weapon is too big (XF-T4)."""
     row = BLADES.get(find_relative_size(blade.size, capacity))
     return row._replace(hands=1) if row and blade.integrated else row
 
@@ -231,7 +240,7 @@ def find_figure_melee_weapon_row(
 
 
 def find_strike_power(strength: int, hands: int) -> int:
-    """Return the power of a blow: Strength with two hands, else Strength - 1 (XF-T5)."""
+    """Return the power of a blow: Strength with two hands, or else Strength - 1 (XF-T5)."""
     return strength if hands >= 2 else strength - 1
 
 
@@ -247,7 +256,7 @@ COVER: Final[dict[Cover, int]] = {"open": 0, "light": 1, "heavy": 2, "fortified"
 def find_suppression_threshold(
     morale: int, cover: Cover = "open", wounds_left: int = 0, *, brave: bool = False
 ) -> int:
-    """Return how many attacks add a marker to a unit with ``wounds_left`` (XF-T6, XF-T7)."""
+    """Return how many attacks add a marker to a unit (XF-T6, XF-T7)."""
     return max(morale - 1, 1) + COVER[cover] + (wounds_left >= MANY_WOUNDS) + brave
 
 
@@ -273,7 +282,10 @@ AT_PASSENGERS: Final = -1
 
 
 def find_save_number(armour: int, power: int) -> int:
-    """Return the highest die that saves: 10 or more for always, 0 or less for never (XF-DMG-01)."""
+    """Return the highest die that saves (XF-DMG-01).
+
+    At 10 or more, every die saves. At 0 or less, no die does.
+    """
     return armour - power
 
 
@@ -308,12 +320,12 @@ LEAP_WIDTH: Final = 9 * INCH
 
 
 def find_suppression_slowdown(marker_count: int, *, moves_toward_enemy: bool, running: bool) -> int:
-    """Return how much suppression markers shorten a move, if towards the enemy (XF-T13)."""
+    """Return by how much suppression markers shorten a move towards the enemy (XF-T13)."""
     return marker_count * (2 if running else 1) * INCH if moves_toward_enemy else 0
 
 
 def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -> tuple[int, int]:
-    """Return the limits of a move on foot (XF-T11). Losses also lower the minimum (XF-G40)."""
+    """Return the limits of a move on foot (XF-T11). A loss can lower the minimum (XF-G40)."""
     row = ORDERS[order]
     most = max(row.most * movement * INCH - lost_length, 0)
     return min(row.least * movement * INCH, most), most
@@ -322,7 +334,7 @@ def find_move_length_limits(order: Order, movement: int, lost_length: int = 0) -
 def find_ground_loss(
     ground: Ground, crossed_length: int, *, per_complete_two_inches: bool = True
 ) -> int:
-    """Return the length lost to difficult ground. Rough ground costs half (XF-T12, XF-G38)."""
+    """Return the length lost on difficult ground. Rough ground costs half (XF-T12, XF-G38)."""
     if ground == "very-rough":
         return crossed_length
     if crossed_length < 2 * INCH:
@@ -368,12 +380,15 @@ FASTEST_FIRING: Final = 1  # the highest increment at which weapons fire and pas
 
 
 def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
-    """Return how far a vehicle must and can travel, by its speed and base move (XF-T14)."""
+    """Return how far a vehicle must and can travel at this speed and base movement (XF-T14)."""
     return increment * base_inches * INCH, (increment + 1) * base_inches * INCH
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S that may fire from a mount, or None (XF-T14). Standing still adds 1."""
+    """Return the largest S that may fire from a mount, or None if none may (XF-T14).
+
+    Standing still adds 1.
+    """
     if increment > FASTEST_FIRING:
         return None
     return -1 if increment else int(stood)
@@ -385,14 +400,14 @@ def find_distance_between_turns(increment: int, *, plus_one: bool = True) -> int
 
 
 def classify_speed_change(old: int, new: int) -> Literal["freely", "braking"] | None:
-    """Return how a vehicle may change its increment, or None if it may not (XF-T15)."""
+    """Return how a vehicle can change its speed in this way, or None if it cannot (XF-T15)."""
     if new < 0:
         return None
     return "freely" if abs(new - old) <= 1 else "braking" if new - old == -2 else None
 
 
 def does_flyer_crash(propulsion: str, increment: int) -> bool:
-    """Whether a vehicle is a flyer that crashes below increment 1 (XF-T15)."""
+    """Whether a vehicle is a flyer that would crash at this speed (XF-T15)."""
     return propulsion == FLYER and increment < 1
 
 
@@ -411,7 +426,7 @@ def find_damage_state(marker_count: int, threshold: int) -> DamageState:
 
 
 def count_damage_of_failed_save(face: int, save_number: int) -> int:
-    """Return the damage markers of a failed save: one for each point missed (XF-T16)."""
+    """Return the damage of a failed save: one marker for each point by which it missed (XF-T16)."""
     return max(face - save_number, 0)
 
 
@@ -427,7 +442,7 @@ def halve_number(number: int, *, round_up: bool = True) -> int:
 def find_ram_powers(
     contact: RamDirection, strength: int, increment: int, other_increment: int
 ) -> tuple[int, int]:
-    """Return the power of the hit on the rammed vehicle, and of the hit on the rammer (XF-T17)."""
+    """Return the powers of the hits on the rammed vehicle and on the ramming vehicle (XF-T17)."""
     power = strength + increment
     if contact == "head-on":
         return power + other_increment, power + other_increment

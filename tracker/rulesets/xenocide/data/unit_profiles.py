@@ -57,12 +57,12 @@ def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def find_highest_morale(match: Match, unit: UnitId) -> int:
-    """Return the highest Morale of a unit's living figures, used for tests (XF-G09)."""
+    """Return the highest Morale of a unit's living figures, which tests use (XF-G09)."""
     return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
 
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
-    """Return a unit's most common profile, or in a tie the first one (XF-G12)."""
+    """Return a unit's most common profile. In a tie, return the first one (XF-G12)."""
     found = [get_profile(match, figure) for figure in list_current_or_last_figures(match, unit)]
     return max(found, key=found.count, default=Profile())
 
@@ -71,7 +71,7 @@ def find_majority_profile(match: Match, unit: UnitId) -> Profile:
 
 PLACES: Mapping[Cover, str] = {"open": "the open", "light": "light cover", "heavy": "heavy cover"}
 POWERS = range(6)
-"""The Power values for which the force sheet shows a figure's save."""
+"""The values of Power for which the force sheet shows a figure's save."""
 
 
 def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
@@ -171,7 +171,8 @@ def make_weapon_count_normaliser(
 ) -> Callable[[Match, Subject, str], str]:
     """Make a function that normalises typed weapon counts, such as ``light-machine-gun 2``.
 
-    ``weapons`` yields the names in a profile. The function raises ``UnknownName`` for others.
+    ``weapons`` yields the weapons of a profile. For other names, the function raises
+    ``UnknownName``.
     """
 
     def normalise(match: Match, subject: Subject, said: str) -> str:

@@ -1,5 +1,6 @@
-"""Reads the profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14). A profile that the
-rules advise against only causes a warning, because it may still be played.
+"""Reads the profiles of figures (XF-FORCE-02 to -13) and vehicles (XF-FORCE-14).
+
+A profile that the rules advise against causes only a warning, because it can still be played.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def read_declared_weapons(
 
 
 def convert_key_to_name(key: str) -> str:
-    """Return the name for a key, such as ``light machine gun`` for ``light-machine-gun``."""
+    """Convert a key to a name. For example, ``light-machine-gun`` becomes ``light machine gun``."""
     return " ".join(key.casefold().replace("-", " ").split())
 
 
@@ -104,7 +105,7 @@ def look_up_weapon(
     known_weapons: Mapping[str, Weapon | None],
     weapon_kind: str,
 ) -> Weapon | None:
-    """Return the weapon with this name, or None if it was not declared or is invalid."""
+    """Return the weapon with this name, or None if it is not declared or is invalid."""
     if not known_weapons:
         name = clean_name(str(value))
         text = f"no {weapon_kind} is declared: write [{weapon_kind}s.{name}] and its values"
@@ -228,7 +229,7 @@ OF_VEHICLES: Final = (
 def read_profile(
     reading: TomlReader, path: Path, table: Table, declared_weapons: DeclaredWeapons
 ) -> Profile:
-    """Read a figure's profile, or a vehicle's if it has a base movement or propulsion."""
+    """Read a figure's profile, or a vehicle's profile if it has a base movement or propulsion."""
     vehicle = "base" in table or "propulsion" in table
     reading.report_unknown_keys(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
     profile = Profile(
@@ -255,7 +256,7 @@ def read_profile_numbers(
     stats: Mapping[str, StatLimits],
     owner_suffix: str = "",
 ) -> dict[str, Any]:
-    """Read a table's numbers. ``owner_suffix`` is added to their names in problems."""
+    """Read the numbers in a table. Error messages add ``owner_suffix`` to their names."""
     found = {}
     for key, (low, high, absent) in stats.items():
         what = f"the {key}{owner_suffix}"
@@ -308,7 +309,7 @@ def _read_vehicle(reading: TomlReader, path: Path, table: Table, arms: DeclaredW
 
 
 def _read_propulsion(reading: TomlReader, path: Path, table: Table) -> str:
-    """Read a propulsion. Any word is valid, but flight and pivots need known words (XF-G88)."""
+    """Read a propulsion. Any word is valid, but only known words give flight or pivots (XF-G88)."""
     value = table.get("propulsion")
     if isinstance(value, str) and (word := convert_key_to_name(value)):
         return word

@@ -113,7 +113,7 @@ PARTS: Final = ("default_order", "guns", "blades", "squads", "vehicles")
 
 
 class _Force(Struct):
-    """A force while it is read: profiles as written, units, and squads that start aboard."""
+    """A force that is being read: profiles as written, units, and squads that start aboard."""
 
     reading: TomlReader
     written: Mapping[str, Profile | None]
@@ -233,7 +233,7 @@ def _add_roster_unit(
 def _warn_of_squad(
     reading: TomlReader, path: Path, name: str, figures: Sequence[Profile], *, two: bool
 ) -> None:
-    """Warn about squad size and weapons that need ``two`` bearers (XF-GEN-04, XF-FORCE-08)."""
+    """Warn about a squad's size, and about weapons that are too heavy (XF-GEN-04, XF-FORCE-08)."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
         has = f"{name} has {format_count(len(figures), 'figure')}"

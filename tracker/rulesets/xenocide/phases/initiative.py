@@ -1,4 +1,4 @@
-"""The Initiative phase: broken tests, then the roll for initiative (XF-BRK-01, XF-MOVE-01)."""
+"""The Initiative phase: broken tests, and then the roll for initiative (XF-BRK-01, XF-MOVE-01)."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ SEES_ENEMY: Final = Tally(
 
 
 class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
-    """The test of broken units: the named ones, or by default all that see an enemy."""
+    """The test of broken units. By default, all broken units that see an enemy test."""
 
     units: Units = ()
 
 
 def find_morale_test_number(match: Match, unit: UnitId, own_morale: int | None = None) -> int:
-    """Return the highest die that passes a test against Morale, by default the unit's best."""
+    """Return the highest die that passes a test against Morale. The default is the unit's best."""
     less = 1 if match.option("morale_test") == "less_than" else 0
     if match.option("morale_test_markers"):
         less += markers.SUPPRESSED.number(match, unit)
@@ -78,7 +78,7 @@ def list_units_due_broken_test(match: Match) -> Units:
 
 
 def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
-    """Test the broken units that can see an enemy. The others move freely (XF-BRK-01, XF-G08)."""
+    """Test the broken units that see an enemy. Others can move freely (XF-BRK-01, XF-G08)."""
     testing = params.units or list_units_due_broken_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
@@ -142,7 +142,7 @@ def roll_initiative_and_choose_side_order(match: Match) -> Asking[None]:
 
 
 def _roll_and_rank_sides(match: Match) -> Asking[tuple[SideId, ...]]:
-    """Rank the sides by their rolls, or under a house rule let them alternate (XF-G36, XF-G98)."""
+    """Rank the sides by their rolls. By house rule, they alternate instead (XF-G36, XF-G98)."""
     sides = match.sides
     last = next((side for side in sides if match.has(side, markers.CHOSE)), None)
     if match.option("initiative") == "alternate" and last is not None:

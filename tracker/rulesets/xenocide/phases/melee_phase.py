@@ -80,7 +80,10 @@ def roll_melee_outcomes(
     staying_scores: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
-    """Roll for each unit, and return its outcome: it stays, loses, or loses and must retreat."""
+    """Roll for each unit, and return its outcome.
+
+    A unit stays, loses, or loses and must retreat.
+    """
     dice = (rule_tables.DIE,) * len(modifiers)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_outcomes(sides, modifiers, staying_scores, faces)
@@ -92,7 +95,7 @@ def judge_melee_outcomes(
     staying_scores: tuple[int, ...],
     faces: tuple[int, ...],
 ) -> tuple[int, ...]:
-    """Return each unit's outcome. Units that roll above all enemies lose (XF-RES-03, XF-RES-04)."""
+    """Return each unit's outcome. A unit that scores above all enemies loses (XF-RES-03, 04)."""
     scores = [face + more for face, more in zip(faces, modifiers, strict=True)]
     found = []
     for side, score, limit in zip(sides, scores, staying_scores, strict=True):
@@ -115,7 +118,7 @@ def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
 
 
 def find_highest_staying_score(match: Match, unit: UnitId) -> int:
-    """Return the highest score on which a losing unit need not retreat (XF-RES-04, 05, XF-G83)."""
+    """Return the highest score at which a loser need not retreat (XF-RES-04, 05, XF-G83)."""
     if markers.find_carrier(match, unit) is not None:
         return ABOARD
     cover = rule_tables.COVER[get_defended_cover(match, unit)]
@@ -162,8 +165,10 @@ Assaults = tuple[MeleeAssault, ...]
 
 
 class MeleeTarget(Struct, frozen=True, omit_defaults=True):
-    """The target of a unit's blows. ``figures`` is the number of its figures in contact (by
-    default, all), and ``back`` the number of enemies that strike back.
+    """The target of a unit's blows.
+
+    ``figures`` is the number of the unit's figures in contact (by default, all). ``back`` is the
+    number of enemies that strike back.
     """
 
     target: UnitId
@@ -175,7 +180,7 @@ class MeleeTarget(Struct, frozen=True, omit_defaults=True):
 
 
 class MeleeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """The melee of a unit, by default against its only opponent."""
+    """The melee of a unit. By default, it fights its only opponent."""
 
     unit: UnitId
     against: tuple[MeleeTarget, ...] = ()
@@ -196,7 +201,7 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
-    """List the units in a unit's melee, its side first, with passengers of open vehicles."""
+    """List the units in a melee, with passengers of open vehicles. The unit's own side is first."""
     melee = markers.list_units_in_melee(match, unit)
     inside = [one for vehicle in melee for one in _list_exposed_passengers(match, vehicle)]
     own = match.side_of(unit)
@@ -205,7 +210,7 @@ def list_melee_participants(match: Match, unit: UnitId) -> Units:
 
 
 def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
-    """List the passengers of an open vehicle. Closed vehicles and infantry have none."""
+    """List the passengers of an open vehicle. For other units, return ()."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     inside = markers.list_passengers(match, unit) if vehicle and vehicle.open else ()
     return tuple(one for one in inside if match.exists(one))
@@ -214,7 +219,7 @@ def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
 def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
-    """Return the targets in the line, by default the only opponent, or else ask (XF-G48)."""
+    """Return the targets in the line, or the only opponent, or else ask for them (XF-G48)."""
     enemies = markers.list_opponents(match, unit)
     if unit == params.unit and params.against:
         return params.against
@@ -244,7 +249,7 @@ def _list_assaults(
 def _redirect_attackers(
     match: Match, vehicle: UnitId, unit: UnitId, assaults: Assaults
 ) -> Asking[Assaults]:
-    """Ask how many passengers of an open vehicle each draw an attacker away from it (XF-VEH-29)."""
+    """Ask how many passengers of an open vehicle draw an attacker away from it (XF-VEH-29)."""
     facing = sum(len(one.figures) for one in assaults if one.target == unit)
     at_vehicle = sum(len(one.figures) for one in assaults if one.target == vehicle)
     most = min(len(match.figures(unit)) - facing, at_vehicle)
@@ -262,7 +267,7 @@ def _redirect_attackers(
 
 
 def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
-    """Add the blows of passengers against their attackers, one to one (XF-VEH-29, XF-VEH-30)."""
+    """Add the blows of passengers against their attackers, one each (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
         if markers.find_carrier(match, one.target) is not None:
@@ -275,7 +280,7 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
 
 
 def resolve_assaults(match: Match, assaults: Assaults) -> None:
-    """Resolve all blows, given the state before the first. Last strikes are resolved separately."""
+    """Resolve all blows, from the state before the first. Last strikes are resolved separately."""
     every = tuple((one, list_figure_strikes(match, one)) for one in assaults)
     first, last = (
         _keep_assaults_with_strikes(
@@ -294,7 +299,7 @@ def resolve_assaults(match: Match, assaults: Assaults) -> None:
 def resolve_first_strikes(
     match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
 ) -> Asking[None]:
-    """Resolve all blows simultaneously, except last strikes, which follow (XF-MELEE-01)."""
+    """Resolve all blows simultaneously, and then the last strikes (XF-MELEE-01)."""
     counted = yield from call_stage(resolve_simultaneous_blows, first, _list_targets(last))
     return continue_with(resolve_last_strikes, match, last, participants, counted)
 
@@ -302,7 +307,7 @@ def resolve_first_strikes(
 def resolve_last_strikes(
     match: Match, last: SimultaneousBlows, participants: Units, earlier_hits: CountedHits
 ) -> Asking[None]:
-    """Resolve the survivors' last strikes, then the result of the melee (XF-MELEE-05, XF-G51)."""
+    """Resolve the survivors' last strikes, and then the melee's result (XF-MELEE-05, XF-G51)."""
     living = _keep_assaults_with_strikes(
         (one, tuple(s for s in strikes if match.figure(s.figure).gone is None))
         for one, strikes in last
@@ -326,7 +331,7 @@ def _keep_assaults_with_strikes(
 def make_melee_loss_facts(
     match: Match, _: SideId | None, params: MeleeDeclaration, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first enemy's losses, if the dice were not recorded."""
+    """Return the facts for the first enemy's losses, for blows entered without dice."""
     enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
     if not enemies:
         return ()
@@ -348,7 +353,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    """Yield the reasons why a unit cannot fight. Units that joined later must wait (XF-FOLL-01)."""
+    """Yield the reasons why a unit cannot fight. One that joined later must wait (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):

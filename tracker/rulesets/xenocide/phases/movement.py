@@ -41,10 +41,12 @@ PHASE: Final = "movement"
 
 
 class Move(Interruptible, frozen=True, omit_defaults=True):
-    """The move of a unit, by ``length``, with its parts on ``rough`` and ``very_rough`` ground, all
-    in hundredths of an inch. ``towards`` means towards a visible enemy. A unit ``flies`` and
-    ``lands`` with flight packs, and ``leaps`` with grav packs. ``attackers`` is the number of
-    enemies that strike it as it leaves its melee (by default, all).
+    """The move of a unit. All lengths are in hundredths of an inch.
+
+    ``rough`` and ``very_rough`` are the parts of ``length`` on such ground. ``towards`` means
+    towards a visible enemy. A unit ``flies`` and ``lands`` with flight packs, and ``leaps`` with
+    grav packs. ``attackers`` is the number of enemies that strike it as it leaves its melee (by
+    default, all).
     """
 
     unit: UnitId
@@ -60,7 +62,7 @@ class Move(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
-    """Move a unit, after opponents strike it, then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
+    """Let opponents strike, move the unit, and then offer snap shots (XF-MOVE-08, XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
@@ -85,7 +87,7 @@ def record_rooted_figures_stay(match: Match, unit: UnitId) -> None:
 
 
 def leave_any_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """If a unit is engaged, let its opponents strike once, then end its contact."""
+    """If a unit is engaged, let its opponents strike once, and then end its contact."""
     if markers.is_engaged(match, unit):
         yield from call_stage(melee_strikes.leave_melee_under_blows, unit, attackers)
 
@@ -104,7 +106,7 @@ def list_attacker_count_objections(match: Match, unit: UnitId, attackers: int | 
 def offer_snap_shots_then_finish(
     match: Match, unit: UnitId, leaves_table: bool, leaps: bool
 ) -> Asking[None]:
-    """Offer snap shots at the end of a move. Then a leap ends on the ground (XF-SPEC-03)."""
+    """Offer snap shots at the end of a move. After them, a leap ends on the ground (XF-SPEC-03)."""
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
     if not match.exists(unit):
         return
@@ -164,7 +166,7 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
 
 
 def list_out_of_turn_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
-    """Yield objections to moving, driving or boarding in the wrong phase or half."""
+    """Yield objections to moving, driving or boarding in the wrong phase or the enemy's half."""
     if match.phase != PHASE:
         yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from list_wrong_side_objections(match, side, unit, "XF-MOVE-01", match.tag(unit))
@@ -189,7 +191,7 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
 
 
 def _describe_longest_move(match: Match, params: Move) -> str:
-    """Describe the longest move, as in ``at most 6"``, and any lower limit towards an enemy."""
+    """Describe the longest move, as in ``at most 6"``, and the limit towards an enemy if lower."""
     _, most = find_move_limits(match, params)
     text = f"at most {format_inches(most)}"
     stays_away = match.has(params.unit, markers.FLEEING) or match.has(params.unit, markers.BROKEN)
@@ -201,7 +203,7 @@ def _describe_longest_move(match: Match, params: Move) -> str:
 
 
 def describe_move_limit(match: Match, params: Move) -> str:
-    """Describe the limits of a move: ``at most 6"``, or on Run ``at least 8", at most 12"``."""
+    """Describe the limits of a move: ``at most 6"``, or for Run ``at least 8", at most 12"``."""
     least, _ = find_move_limits(match, params)
     most = _describe_longest_move(match, params)
     return f"at least {format_inches(least)}, {most}" if least else most
@@ -224,7 +226,7 @@ def find_verb_of_fleeing_unit(match: Match, unit: UnitId) -> str:
 
 
 def format_inches(hundredths: int) -> str:
-    """Format hundredths of an inch, such as 250 as ``2.5"``."""
+    """Format hundredths of an inch. For example, 250 becomes ``2.5"``."""
     return f'{hundredths / INCH:g}"'
 
 
@@ -274,7 +276,7 @@ MOVE: Final = Action(
 
 
 class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's contact with enemies, who defend ``cover`` (XF-RES-05, XF-G59)."""
+    """A unit's contact with enemies, who defend this ``cover`` (XF-RES-05, XF-G59)."""
 
     unit: UnitId
     enemies: tuple[UnitId, ...]

@@ -55,18 +55,18 @@ class OrderCounter(Struct, frozen=True, omit_defaults=True):
 
 
 class SideCounters(Struct, frozen=True, omit_defaults=True):
-    """All counters of a side. Its other units have the default order (XF-ORD-02)."""
+    """All counters of a side. Units without a counter have the default order (XF-ORD-02)."""
 
     counters: tuple[OrderCounter, ...] = ()
 
 
 def get_default_order(match: Match, side: SideId) -> str:
-    """Return the force's declared order for units without a counter (XF-ORD-02)."""
+    """Return the order that a force declared for units without a counter (XF-ORD-02)."""
     return str(match.mark(side, markers.DEFAULT_ORDER) or markers.STANDARD)
 
 
 def list_sides_unaware_of_order(match: Match, unit: UnitId) -> tuple[SideId, ...]:
-    """List the sides from which a unit's counter is hidden. After the phase, there are none."""
+    """List the sides from which a unit's counter is hidden. After the Orders phase, return ()."""
     return list_other_sides(match, unit) if match.phase == PHASE else ()
 
 
@@ -82,7 +82,7 @@ def place_speed_counter(match: Match, _: SideId | None, params: SpeedAssignment)
 
 
 def _mark_as_placed_singly(match: Match, units: Iterable[UnitId]) -> None:
-    """Mark counters as placed singly, so that the side's next ``orders`` line retains them."""
+    """Mark counters as placed singly, so that the side's next ``orders`` line keeps them."""
     if match.phase == PHASE:
         late = (unit for unit in units if match.has(match.side_of(unit), markers.ORDERED))
         markers.SINGLY.record_on(match, *late)
@@ -94,8 +94,10 @@ def record_next_speed(match: Match, unit: UnitId, speed: int) -> None:
 
 
 def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """Record that a side has placed its counters (XF-ORD-01). A line without counters retains those
-    placed singly since the last such line. A line with counters replaces all.
+    """Record that a side has placed its counters (XF-ORD-01).
+
+    A line with counters replaces all earlier ones. A line without counters keeps those that were
+    placed singly since the last such line.
     """
     named = {one.unit for one in params.counters}
     for each in match.sides if side is None else (side,):
@@ -126,7 +128,7 @@ def _list_units_with_counters(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def reveal_and_apply_orders(match: Match) -> Asking[None]:
-    """Reveal the counters (XF-G41), give other units their default order, and set the speeds."""
+    """Reveal the counters, give other units their default order, and set speeds (XF-G41)."""
     counters = match.marked(markers.ORDER)
     if counters and match.option("order_reveal") == "end_of_orders":
         match.record(markers.ORDER.make_reveal_fact(*counters))
@@ -146,7 +148,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """Set a vehicle's ordered increment, by default its old one (XF-VEH-06, XF-G67)."""
+    """Set a vehicle's ordered speed. By default, it keeps its old speed (XF-VEH-06, XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     new = old if ordered is None else int(ordered)
     if ordered is not None:
@@ -187,7 +189,7 @@ def list_speed_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Bl
 
 
 def list_speed_objections(match: Match, side: SideId | None, params: SpeedAssignment) -> Objections:
-    """Yield objections to speeding up by more than 1, or braking by more than 2 (XF-T15)."""
+    """Yield objections to speeding up by more than 1, or slowing down by more than 2 (XF-T15)."""
     yield from _list_wrong_phase_objections(match, (PHASE,))
     yield from _list_speed_change_objections(match, side, params)
 
@@ -243,13 +245,13 @@ def list_all_counters_candidates(match: Match) -> Iterator[tuple[SideId | None, 
 
 
 def _read_sides(said: LineReader) -> Values:
-    """Read the sides of the counters, which are the sides of the units if none is named."""
+    """Read the sides of the counters. If no side is named, these are the sides of the units."""
     units = {said.match.handle(unit) for unit in said.match.all_units()}
     return {} if units.intersection(said.arguments[:1]) else WHOSE.take(said)
 
 
 def _read_counters(said: LineReader) -> Values:
-    """Read units with orders or speeds: ``r1 run r3 opp``. Raise ``UnknownName`` for repeats."""
+    """Read units with orders or speeds: ``r1 run r3 opp``. Raises ``UnknownName`` for repeats."""
     found: dict[UnitId, OrderCounter] = {}
     while (name := said.take_argument()) is not None:
         unit, word = find_unit(said.match, name), said.take_argument()
@@ -276,7 +278,7 @@ def _format_counters(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 def _make_order_action(
     id_: str, order: str, verb: str, key: str, ahead: str
 ) -> Action[SeveralUnitsParams]:
-    """Make the action for one of the three orders, whose name the log shows after its word."""
+    """Make the action for one of the three orders. The log shows the order's name."""
 
     def stage(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
         place_order_counters(match, params.units, order)
@@ -302,7 +304,7 @@ def _make_order_action(
 
 
 def _read_needed_speed(said: LineReader) -> Values:
-    """Read the given speed. If it is missing, raise ``UnknownName`` with the possible orders."""
+    """Read a speed. If it is missing, raise ``UnknownName`` with the possible orders."""
     found = SPEED.take(said)
     if not found:
         name = said.who.names[0]
@@ -323,7 +325,7 @@ def list_speed_candidates(match: Match) -> Iterator[tuple[SideId | None, SpeedAs
 
 
 def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
-    """Make the action for a side's counters. In setup, it also deploys the forces (XF-G87)."""
+    """Make the action for a side's counters. During setup, it also deploys the forces (XF-G87)."""
 
     def place(match: Match, side: SideId | None, params: SideCounters) -> Asking[None]:
         if match.phase == setup_phase.PHASE:

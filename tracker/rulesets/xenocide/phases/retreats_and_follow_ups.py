@@ -37,12 +37,15 @@ WHERE: Final = {
     "as_passed": "to cover, no nearer to an enemy",
     "test": "to the edge or to cover, as its test says",
 }
-"""The texts for the direction of a retreat, by house rule (XF-G60)."""
+"""The texts for the direction of a retreat, one for each house rule (XF-G60)."""
 SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-02")
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A retreat. ``near`` figures end within 4 inches of an enemy. ``off`` means off the table."""
+    """A retreat, which can leave the table (``off``).
+
+    ``near`` is the number of figures that end within 4 inches of an enemy.
+    """
 
     unit: UnitId
     length: int | None = None
@@ -59,7 +62,7 @@ class FollowUp(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[None]:
-    """Let a unit retreat, which ends its contact without blows (XF-RETR-01, XF-G60)."""
+    """Let a unit retreat. This ends its contact without blows (XF-RETR-01, XF-G60)."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
         number = initiative.find_morale_test_number(match, unit)
@@ -76,7 +79,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
 
 
 def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> Asking[None]:
-    """Test figures too near an enemy. If figures are unequal, the side chooses (XF-RETR-02)."""
+    """Test the figures too near an enemy. If figures differ, the side chooses them (XF-RETR-02)."""
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and count < len(figures):
@@ -121,7 +124,7 @@ def list_units_forced_to_retreat(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
-    """List the due actions: first melees, then compulsory retreats, then follow-ups."""
+    """List the due actions: melees, then compulsory retreats, then follow-ups."""
     following = tuple(
         unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))
     )

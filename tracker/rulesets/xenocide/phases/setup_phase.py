@@ -80,7 +80,10 @@ def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the due deployments. If no side has deployed, placing counters deploys all sides."""
+    """List the deployments that are due.
+
+    If no side has deployed, placing counters deploys all sides.
+    """
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting
@@ -88,7 +91,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 
 def set_default_order(match: Match, side: SideId | None, params: DefaultOrder) -> None:
-    """Set the default order declared before the game, which replaces the roster's (XF-ORD-02)."""
+    """Set the default order declared before the game. It replaces the roster's (XF-ORD-02)."""
     assert side is not None
     match.record(markers.DEFAULT_ORDER.set(side, value=params.order))
 
@@ -100,7 +103,7 @@ def list_default_order_objections(_: Match, side: SideId | None, __: DefaultOrde
 
 
 def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
-    """Put a unit aboard a vehicle before the game, out of any other vehicle (XF-SETUP-02)."""
+    """Put a unit aboard a vehicle before the game. It leaves any other vehicle (XF-SETUP-02)."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
         match.record(markers.ABOARD.make_unlink_fact(params.unit, old))

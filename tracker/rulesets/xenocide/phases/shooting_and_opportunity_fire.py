@@ -1,4 +1,4 @@
-"""Fire in the Shooting and Opportunity fire phases, and snap shots (XF-SHOOT, XF-OPP, XF-SNAP)."""
+"""Fire in the Shooting and Opportunity Fire phases, and snap shots (XF-SHOOT, XF-OPP, XF-SNAP)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire, either all at one target or by each figure at its own target (XF-TGT-01)."""
+    """A unit's fire. All its figures fire at one target, or each at its own target (XF-TGT-01)."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
@@ -47,7 +47,7 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 
 def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
-    """Resolve fire. Figures with their own targets do not suppress (XF-TGT-01, XF-G103)."""
+    """Resolve fire. Figures that have their own targets do not suppress (XF-TGT-01, XF-G103)."""
     by_mount = match.option("vehicle_split_fire") == "per_mount"
     together = len(params.fire) == 1 and not params.individual
     suppresses = together or (by_mount and unit_profiles.is_vehicle(match, params.unit))
@@ -63,7 +63,7 @@ def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Ask
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: Fire | SnapShot, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first target's losses, if the dice were not recorded."""
+    """Return the facts for the first target's losses, for fire entered without dice."""
     return hits_and_saves.make_loss_facts_without_dice(
         match, params.fire[0].target, losses, params.unit
     )
@@ -166,14 +166,14 @@ SNAP_ID: Final = "snap"
 
 
 class SnapShot(Struct, frozen=True, omit_defaults=True):
-    """A shot at a moving unit. Range and cover apply at the declared point of its path."""
+    """A shot at a moving unit. Range and cover are those at the declared point of its path."""
 
     unit: UnitId
     fire: tuple[TargetedFire, ...]
 
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
-    """Whether a unit may snap-shoot. A hidden order counts as every order (XF-G41)."""
+    """Whether a unit may fire snap shots. A hidden order counts as every order (XF-G41)."""
     if match.has(unit, markers.FIRED) or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
@@ -189,7 +189,10 @@ def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
 
 
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List the units that may snap-shoot while a side moves: enemies, and its flyers (XF-G44)."""
+    """List the units that may fire snap shots while a side moves (XF-G44).
+
+    These are enemies, and the side's own flying units.
+    """
     able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
     others = [unit for unit in able if match.side_of(unit) != side]
     return (
@@ -199,7 +202,7 @@ def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
-    """Whether a unit of the moving side may snap-shoot (XF-G44)."""
+    """Whether a unit of the moving side may fire snap shots (XF-G44)."""
     match match.option("mover_snap_shots"):
         case "none":
             return False
@@ -213,7 +216,8 @@ def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
     """Offer snap shots at a unit that has moved, one after another while it survives (XF-SNAP-02).
-    A leaping unit may also fire (XF-SPEC-03).
+
+    A leaping unit can also fire (XF-SPEC-03).
     """
     came = match.exists(unit)
     while came and match.exists(unit):
@@ -247,7 +251,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
 
 
 def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
-    """Yield an objection if an enemy fires at a unit other than the moving one (XF-SNAP-01)."""
+    """Yield an objection if an enemy fires at a unit that is not moving now (XF-SNAP-01)."""
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return

@@ -37,7 +37,7 @@ COMMANDED: Final = Tally(
 
 
 class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
-    """The recovery of units, by default all. Some are ``unseen``, or have a ``commander`` near."""
+    """The recovery of units (by default, of all). Some are ``unseen``, or near a ``commander``."""
 
     units: Units = ()
     unseen: Units = ()
@@ -45,7 +45,7 @@ class SuppressionRecovery(Struct, frozen=True, omit_defaults=True):
 
 
 def find_recovery_number(match: Match, unit: UnitId) -> int:
-    """Return the highest die that removes a marker, by the best Morale (XF-REC-01, XF-G63)."""
+    """Return the highest die that removes a marker, from the best Morale (XF-REC-01, XF-G63)."""
     less = match.option("recovery_test") == "less_than"
     return unit_profiles.find_highest_morale(match, unit) - less
 
@@ -60,7 +60,7 @@ def list_units_due_recovery(match: Match) -> Units:
 
 
 def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery) -> Asking[None]:
-    """Ask which units are unseen or near a commander, then roll (XF-REC-02, XF-REC-03)."""
+    """Ask which units are unseen or near a commander, and then roll (XF-REC-02, XF-REC-03)."""
     if params.units:
         units, unseen = params.units, params.unseen
         led = (*params.commander, *(unit for unit in units if _has_commander(match, unit)))
@@ -78,7 +78,7 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
 
 
 def _has_commander(match: Match, unit: UnitId) -> bool:
-    """Whether a unit has a commander, who counts even for his own unit (XF-G64)."""
+    """Whether a unit has a commander, who counts for his own unit, too (XF-G64)."""
     return any(unit_profiles.get_profile(match, figure).commander for figure in match.figures(unit))
 
 

@@ -26,7 +26,7 @@ MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")
 
 
 class Teleport(Interruptible, frozen=True, omit_defaults=True):
-    """A teleport, to an ``unseen`` place or into ``melee``. ``attackers`` is as in ``Move``."""
+    """A teleport, to an ``unseen`` place or into ``melee``. For ``attackers``, see ``Move``."""
 
     unit: UnitId
     length: int | None = None
@@ -37,7 +37,7 @@ class Teleport(Interruptible, frozen=True, omit_defaults=True):
 
 
 def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking[None]:
-    """Teleport a unit, with one mishap roll even for out of view and into melee (XF-G46)."""
+    """Teleport a unit. Only one mishap roll is made, even if two are due (XF-G46)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
@@ -50,7 +50,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
 
 
 def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
-    """Roll for each model, or by house rule for the unit. A 10 is lost (XF-SPEC-06, XF-G46)."""
+    """Roll for each model, or by house rule for the unit. A 10 means loss (XF-SPEC-06, XF-G46)."""
     figures = match.figures(unit)
     together = match.option("teleport_mishap") == "per_unit"
     dice, side = (1 if together else len(figures)), match.side_of(unit)

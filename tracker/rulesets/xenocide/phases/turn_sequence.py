@@ -50,7 +50,7 @@ TURN = (
 
 
 def is_step_empty(match: Match, step: TurnStep) -> bool:
-    """Whether no unit can do anything in a step, so that it is skipped (XF-GEN-05)."""
+    """Whether no unit can do anything in a step, which is then skipped (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
             units = match.units()
@@ -84,7 +84,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
 
 
 def _list_remaining_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the actions of units that may still act. In Movement, those that must come first."""
+    """List the actions of units that can still act. In Movement, compulsory moves come first."""
     found = LEFT.list_due_actions(match)
     if match.phase != "movement":
         return found
@@ -94,8 +94,9 @@ def _list_remaining_actions(match: Match) -> tuple[DueAction, ...]:
 
 
 def _explain_must_move(match: Match, unit: UnitId) -> str:
-    """Explain why a unit must move (XF-BRK-02, XF-MOVE-03, XF-VEH-01). Return "" if it need not, or
-    if the reason would reveal its counter (XF-G41).
+    """Explain why a unit must move, or return "" if it need not (XF-BRK-02, XF-MOVE-03, XF-VEH-01).
+
+    A reason that would reveal the unit's counter is not given (XF-G41).
     """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):
@@ -162,8 +163,10 @@ ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts. Markers and wounds break units (XF-SUPP-08), and damage disables
-    vehicles. Units that are gone disengage, and units in no melee defend no cover (XF-RES-05).
+    """Yield the automatic facts.
+
+    Markers and wounds break units (XF-SUPP-08), and damage disables vehicles. Units that are gone
+    disengage. Units that are not in melee no longer defend cover (XF-RES-05).
     """
     for unit in match.take_touched():
         if not match.exists(unit):
@@ -186,7 +189,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
 def _make_derived_state_facts(
     match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool
 ) -> Iterator[AnyFact]:
-    """Yield the fact that sets or clears a derived state, unless a player has set it by hand."""
+    """Yield the fact that sets or clears a derived state. States set by hand are not cleared."""
     if is_so and not match.has(unit, kind):
         yield kind.set(unit)
     if not is_so and match.mark(unit, kind) is True:

@@ -1,4 +1,4 @@
-"""Moves of vehicles, and units that board and leave them (XF-VEH-01 to 04, 17 to 19, 32)."""
+"""Moves of vehicles, and units that get on and off them (XF-VEH-01 to 04, 17 to 19, 32)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle's move, with its 45 degree turns. ``attackers`` is as in ``Move``."""
+    """A vehicle's move. ``turns`` are turns of 45 degrees. For ``attackers``, see ``Move``."""
 
     unit: UnitId
     length: int | None = None
@@ -49,7 +49,7 @@ class Embarkation(Struct, frozen=True):
 
 
 def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking[None]:
-    """Move a vehicle, after opponents strike it (XF-G39), then offer snap shots (XF-SNAP-02)."""
+    """Let opponents strike (XF-G39), move the vehicle, and then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
@@ -60,7 +60,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
 
 
 def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
-    """After damage, shorten the current move to the reduced base movement (XF-G72)."""
+    """Shorten the current move if damage has reduced the base movement (XF-G72)."""
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
@@ -70,14 +70,14 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
 
 
 def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
-    """Put a unit on a vehicle, which ends the unit's move (XF-G69)."""
+    """Put a unit on a vehicle. This ends the unit's move (XF-G69)."""
     match.record(markers.ABOARD.make_link_fact(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> None:
-    """Let a unit get off. It may still move if the vehicle's speed is 0 (XF-G68, XF-G69)."""
+    """Let a unit get off a vehicle. At speed 0, the unit can still move (XF-G68, XF-G69)."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
         return
@@ -88,7 +88,7 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
 
 
 def find_vehicle_travel_limits(match: Match, unit: UnitId) -> tuple[int, int]:
-    """Return how far a damaged vehicle must and can travel (XF-VEH-01, XF-VEH-13, XF-G72)."""
+    """Return how far a vehicle must and can travel after damage (XF-VEH-01, XF-VEH-13, XF-G72)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     assert vehicle is not None
     base = rule_tables.find_damaged_base_move(vehicle.base, markers.DAMAGE.number(match, unit))
@@ -138,7 +138,7 @@ def _list_length_and_turn_objections(match: Match, params: VehicleMove) -> Objec
 
 
 def _find_move_limits(match: Match, params: VehicleMove) -> tuple[int, int]:
-    """Return how far a vehicle with pivots must and can move (XF-VEH-01, XF-VEH-18)."""
+    """Return how far a vehicle must and can move, given its pivots (XF-VEH-01, XF-VEH-18)."""
     least, most = find_vehicle_travel_limits(match, params.unit)
     return least, most - params.pivots * rule_tables.PIVOT
 

@@ -48,7 +48,7 @@ class Overrun(Struct, frozen=True):
 
 
 class Ram(Struct, frozen=True, omit_defaults=True):
-    """A vehicle's ram against another vehicle, or without a ``target`` against a structure."""
+    """A vehicle's ram against another vehicle. Without a ``target``, it rams a structure."""
 
     unit: UnitId
     target: UnitId | None = None
@@ -62,7 +62,7 @@ Groups = tuple[tuple[FigureId, ...], ...]
 
 
 def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[None]:
-    """Run over models. Each one that fails to dodge is hit (XF-VEH-20, XF-G78)."""
+    """Run over models. Each model that fails to dodge is hit (XF-VEH-20, XF-G78)."""
     unit, target = params.unit, params.target
     them = yield from call_stage(choose_overrun_models, target, params.models)
     return continue_with(
@@ -71,7 +71,7 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
 
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
-    """Choose the models run over, of equal ones the wounded first (XF-DMG-02)."""
+    """Choose the models that are run over. Of equal models, the wounded are first (XF-DMG-02)."""
     standing = markers.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
@@ -116,7 +116,7 @@ def roll_dodges_and_resolve_hits(
 
 
 def list_dodge_modifiers(match: Match, unit: UnitId, figure: FigureId) -> tuple[Modifier, ...]:
-    """List the modifiers that make up a model's dodge number (XF-VEH-20, XF-VEH-21)."""
+    """List the modifiers of the number that a model needs to dodge (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     skill = Modifier("Melee skill", unit_profiles.get_profile(match, figure).melee, "XF-VEH-20")
     blade = Modifier("blades", -vehicle.dodge, "XF-VEH-21") if vehicle and vehicle.dodge else None
@@ -143,7 +143,7 @@ def _make_alike_figures(match: Match, figures: tuple[FigureId, ...]) -> hits_and
 
 
 def find_overrun_power(match: Match, unit: UnitId) -> int:
-    """Return the power of an overrun: Strength, increment and blades (XF-VEH-20, XF-VEH-21)."""
+    """Return the power of an overrun: Strength, speed and blades (XF-VEH-20, XF-VEH-21)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     bonus = vehicle.power if vehicle else 0
     return _get_strength(match, unit) + markers.SPEED.number(match, unit) + bonus
@@ -182,13 +182,13 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
 
 
 def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
-    """End a vehicle's move, because what it rammed is still in its way (XF-VEH-24, XF-VEH-25)."""
+    """End a vehicle's move, because what it rammed still blocks it (XF-VEH-24, XF-VEH-25)."""
     if match.exists(unit):
         match.record(markers.STOPPED.set(unit))
 
 
 def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """Push the target ahead or to a side, once for each direction rolled (XF-VEH-24, XF-T18)."""
+    """Push the target in the direction rolled, ahead or to a side (XF-VEH-24, XF-T18)."""
     roll = Roll(
         kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target
     )

@@ -58,7 +58,7 @@ def build_unit_notes(match: Match, subject: Subject) -> SubjectNotes:
 
 
 def _list_unit_tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
-    """Yield the counts of markers or damage, with their limits (XF-SUPP-08, XF-VEH-13 to 15)."""
+    """Yield the number of markers or damage, with its limit (XF-SUPP-08, XF-VEH-13 to 15)."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"

@@ -35,13 +35,13 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure
 
 
 def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Return a sort key for losses: the most expendable figures first, and commanders last."""
+    """Return a sort key for losses: the most expendable figures first, commanders last."""
     profile = unit_profiles.get_profile(match, figure)
     return profile.commander, profile.cost
 
 
 def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    """Return how a figure is removed: vehicles are destroyed, others killed (XF-WIN-03)."""
+    """Return how a figure is removed: a vehicle is destroyed, others are killed (XF-WIN-03)."""
     return "killed" if unit_profiles.get_profile(match, figure).vehicle is None else "destroyed"
 
 
@@ -91,7 +91,7 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
 
 
 def _find_new_damage(facts: tuple[AnyFact, ...]) -> int | None:
-    """Return the number of damage markers that these facts put on a vehicle, or None."""
+    """Return the number of damage markers that these facts set on a vehicle, or None."""
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 

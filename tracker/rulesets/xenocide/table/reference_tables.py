@@ -31,7 +31,7 @@ def list_printed_tables(match: Match, phase: str) -> tuple[PrintedTable, ...]:
 
 
 def _fill_speed_table(match: Match, speeds: PrintedTable) -> PrintedTable:
-    """Fill in the house rules about the speed of vehicles (XF-G66, XF-G68, XF-G70)."""
+    """Fill in the house rules on the speed of vehicles (XF-G66, XF-G68, XF-G70)."""
     plus_one = match.option("turn_distance") == "increment_plus_one"
     lengths = (rule_tables.find_distance_between_turns(n, plus_one=plus_one) for n in range(3))
     at_one = {"end_of_move": "at the end", "none": "nobody", "anywhere": "anywhere"}
