@@ -190,8 +190,8 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 21,
-                "lose: 'd6' is not allowed at this place: write only the number of dice, or roll a"
-                " sum in an earlier step.",
+                "lose: 'd6' is not allowed here: write only the number of dice, or roll a sum in an"
+                " earlier step.",
             ),
         ),
         (
@@ -199,8 +199,8 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 22,
-                "lose: 'turn' is not allowed at this place: an operator such as + or * is missing"
-                " before it.",
+                "lose: 'turn' is not allowed here: an operator such as + or * is missing before"
+                " it.",
             ),
         ),
         (

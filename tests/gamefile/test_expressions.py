@@ -62,7 +62,7 @@ def test_what_an_expression_comes_to(text: str, value: int) -> None:
         ("(skill", "')' is missing at the end", 6),
         (
             "skill cover",
-            "'cover' is not allowed at this place: an operator such as + or * is missing before it",
+            "'cover' is not allowed here: an operator such as + or * is missing before it",
             6,
         ),
         ("skill $ 2", "'$' is not allowed in an expression", 6),

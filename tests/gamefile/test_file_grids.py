@@ -56,7 +56,8 @@ def test_needs_that_players_type_have_no_table() -> None:
     rules = shipped("free")
     assert list_grids(rules, "play") == {}
     assert (
-        rules.rules()["FREE-HAND"] == "What players enter by hand, and rolls that no rule asks for."
+        rules.rules()["FREE-HAND"]
+        == "Changes that players enter by hand, and rolls that no rule asks for."
     )
 
 

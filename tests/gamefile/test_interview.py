@@ -102,7 +102,7 @@ def test_whole_words_and_hyphens_are_read(shell: Shell) -> None:
     typed = "\nInches\nalternating\n\n\ncowboy 4\nlong-range 1, in-cover 2\n\n"
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
     assert "Type " not in ran.err
-    assert "With one number each, the game has no saves." in ran.err
+    assert "If each has only one number, the game has no saves." in ran.err
     text = Path("ours.toml").read_text(encoding="utf-8").replace('id = "picket"', 'id = "ours"')
     assert ('length = "in"' in text, 'order = "alternating"' in text) == (True, True)
     assert 'need = "skill + long_range + 2 * in_cover"' in text

@@ -123,8 +123,8 @@ def test_a_roll_for_who_acts_first_is_of_no_use_at_the_end_of_the_opening() -> N
     idle = GAME.replace('opening = true, order = "sides"', "opening = true")
     (found,) = list_author_mistakes(idle)
     assert str(found) == (
-        "line 6, column 35: This roll decides nothing: it ends with the opening, where nobody acts"
-        " first. Put first = true in a phase of the turn."
+        "line 6, column 35: This roll has no effect, because no side acts first in the rest of"
+        " the opening. Put first = true in a phase of the turn."
     )
 
 

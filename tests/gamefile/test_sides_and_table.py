@@ -115,9 +115,9 @@ def test_they_are_told_in_the_log_and_beside_the_table(game: Game) -> None:
 
 def test_markers_of_the_table_and_of_a_side_bar_actions(game: Game) -> None:
     say(game, "r1 darken")
-    assert against(game, "b1 fires r1") == ["B1 may not: night"]
+    assert against(game, "b1 fires r1") == ["B1 cannot do this: night"]
     say(game, "fix game night 0", "b1 waste")
-    assert against(game, "b2 fires r1") == ["B2 may not: its side is out of ammunition"]
+    assert against(game, "b2 fires r1") == ["B2 cannot do this: its side is out of ammunition"]
     assert against(game, "r1 fires b1") == []
 
 

@@ -270,13 +270,16 @@ def test_weapons_for_several_figures(
 @pytest.mark.rule("XF-G90", "XF-G91", "XF-WPN-12")
 @pytest.mark.parametrize(
     ("option", "needed"),
-    [("two_and_strength", "two figures or more, Strength 4"), ("strength_only", "Strength 4")],
+    [
+        ("two_and_strength", "two figures or more, with a total Strength of 4"),
+        ("strength_only", "a total Strength of 4"),
+    ],
 )
 def test_what_nobody_can_move_or_fire(option: str, needed: str) -> None:
     squad = SQUAD.replace("= 3", "= 1")
     found = advised(read('guns = ["mortar"]\n', squad, heavy_weapon_move=option))
     assert [text for _, text in found][1:] == [
-        f"One: no figure can move the mortar: it takes {needed} together",
+        f"One: nobody can move the mortar: it takes {needed}",
         "One: the mortar takes 4 hands to fire, but there are 2",
     ]
 

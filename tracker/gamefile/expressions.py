@@ -151,7 +151,7 @@ class _Reader:
                 if is_dice
                 else lacks
             )
-            raise ExpressionError(f"{said!r} is not allowed at this place{hint}", at)
+            raise ExpressionError(f"{said!r} is not allowed here{hint}", at)
         return found
 
     def accept_token(self, *tokens: str) -> str:

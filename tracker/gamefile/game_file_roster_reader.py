@@ -200,7 +200,7 @@ def _list_unit_problems(game: GameDefinition, groups: Sequence[tuple[int, str]])
     for _, word in groups:
         if game.stats and word not in game.profiles:
             near = find_closest_word(word, game.profiles)
-            hint = f"type a profile as the file names it: {', '.join(game.profiles)}"
+            hint = f"type a profile of the file: {', '.join(game.profiles)}"
             if len(_NUMBER_INSIDE.findall(word)) > len(_NUMBER_INSIDE.findall(near)):
                 hint = "put a comma before the second number"
             elif near:

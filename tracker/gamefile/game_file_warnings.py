@@ -120,7 +120,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
     rolled = [phase.id for phase in game.phases if phase.opening and phase.first is not None]
     last = max((place for place, one in enumerate(game.phases) if one.id in rolled), default=0)
     if rolled and all(one.order == "both" for one in game.phases[last:] if one.opening):
-        text = "This roll decides nothing: it ends with the opening, where nobody acts first."
+        text = "This roll has no effect, because no side acts first in the rest of the opening."
         place = [one["id"] for one in data["phases"]].index(rolled[-1])
         yield ("phases", place, "first"), f"{text} Put first = true in a phase of the turn.", ""
     for force, unit, why in list_sample_force_problems(game):

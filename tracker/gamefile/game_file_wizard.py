@@ -115,7 +115,7 @@ QUESTIONS: Final = (
     InterviewQuestion(
         "kinds",
         "Which kinds of figures are there, and what do they need to hit and to save?"
-        " With one number each, the game has no saves.",
+        " If each has only one number, the game has no saves.",
         "rifleman 4 5, guard 3 4",
         _read_kinds,
     ),

@@ -98,7 +98,7 @@ def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
         raise UnknownName(_explain_terms(words))
     many, die = _read_dice(dice)
     if len(needs) > MAX_ROLLS:
-        raise UnknownName(f"type at most {MAX_ROLLS} numbers that the dice need, not {len(needs)}")
+        raise UnknownName(f"type at most {MAX_ROLLS} needed numbers, not {len(needs)}")
     found = tuple(_read_need(need, dice) for need in needs if need is not None)
     saves = tuple(term.startswith("-") for term in terms)
     return DicePool(many, die, found, saves, is_for_all=len(terms) < len(words) - 1)

@@ -122,7 +122,7 @@ INTERRUPT: Final = "i"
 MAX_TURNS: Final = 99
 USUAL: Final = "4+"
 """The proposed need for dice that people type."""
-BY_HAND: Final = "What players enter by hand, and rolls that no rule asks for."
+BY_HAND: Final = "Changes that players enter by hand, and rolls that no rule asks for."
 
 
 @lru_cache(maxsize=64)
@@ -631,7 +631,8 @@ class _FileAction:
         for marker in game.markers:
             on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
             if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
-                whose = {"side": "may not: its side is", "match": "may not:"}.get(marker.on, "is")
+                barred = "cannot do this:"
+                whose = {"side": f"{barred} its side is", "match": barred}.get(marker.on, "is")
                 yield bar(marker.id, why=f"{whose} {marker.word}")
         touches = list_units_in_contact(match, unit)
         if game.contact is not None and touches and part.id in game.contact.bars:

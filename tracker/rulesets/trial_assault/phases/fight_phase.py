@@ -166,7 +166,7 @@ BEGIN: Final = Action(
     candidates=list_next_combat_candidates,
     form=Form(
         "begins",
-        make_unit_field("unit", "only one combat can be next: name one unit of it"),
+        make_unit_field("unit", "only one combat can be next: name one of its units"),
         key=KeyVerb("b", text="has its combat fought next"),
     ),
 )

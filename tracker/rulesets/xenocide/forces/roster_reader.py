@@ -255,8 +255,8 @@ def _list_crew_warnings(
 ) -> Iterator[profile_reader.Advice]:
     strengths = [profile.strength for profile in figures]
     if not rule_tables.can_move_weapon(gun.size, strengths, needs_two_figures=two):
-        several = "two figures or more, " if two else ""
-        text = f"no figure can move the {gun.id}: it takes {several}Strength {gun.size} together"
+        several = "two figures or more, with a total " if two else "a total "
+        text = f"nobody can move the {gun.id}: it takes {several}Strength of {gun.size}"
         yield text, "XF-G91" if two else "XF-G90"
     hands, needed = sum(profile.hands for profile in figures), rule_tables.GUNS[2].hands
     if hands < needed:

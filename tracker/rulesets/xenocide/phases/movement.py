@@ -181,7 +181,7 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
         text = f"{who} moves {_describe_longest_move(match, params)}"
         yield Objection("too-far", "XF-MOVE-02", text)
     elif params.length is not None and params.length < least:
-        text = f"on Run orders {who} must move at least {format_inches(least)}"
+        text = f"on Run orders, {who} must move at least {format_inches(least)}"
         yield Objection("too-short", "XF-MOVE-03", text)
     yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attacker_count_objections(match, unit, params.attackers)

@@ -202,7 +202,7 @@ def _list_speed_change_objections(
     old = markers.SPEED.number(match, unit)
     if rule_tables.classify_speed_change(old, params.speed) is None:
         change = f"from speed {old} to {params.speed}"
-        text = f"{who} cannot go {change}: at most one faster or two slower"
+        text = f"{who} cannot change {change}; speed can rise by 1 or fall by 2"
         yield Objection("speed-change", "XF-VEH-02", text)
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, params.speed):

@@ -129,7 +129,7 @@ def _list_length_and_turn_objections(match: Match, params: VehicleMove) -> Objec
     least, most = _find_move_limits(match, params)
     if not least <= params.length <= most:
         goes = describe_move_limit(match, params)
-        yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
+        yield Objection("speed", "XF-VEH-01", f"at speed {speed}, {who} must move {goes}")
     plus_one = match.option("turn_distance") == "increment_plus_one"
     between = rule_tables.find_distance_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
