@@ -1,4 +1,4 @@
-"""Profiles of figures, and the printed tables in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
+"""Profiles of figures, and the printed tables, in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
 
 from __future__ import annotations
 

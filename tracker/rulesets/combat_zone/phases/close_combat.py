@@ -49,7 +49,7 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
 
 
 class AnotherCombatRound(Interruptible, frozen=True, omit_defaults=True):
-    """The command to fight another round, by default with the first opponent (CZ-MELEE-12)."""
+    """The command to fight another round. The default is the first opponent (CZ-MELEE-12)."""
 
     figure: FigureId
     enemy: FigureId | None = None

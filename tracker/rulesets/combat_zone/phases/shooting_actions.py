@@ -90,7 +90,7 @@ def count_shot_cost(gun: Gun | None, shots: int) -> int:
 
 
 def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
-    """Return the declared shots for each target, by default the largest burst (CZ-SHOOT-09)."""
+    """Return the declared shots for each target. The default is the largest burst (CZ-SHOOT-09)."""
     gun = shooting_dice.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
@@ -250,7 +250,7 @@ class OpportunityWatch(Interruptible, frozen=True, omit_defaults=True):
 
 
 class OpportunityFire(Struct, frozen=True, omit_defaults=True):
-    """The command to fire at an acting enemy, by default with all shots left (CZ-OPP-03)."""
+    """The command to fire at an acting enemy. The default is to fire all shots left (CZ-OPP-03)."""
 
     figure: FigureId
     fire: tuple[TargetedFire, ...]

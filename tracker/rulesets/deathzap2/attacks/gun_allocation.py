@@ -74,7 +74,7 @@ def assign_guns(
 ) -> tuple[tuple[FiringGun, ...], ...]:
     """Return the guns in range for each share of the fire (DZ-SHOOT-04).
 
-    The first share that names no guns gets the remaining ones.
+    The first share that names no guns gets the remaining guns.
     """
     left = list(list_firing_guns(match, unit))
     firing: dict[FigureId, str] = {}

@@ -429,7 +429,7 @@ def apply_unsaved_wounds(
 
 
 class _WoundPlacer:
-    """Places wounds on one model after another, first on the wounded model (TA-CAS-04)."""
+    """Places wounds on one model after another, beginning with a wounded model (TA-CAS-04)."""
 
     def __init__(self, fighter: FightingUnit, state: UnitState) -> None:
         self._groups, self._models = fighter.groups, state.models

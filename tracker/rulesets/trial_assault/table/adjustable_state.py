@@ -1,4 +1,4 @@
-"""The manual adjustments of Trial Assault: ``fix r1 falling-back``, ``fix r1 models -2``."""
+"""The manual adjustments of Trial Assault: ``fix r1 falling-back``, ``fix b1 figures -2``."""
 
 from __future__ import annotations
 

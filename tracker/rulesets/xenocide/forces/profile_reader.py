@@ -56,7 +56,7 @@ def read_declared_weapons(
     table_name: str,
     read_weapon: Callable[[TomlReader, Path, Table, str], Weapon],
 ) -> dict[str, Weapon | None]:
-    """Read the tables under ``[guns]`` or ``[blades]`` by name. Invalid ones become None."""
+    """Read the tables under ``[guns]`` or ``[blades]`` by name. An invalid weapon becomes None."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
         reading.report_problem((table_name,), f"write [{table_name}.name] and its values")
