@@ -25,7 +25,7 @@ class AskedRoll(Struct, frozen=True):
         return len(self.dice)
 
     def get_sides_of_die(self, die_index: int) -> int:
-        """Return the number of sides of a die. Extra dice have as many sides as the last one."""
+        """Return the number of sides of a die. Any extra die has as many sides as the last one."""
         if self.dice:
             return self.dice[min(die_index, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
@@ -47,7 +47,7 @@ class AskedRoll(Struct, frozen=True):
 
     @property
     def special_band_indices(self) -> tuple[int, ...]:
-        """The indices of bands that must be entered besides the number of successes, in order."""
+        """The indices of all bands except the plain ones. Success bands come first."""
         return self.list_special_band_indices(success=True) + self.list_special_band_indices(
             success=False
         )
@@ -56,10 +56,10 @@ class AskedRoll(Struct, frozen=True):
         return tuple(i for i, band in enumerate(self.bands) if band.success is success)
 
     def list_special_band_indices(self, *, success: bool) -> tuple[int, ...]:
-        """List the indices of success (or failure) bands, except the plain band.
+        """List the indices of all success (or failure) bands except the plain band.
 
-        The plain band is the widest one. Of equally wide bands, it is the one next to the other
-        group.
+        The plain band is the widest one. If several are equally wide, it is the one closest to the
+        bands of the other kind.
         """
         plain = self.find_plain_band_index(success=success)
         return tuple(i for i in self.list_band_indices(success=success) if i != plain)
@@ -76,7 +76,7 @@ class AskedRoll(Struct, frozen=True):
 
 
 def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
-    """Build a roll of equal dice. Only the band of each face matters.
+    """Build a roll of identical dice. Only the band of each face matters.
 
     Raises ``ValueError`` unless the bands cover every face of the die exactly once.
     """

@@ -18,9 +18,9 @@ import msgspec
 from msgspec import Struct, field
 
 MAX_SIZE: Final = 16 << 20
-"""The maximum size of an unpacked roster, in bytes: ten times the largest public roster."""
+"""The maximum size of an unpacked roster in bytes, ten times that of the largest public roster."""
 MAX_DEPTH: Final = 60
-"""The maximum nesting depth of elements. The cost of a model's weapon has a depth of eleven."""
+"""The maximum nesting depth of elements. The costs of a model's weapon are eleven levels deep."""
 MAX_FIGURES: Final = 200
 """The maximum number of models of one kind in a unit. Rosters have the same limit."""
 _MAX_NUMBER: Final = 100_000
@@ -95,9 +95,9 @@ class BattleScribeRoster(Struct, rename="camel"):
 class BattleScribeUnit(Struct, frozen=True):
     """A unit with its number of models by name, its points, and its other selections.
 
-    ``models`` is empty if the roster does not list them. ``listed`` has the same models with the
-    numbers in the file, which can be impossible. ``named`` has models with names of their own:
-    model, name and number.
+    ``models`` is empty if the roster does not list any models. ``listed`` contains the same models
+    with the numbers in the file, which can be impossible. ``named`` contains the models with names
+    of their own, as (model, name, number).
     """
 
     name: str
@@ -166,7 +166,10 @@ def _parse_json(data: bytes) -> Any:
 
 
 def _parse_xml(data: bytes) -> Any:
-    """Parse an XML roster as a tree. Document types are refused: they can declare entities."""
+    """Parse an XML roster as a tree.
+
+    Document types are rejected, because they can declare entities.
+    """
     document: dict[str, Any] = {}
     open_elements = [document]
 
@@ -180,7 +183,7 @@ def _parse_xml(data: bytes) -> Any:
             document["roster"] = node
         elif element in _LISTS:
             above.setdefault(_LISTS[element], []).append(node)
-        else:  # a list of them, or something that is not read
+        else:  # a list of such elements, or an element that is not read
             node = above if element in _LISTS.values() else {}
         open_elements.append(node)
 
@@ -216,7 +219,7 @@ def list_units_and_other_selections(
 
 
 def sum_points(costs: Iterable[Cost]) -> float:
-    """Add up the points. Other kinds of costs are ignored."""
+    """Add up the points. All other kinds of costs are ignored."""
     return sum(cost.value for cost in costs if cost.is_points)
 
 
@@ -270,5 +273,5 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
 
 
 def _round_number(listed: float, most: int) -> int:
-    """Round a number down, and limit it to 1 to ``most``. NaN becomes 1."""
+    """Round a number down, and limit it to the range from 1 to ``most``. NaN becomes 1."""
     return int(min(max(1, listed), most))

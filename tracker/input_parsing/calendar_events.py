@@ -23,8 +23,9 @@ _ESCAPED = re.compile(r"\\(.)")
 class CalendarEvent(Struct, frozen=True):
     """A calendar event. ``number`` is its position in the file, counted from 1.
 
-    ``on`` is a date (YYYY-MM-DD), or empty if the file does not give one. ``time`` is HH:MM, or
-    empty for a whole day. ``zone`` is their time zone, or empty for the reader's own time zone.
+    ``on`` is the date (YYYY-MM-DD), or empty if the file does not give one. ``time`` is the time
+    (HH:MM), or empty for an all-day event. ``zone`` is the event's time zone, or empty for the
+    reader's own time zone.
     """
 
     number: int

@@ -137,7 +137,7 @@ def _choose_natural_reading(
 
 
 def _resolve_mixed_tens(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...]:
-    """Read some ``10`` as one die and others as two. Raises ``UnreadableDice`` if ambiguous."""
+    """Read each ``10`` as one die or as two. Raises ``UnreadableDice`` if this is ambiguous."""
     if roll.form == "faces":
         raise _make_ambiguous_ten_error(
             _choose_natural_reading(items, _list_readings(items, roll), roll)

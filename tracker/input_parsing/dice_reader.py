@@ -48,9 +48,10 @@ _HOW = (
 
 
 class ParsedReroll(Struct, frozen=True):
-    """A reroll: the ``first`` faces, the ``places`` of the rerolled dice, and their new ``roll``.
+    """A parsed reroll.
 
-    ``rest`` is the text with the new faces.
+    ``first`` are the faces before the reroll, ``places`` are the indices of the rerolled dice, and
+    ``roll`` is the new roll. ``rest`` is the text with the new faces.
     """
 
     first: tuple[int, ...]
@@ -134,14 +135,14 @@ _TOKEN = (
 )
 
 
-@lru_cache(maxsize=8)  # a key at the table asks for the same text seven times
+@lru_cache(maxsize=8)  # one key press parses the same text seven times
 def parse_dice(
     text: str, roll: AskedRoll, *, allow_other_count: bool = False
 ) -> DiceReading | DiceRefusal:
     """Parse typed text as the answer to a roll.
 
     With ``allow_other_count`` (or ``d`` in the text), a different number of dice is accepted. If
-    the text is not valid, the returned refusal contains it unchanged.
+    the text is not valid, a refusal with the unchanged text is returned.
     """
     plain = text.strip().lower()
     try:
@@ -204,8 +205,8 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
 def reinterpret_faces(faces: Sequence[int], changed_roll: AskedRoll) -> DiceReading | DiceRefusal:
     """Apply known faces to a changed question with other bands, another bonus, or other dice.
 
-    If fewer dice are needed, the first faces are kept. If more are needed, the refusal is "too few"
-    and contains the faces.
+    If fewer dice are needed, only the first faces are used. If more are needed, the result is a
+    refusal of the kind "too_few" that contains the faces.
     """
     kept = tuple(faces[: changed_roll.dice_count])
     text = " ".join(map(str, faces))
@@ -294,7 +295,7 @@ def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
 
 
 def _get_word_at(text: str, at: int) -> str:
-    """Return the whole word at a position, such as ``rifle``, in which ``r`` has no meaning."""
+    """Return the whole word at a position, such as ``rifle``, whose ``r`` does not mean a roll."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]

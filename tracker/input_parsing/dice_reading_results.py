@@ -55,9 +55,9 @@ class DiceRefusal(Struct, frozen=True):
     """The reason why a text is not valid. ``sentence`` also says what to do.
 
     ``text`` is the typed text, unchanged. ``faces`` are its valid faces, for display. ``typed`` and
-    ``asked`` are numbers of dice. ``remedies`` lists the ways to handle a wrong number of dice:
-    drop some, edit the action, or accept the number. The number of dice in the form ``faces``
-    cannot change, because each has a meaning of its own.
+    ``asked`` are the numbers of dice that were typed and requested. ``remedies`` lists the ways to
+    handle a wrong number of dice: drop some, edit the action, or accept the number. If ``form`` is
+    "faces", the number of dice cannot change, because each die has its own meaning.
     """
 
     kind: Why
@@ -84,7 +84,10 @@ class UnreadableDice(Exception):
     def __init__(
         self, kind: Why, sentence: str, *, typed: int | None = None, faces: tuple[int, ...] = ()
     ) -> None:
-        """Create the error. ``typed`` is the number of dice, by default that of the ``faces``."""
+        """Create the error.
+
+        ``typed`` is the number of typed dice, by default that of the ``faces``.
+        """
         super().__init__(sentence)
         self.kind = kind
         self.sentence = sentence

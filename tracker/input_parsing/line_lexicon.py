@@ -61,7 +61,7 @@ class Lexicon(Struct, frozen=True):
 
 
 def merge_lexicons(lexicons: Iterable[Lexicon]) -> Lexicon:
-    """Merge several lexicons into one, and check its words only once."""
+    """Merge several lexicons into one. The words are checked only once."""
     every = [Lexicon(), *lexicons]
     return Lexicon(
         **{

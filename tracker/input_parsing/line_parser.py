@@ -56,7 +56,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 MAX_WORD_LENGTH = 40
 MAX_NUMBER_LENGTH = 3
 DICE = "dice"
-"""The word that stands for a part beginning with dice or a needed roll: ``12d6 4+`` or ``4+``."""
+"""The word that stands for a part that begins with dice or a needed roll: ``12d6 4+`` or ``4+``."""
 APART = "put | between two actions"
 WITH = "with"
 """The option whose unquoted argument may have several words, such as a weapon's name."""
@@ -112,7 +112,7 @@ class _Head:
 
 
 def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
-    """Split ``4+/3+`` into ``4+ / 3+``, if the game has such terms."""
+    """Split ``4+/3+`` into ``4+``, ``/`` and ``3+``, if the game has such terms."""
     if not lexicon.terms:
         return found
     parted: list[Token] = []
@@ -128,7 +128,7 @@ def _split_terms(found: list[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _join_measures(found: list[Token], units: frozenset[str]) -> list[Token]:
-    """Make ``4 in``, ``4 inches`` or ``4inches`` one token ``4in``, if the game has this unit."""
+    """Join ``4 in``, ``4 inches`` and ``4inches`` to ``4in``, if the game has this unit."""
     joined: list[Token] = []
     for token in found:
         match = re.fullmatch(_NUMBER_AND_UNIT, token.text) if token.kind == "bare" else None
@@ -232,7 +232,10 @@ def _parse_details(head: _Head) -> list[TypedDetail]:
 
 
 def _peek_detail(head: _Head) -> TypedDetail | None:
-    """Return the detail at the next token without consuming it. An option has no argument yet."""
+    """Return the detail at the next token, but do not consume it.
+
+    An option's argument is left empty.
+    """
     token, lexicon = head.next_token, head.lexicon
     if token.kind == "outcome":
         return DeclaredOutcome(unquote_text(token.text[1:]))
@@ -267,7 +270,10 @@ def _add_argument(head: _Head, option: Option) -> Option:
 
 
 def _is_name_continued(head: _Head) -> bool:
-    """Whether a weapon's name continues: ``with heavy repeater``. A misspelt detail ends it."""
+    """Whether the next token continues a weapon's name, as in ``with heavy repeater``.
+
+    A misspelt detail ends the name.
+    """
     token = head.next_token
     slip = find_closest_word(token.text.lower(), sorted(head.lexicon.flags), NEARER)
     return token.kind == "bare" and _peek_detail(head) is None and not slip

@@ -16,7 +16,7 @@ AnswerWord = Literal["first", "second", "yes", "no"]
 
 
 class LineSubjects(Struct, frozen=True):
-    """The actors or targets: handles and names as typed, or the words all or rest."""
+    """The actors or targets: handles and names as typed, or the word ``all`` or ``rest``."""
 
     names: tuple[str, ...] = ()
     scope: Scope = "named"
@@ -54,7 +54,7 @@ class DeclaredOutcome(Struct, frozen=True):
 
 
 class SignedTerm(Struct, frozen=True):
-    """A signed number or word, dice, or a ``/`` between two: ``-3``, ``+pinned``, ``4+``."""
+    """A signed number or word (``-3``, ``4+``, ``+pinned``), dice, or a ``/`` between two terms."""
 
     text: str
 
@@ -63,7 +63,7 @@ TypedDetail = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome |
 
 
 class TypedAnswer(Struct, frozen=True):
-    """An answer stored as text, which the dice parser or the open choice interprets."""
+    """An answer as text. The dice parser or the open choice interprets it later."""
 
     text: str
 
@@ -147,7 +147,7 @@ TokenKind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"
 _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
 _INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
-"""The pattern of inches such as ``4"``. A quoted text, in contrast, begins with a quote."""
+"""The pattern of inches such as ``4"``. Quoted text, in contrast, begins with a quote."""
 _TOKEN = (
     rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
     rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
@@ -179,7 +179,7 @@ class Span(Struct, frozen=True):
 
 
 class UnparsedPart(Struct, frozen=True):
-    """A part that is not yet parsed: its head, and its answers if it has a colon."""
+    """A part that is not parsed yet: its head, and its answers if the part has a colon."""
 
     head: Span
     answers: tuple[Span, ...] | None

@@ -38,7 +38,7 @@ def simplify_heading(heading: str) -> str:
 
 
 def get_name_column_role(simple_heading: str) -> NameColumnRole:
-    """Return which part of a name a column with this simplified heading contains, or ""."""
+    """Return the part of a name that a column with this heading contains, or "" if it has none."""
     words = [word for word in simple_heading.split() if word not in _WHOSE]
     for said in (simple_heading, " ".join(words)):
         for role, known in _NAMES.items():
@@ -53,12 +53,12 @@ def get_name_column_role(simple_heading: str) -> NameColumnRole:
 
 
 def is_name_heading(simple_heading: str) -> bool:
-    """Whether a simplified heading stands for names without the help of another column."""
+    """Whether a simplified heading alone shows that its column contains names."""
     return bool(get_name_column_role(simple_heading)) and not needs_other_name_part(simple_heading)
 
 
 def needs_other_name_part(simple_heading: str) -> bool:
-    """Whether a heading stands for part of a name only if the other part also has a column."""
+    """Whether a heading means part of a name only if another column has the other part."""
     return simple_heading.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 

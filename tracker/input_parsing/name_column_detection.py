@@ -47,9 +47,9 @@ class ListColumns(Struct, frozen=True):
     """The columns of a list, and which of them together contain the names.
 
     If ``sure`` is true, the choice of ``names`` is certain, because of a heading or because there
-    is no alternative. ``private`` columns are discarded. If ``heading`` is true, a row is a
-    heading. The first ``above`` rows are not people. ``titles`` are the indices of rows that are
-    certainly titles.
+    is no alternative. ``private`` columns are discarded. If ``heading`` is true, the list has a
+    heading row. The first ``above`` rows are not people. ``titles`` are the indices of rows that
+    are certainly titles.
     """
 
     columns: tuple[ListColumn, ...]
@@ -90,7 +90,7 @@ class ListColumns(Struct, frozen=True):
 
 
 def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
-    """Find a list's columns, and propose the columns with names. Needs at least one row."""
+    """Find the columns of a list (at least one row), and propose the columns that contain names."""
     wide = max(map(len, rows))
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
@@ -180,7 +180,8 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
 def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
     """Whether a row has known headings that do not occur in the rows below it.
 
-    A heading for details counts only together with another heading, since it may be an answer.
+    A heading for details counts only together with another heading, since it could also be an
+    answer.
     """
     heads = [
         head
@@ -280,7 +281,7 @@ def _classify_column(cells: Sequence[str]) -> str:
 def _is_unknown_heading(
     row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]
 ) -> bool:
-    """Whether a row is a heading in unknown words, with text above columns of other kinds."""
+    """Whether a row is a heading in unknown words: its text is above columns of other kinds."""
     return any(
         _classify_column(column) in kinds
         and _classify_column([cell.strip()]) == "text"

@@ -46,7 +46,7 @@ class ListedName(Struct, frozen=True):
 
 
 class PeopleList(Struct, frozen=True):
-    """The people on a list, its columns if it has several, and the ``titles`` above the people."""
+    """A list of people, with its columns if it has several, and the ``titles`` above the people."""
 
     names: list[ListedName]
     columns: ListColumns | None = None

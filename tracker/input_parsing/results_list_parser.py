@@ -126,9 +126,9 @@ def _find_heading(
 ) -> int | None:
     """Return the index of the heading among the first rows, or None.
 
-    It is the row with the most known headings. If there are no known headings, it is a row in
-    unknown words above a row with a player and below only rows of one cell. No row above it has a
-    player or a result.
+    The heading is the row with the most known headings. If no headings are known, it is a row of
+    unknown words directly above the first row with a player. All rows above the heading then have
+    only one cell. They contain no player and no result.
     """
     named = [any(make_name_key(cell) in players for cell in row) for row in rows]
     known = [sum(simplify_heading(cell) in _HEADINGS for cell in row) for row in rows]

@@ -97,7 +97,10 @@ def _count_dice(
 
 
 def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
-    """Return the band of each additional number. Raises ``UnreadableDice`` for a wrong amount."""
+    """Return the band of each additional number.
+
+    Raises ``UnreadableDice`` for too few or too many.
+    """
     every = roll.special_band_indices
     # If a group has no dice, its bands need no number.
     needed = roll.list_special_band_indices(success=True) if successes else ()

@@ -67,7 +67,7 @@ def list_declaration_problems(ruleset: Ruleset) -> list[str]:
 
 
 def _shapes(ruleset: Any) -> Iterator[str]:
-    """List values of the wrong type. If there are any, no other check can run."""
+    """List values of the wrong type. If there are any, the other checks cannot run."""
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
             yield f"Its {name} is not text."

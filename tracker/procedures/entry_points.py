@@ -20,7 +20,7 @@ SUFFIXES = (".dist-info", ".egg-info")
 
 
 class EntryPoint(Struct, frozen=True):
-    """An entry point: its ``name``, and its object's path ``value`` (``package.module:NAME``).
+    """An entry point: its ``name``, and its object's path as ``value`` (``package.module:NAME``).
 
     ``read_file`` reads a metadata file of the package. It returns None if there is no such file.
     """
@@ -34,7 +34,7 @@ class EntryPoint(Struct, frozen=True):
         return self.value.partition(":")[0].strip()
 
     def load_object(self) -> object:
-        """Load the object. Raises any error that the object's module raises."""
+        """Load the object. Any error that the object's module raises is passed on."""
         path = self.value.partition(":")[2].partition("[")[0].strip()
         return reduce(getattr, path.split(".") if path else (), import_module(self.module))
 
@@ -49,7 +49,7 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """List a group's entry points, without unreadable packages or second copies of a package."""
+    """List a group's entry points. Unreadable packages and duplicate packages are skipped."""
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:

@@ -36,7 +36,7 @@ FORBIDDEN = (
 )
 
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The syntax of the note in an error that says where a stage asked the failed question."""
+"""The syntax of a note on an error. The note says where a stage asked the failed question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:
@@ -53,7 +53,7 @@ def list_forbidden_imports(module: str) -> list[str]:
 
 
 def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """Yield ``module`` and the author's modules that it imports, with package and source."""
+    """Yield ``module`` and the author's modules that it imports, with packages and syntax trees."""
     left, seen = [module], {module}
     while left:
         name = left.pop(0)
@@ -70,7 +70,7 @@ def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
 
 
 def is_in_same_package(module_name: str, author_module: str) -> bool:
-    """Whether two modules, of which the second is the author's, belong to the same package."""
+    """Whether a module belongs to the same package as a module of the author."""
     if author_module.startswith("tracker.rulesets."):
         return module_name.startswith(".".join(author_module.split(".")[:3]))
     return module_name.split(".", maxsplit=1)[0] == author_module.split(".", maxsplit=1)[0]

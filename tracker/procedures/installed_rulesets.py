@@ -22,16 +22,16 @@ CHECK_VARIABLE = "WARLEDGER_CHECK"
 """The environment variable with which an author enables the check of a ruleset's imports."""
 MAX_LENGTH = 200
 OWN = "warledger"
-"""Warledger's own package, whose rulesets are checked by its tests, not when they are loaded."""
+"""Warledger's own package. Its rulesets are checked by its tests, not when they are loaded."""
 OURS = __name__.partition(".")[0]
 PROGRAM = "the program"
 
 
 class RulesetPlugin(Struct, frozen=True):
-    """An entry point's content: a playable ruleset, or the reason ``why`` it is disabled.
+    """The content of an entry point: a playable ruleset, or the reason ``why`` it is disabled.
 
-    ``name`` is the name of the entry point, and ``package`` the name and version of its package. If
-    only the ruleset's checks failed, ``ruleset`` is present as well.
+    ``name`` is the name of the entry point, and ``package`` is the name and version of its package.
+    If only the ruleset's checks failed, ``ruleset`` is present as well.
     """
 
     name: str
@@ -91,7 +91,7 @@ def load_playable_rulesets() -> dict[str, Ruleset]:
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
-    """Explain why no playable rules have this id: they are disabled, or not in ``known``."""
+    """Explain why no playable rules have this id. They may be disabled, or not in ``known``."""
     for each in load_installed_rulesets().disabled:
         if each in load_installed_rulesets().find_plugins(name):
             return str(each)
@@ -115,7 +115,7 @@ def describe_error_origin(error: BaseException) -> str:
 
 
 def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
-    """Disable all these plug-ins, because they share an id and there is no reason to prefer one."""
+    """Disable all these plug-ins, because they share an id and none of them takes precedence."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None

@@ -1,7 +1,7 @@
 """The rules' view of a match. Rules can change the match only through this view.
 
-Rules get a ``Match``. Its methods return frozen values, and ``record`` changes it. Rules never hold
-a state, so a rule gives the same result at the table, in a replay and in the odds.
+Rules get a ``Match``. Its methods return frozen values, and ``record`` changes it. Rules never have
+access to a state, so a rule gives the same result at the table, in a replay and in the odds.
 
 >>> match.units()
 ('u:r1', 'u:b1')
@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
 PROFILE = "profile"
-"""The word that stands for a figure's profile where a stat is named."""
+"""The name that stands for a figure's profile among the names of stats."""
 
 
 __all__ = ["Clock", "End", "Figure", "Force", "Link", "Marker", "Objective", "Unit"]
@@ -53,7 +53,8 @@ class Match:
     """A match as the rules see it. Runners create it, and rules only use it.
 
     ``record`` receives each new fact and changes the ``state``. ``profiles`` caches the figures'
-    profiles. ``interrupted`` returns the actor whose action others may interrupt now, or None.
+    profiles. ``interrupted`` returns the actor of the action that others may interrupt now, or
+    None.
     """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
@@ -96,7 +97,7 @@ class Match:
             self.__record(fact)
 
     def knows(self, marker: str) -> bool:
-        """Whether a marker was declared when the match began, even by older rules."""
+        """Whether the match's rules declared this marker when the match began."""
         return marker in self.__markers
 
     def check_marker(self, marker: str) -> None:
@@ -114,7 +115,7 @@ class Match:
             raise UnknownName(f"no option is called {name!r}: add it to options=") from None
 
     def table(self, name: str) -> dict[str, Json]:
-        """Return the house table ``name`` (such as order benefits), or an empty table."""
+        """Return the house table ``name`` (such as the benefits of orders), or an empty table."""
         return self.__state.info.tables.get(name, {})
 
     def handle(self, subject: Subject) -> str:
@@ -154,14 +155,14 @@ class Match:
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
-        """Return a side's force with name, points and profiles, or None before the muster."""
+        """Return a side's force, with its name, points and profiles, or None before the muster."""
         return self.__state.forces.get(side)
 
     # ------------------------------------------------------------------------------- the clock
 
     @property
     def clock(self) -> Clock:
-        """The turn, the phase, the side that acts in it, and the order of sides this turn."""
+        """The turn, the phase, the side that acts in it, and the order of sides in this turn."""
         return self.__state.clock
 
     @property
@@ -284,7 +285,7 @@ class Match:
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """List the subjects linked to ``subject`` (by default, to any) in either direction."""
+        """List the subjects linked to ``subject`` (by default, to any subject), at either end."""
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -307,7 +308,7 @@ class Match:
         return self.__state.links.get((relation, a, b))
 
     def objectives(self) -> tuple[tuple[str, Objective], ...]:
-        """List all objectives with their ids, sorted by id."""
+        """List all objectives as (id, objective), sorted by id."""
         return tuple(sorted(self.__state.objectives.items()))
 
     def objective(self, objective: str) -> Objective | None:
@@ -336,7 +337,7 @@ def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
 def group_equal_figures(
     figures: Iterable[FigureId], kind: Callable[[FigureId], T]
 ) -> tuple[tuple[T, tuple[FigureId, ...]], ...]:
-    """Group figures with equal ``kind`` as (kind, figures), in the order of first appearance."""
+    """Group figures of equal ``kind``, as (kind, figures), in the order of first appearance."""
     groups: dict[T, list[FigureId]] = {}
     for figure in figures:
         groups.setdefault(kind(figure), []).append(figure)
@@ -344,7 +345,7 @@ def group_equal_figures(
 
 
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
-    """Choose the last ``count`` figures, in roster order, of several equal figures."""
+    """Choose the last ``count`` of several equal figures. The figures are in roster order."""
     return tuple(figures[len(figures) - count :]) if count else ()
 
 

@@ -37,13 +37,13 @@ class KeyVerb(Struct, frozen=True):
     """A verb and the ``key`` typed after the actor. ``whom`` says whose number follows the key.
 
     ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
-    line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of a digit after the
-    key (``m2``: ``2ap``; two digits where units act). If ``counts`` is true, it is the word before
-    a number (``v13``: ``models 3``). If ``alone`` is true, the target may be omitted. If ``each``
-    is true, each of several actors gets its own part of the line. ``flags`` are the letters of the
+    line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of the digits after the
+    key, as in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is the word before a number, as
+    in ``v13`` for ``models 3``. If ``alone`` is true, the target may be omitted. If ``each`` is
+    true, each of several actors gets its own part of the line. ``flags`` are the letters of the
     details that can follow. The ruleset derives them from the forms with this verb. ``more``
-    describes a detail that only a typed line can add. ``find_other_verb`` returns another verb of
-    the form for a unit that must use it now (``flees``), or "".
+    describes a detail that only a typed line can add. If a unit must now use another verb of the
+    form (``flees``), ``find_other_verb`` returns that verb. Otherwise, it returns "".
     """
 
     key: str
@@ -71,8 +71,8 @@ class KeyVerb(Struct, frozen=True):
 class InterruptKeys(Struct, frozen=True):
     """The ``key`` with which a unit in ``watching`` interrupts an enemy action (``i22o``).
 
-    ``breaks_in`` is the verb. A unit that alone can interrupt need not be named. ``amount`` is the
-    unit of measure of a distance that may follow, as in ``i5``.
+    ``breaks_in`` is the verb. If only one unit can interrupt, it need not be named. ``amount`` is
+    the unit of measure of a distance that may follow, as in ``i5``.
     """
 
     key: str
@@ -82,15 +82,16 @@ class InterruptKeys(Struct, frozen=True):
 
     @property
     def verb(self) -> KeyVerb:
-        """The interrupt's verb, which a target and a distance may follow."""
+        """The verb of the interrupt. A target and a distance may follow it."""
         return KeyVerb("", self.breaks_in, "enemy", amount=self.amount)
 
 
 class KeyList(Struct, frozen=True):
     """A phase in which a side enters all its units in a single list, such as ``1r3o51``.
 
-    ``word`` is the first word of the line. Each unit gets one of ``letters``, or a number if
-    ``count`` is true for it. ``number`` is the word for that number (speed).
+    ``word`` is the first word of the line. Each unit gets one of ``letters``. If ``count`` returns
+    true for the unit, it gets a number instead. ``number`` is the word for that number, such as
+    speed.
     """
 
     word: str
@@ -103,11 +104,11 @@ class FigureKeys(Struct, frozen=True):
     """The rules by which keys name figures in games where figures act individually.
 
     An actor is named by its number in its group, and a target by its group and number. In
-    ``11218s``, the first figure fires at the second figure of group 1, 18 cm away in soft cover.
-    ``acting`` returns the figure that acts if none is named. ``choosing`` is a unit's verb while no
-    figure acts. Digits after the target are a distance in ``measure``. Letters in ``counts`` begin
-    a number (``f2``: ``shots 2``; ``f`` alone means one). ``reach`` returns a figure's maximum
-    range. A greater number is read as the numbers of two figures.
+    ``11218s``, the first figure fires at the second figure of group 1, which is 18 cm away in soft
+    cover. If no figure is named, ``acting`` returns the figure that acts. ``choosing`` is the verb
+    of a unit while none of its figures acts. Digits after the target are a distance in ``measure``.
+    Letters in ``counts`` begin a number (``f2`` is ``shots 2``; ``f`` alone means one). ``reach``
+    returns a figure's maximum range. A greater number is read as the numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -180,7 +181,7 @@ class Keys(Struct, frozen=True):
         return {key: word for key, word in self.flags.items() if known is None or key in known}
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:
-        """Return the verb of a ``phase`` for lines with only an actor and a target, or None."""
+        """Return a phase's verb for lines with only an actor and a target, or None."""
         return self.find_verb(self.usual[phase]) if phase in self.usual else None
 
 

@@ -47,7 +47,7 @@ class ActorsAndTargets(NamedTuple):
 
 
 def applies_in_every_phase(_: LineReader) -> bool:
-    """Return true. This is the ``when`` of a verb that has the same form in every phase."""
+    """Return true. Verbs with the same form in every phase use this as their ``when``."""
     return True
 
 
@@ -145,7 +145,7 @@ class DividedField(Struct, frozen=True):
         return tuple(value) if self.several else (value,)
 
     def list_targets(self, values: Mapping[str, Any]) -> tuple[Subject, ...]:
-        """List the targets of the shares."""
+        """List the targets of the field's shares."""
         return tuple(name for one in self._each(values) for name in self.whom.list_subjects(one))
 
     def map_targets_to_nondefault_values(
@@ -183,7 +183,7 @@ class Form(Struct, frozen=True):
     returns whether the verb means this form. ``also`` maps other verbs of this form ("" for no
     verb) to their conditions. ``asks`` are the questions that a part in this form names and
     answers, and ``answer`` is the answer in the part itself. ``key`` is the form's key on the
-    keyboard, if it has one. ``also_at`` names fields with more targets.
+    keyboard, if it has one. ``also_at`` lists fields that contain further targets.
     """
 
     verb: str
@@ -206,7 +206,10 @@ class Form(Struct, frozen=True):
 
     @property
     def key_verb(self) -> KeyVerb | None:
-        """The form's key, with the verb as written. Actors that act one by one get a part each."""
+        """The form's key, with the verb as written in a line.
+
+        If a part allows only one actor, each of several actors gets its own part.
+        """
         verb = self.verb if self.said else ""
         return self.key and replace(self.key, verb=verb, each=bool(self.who.one) or self.key.each)
 
@@ -297,7 +300,8 @@ class Form(Struct, frozen=True):
     def merge_params(self, first: Struct, second: Struct) -> Values | None:
         """Merge the parameters ``first`` and ``second`` into one action by joining divided fields.
 
-        Returns None if the actions differ in another field or must not have the same target.
+        Returns None if the actions differ in another field, or if they have the same target
+        although the form does not allow this.
         """
         if self.divided is None:
             return None

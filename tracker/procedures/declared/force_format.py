@@ -1,5 +1,6 @@
-"""The format of rosters, from which a force editor learns the keys and values that a game allows.
-It describes lists of units and named items (profiles, weapons).
+"""The format of rosters. It tells a force editor which keys and values a game allows.
+
+A format describes lists of units and named items (profiles, weapons).
 
 >>> skill, move = make_number_fields({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
 >>> skill.least, skill.most, move.absent
@@ -24,9 +25,9 @@ MAX_NUMBER = 1_000_000
 
 
 class RosterField(Struct, frozen=True):
-    """One ``key`` in a table of a roster, and the ``kind`` of its value.
+    """A ``key`` in a table of a roster. ``kind`` is the kind of its value.
 
-    ``values`` are the possible words. ``of`` names the part of the roster whose names are also
+    ``values`` are the possible words. ``of`` names a part of the roster whose names are also
     possible, or several parts (``guns + blades``). If ``free`` is true, any other word is allowed.
     A number must be between ``least`` and ``most``. ``absent`` is displayed if the key is missing.
     The key applies only if the value of ``where`` is one of ``where_is``.
@@ -69,11 +70,10 @@ class RosterPart(Struct, frozen=True):
 class ForceFormat(Struct, frozen=True):
     """The format of a ruleset's rosters.
 
-    ``units`` are in the order of their numbers, ``shelves`` hold named items, and ``top`` has the
-    keys of the whole force.
+    ``units`` are in the order of their numbers. ``shelves`` contain named items. ``top`` contains
+    the keys of the whole force, but not name, player and limit, which every force has.
 
-    ``top`` omits name, player and limit, which every force has. ``leader`` is the key whose value
-    marks a leader, in a line of figures or else in a profile.
+    ``leader`` is the key whose value marks a leader, in a line of figures or else in a profile.
     """
 
     units: tuple[RosterPart, ...]
@@ -97,7 +97,7 @@ def make_word_list_field(
 def make_number_fields(
     limits: Mapping[str, tuple[int, int]], absent: Mapping[str, object] | None = None
 ) -> tuple[RosterField, ...]:
-    """Make a field for each key in ``limits``: an integer between two limits (inclusive).
+    """Make a field for each key in ``limits``: an integer from the first to the second limit.
 
     ``absent`` maps the optional keys to their default values.
     """

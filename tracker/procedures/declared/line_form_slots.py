@@ -44,7 +44,10 @@ NOTHING = Lexicon()
 
 
 class Slot(Struct, frozen=True):
-    """A line's detail: ``take`` parses its ``fields``, ``say`` formats them, as in ``such_as``."""
+    """A line's detail.
+
+    ``take`` parses its ``fields``, and ``say`` formats them as in ``such_as``.
+    """
 
     take: Callable[[LineReader], Values]
     say: Callable[[Match, Mapping[str, Any]], Iterable[TypedDetail]]
@@ -105,7 +108,7 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
 
 
 def make_keyed_length_slot(key: str, unit: str, *, write_zero: bool = False) -> Slot:
-    """Make a slot for a length such as ``rough=4``. ``write_zero`` says whether 0 is written."""
+    """Make a slot for a length such as ``rough=4``. 0 is written only if ``write_zero`` is true."""
     return _make_word_slot(
         KeyValueSetting,
         key,
@@ -119,7 +122,10 @@ def make_keyed_length_slot(key: str, unit: str, *, write_zero: bool = False) -> 
 def make_count_slot(
     field: str, *, low: int = 0, high: int = HIGHEST, write_zero: bool = True
 ) -> Slot:
-    """Make a slot for an integer such as ``shots 2``. ``write_zero`` says whether 0 is written."""
+    """Make a slot for an integer such as ``shots 2``.
+
+    If ``write_zero`` is false, 0 is not written.
+    """
     return _make_word_slot(
         Option,
         field,
@@ -145,7 +151,7 @@ def make_keyed_count_slot(field: str, high: int = HIGHEST) -> Slot:
 def make_flag_slot(field: str, flag: str = "") -> Slot:
     """Make a slot for the optional word ``flag`` (by default, the name of the field).
 
-    If ``field`` is empty, the word is accepted and changes nothing.
+    If ``field`` is empty, the word is accepted but has no effect.
     """
     word = flag or field
     return make_slot(
@@ -289,7 +295,7 @@ def make_repeated_name_slot(
 
 
 def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
-    """Return the known name that a text with spaces or hyphens spells. Raises ``UnknownName``."""
+    """Return the known name that ``text`` spells with spaces or hyphens. Raises ``UnknownName``."""
     return look_up_word("-".join(text.split()), known, noun)
 
 

@@ -17,12 +17,13 @@ class Command(Struct, frozen=True):
 
 
 class Reply(Struct, frozen=True):
-    """A part of a line that names a question, with its dice: ``panic r1 b2 : 31 25``.
+    """A part of a line that names a question and contains its dice: ``panic r1 b2 : 31 25``.
 
     ``asks`` are the ids of the questions with that ``name``, or empty for the open question.
     ``subjects`` are in the order in which they were typed. ``asking_command`` is the action that
     asks the question, if no question is open. ``answer_text`` is the answer in the part itself
-    (``coherent r1,b1``), or the answers to choices before the dice, separated by `` / ``.
+    (``coherent r1,b1``). If choices must be answered before the dice, it contains these answers,
+    separated by `` / ``.
     """
 
     asks: tuple[str, ...]
@@ -37,7 +38,7 @@ class PhaseSkip(Struct, frozen=True):
 
 
 class ManualAdjustment(Struct, frozen=True):
-    """A correction by hand, as facts. ``skipped_actions`` are due actions that it skips."""
+    """The facts of a manual correction. ``skipped_actions`` are the due actions that it skips."""
 
     facts: tuple[AnyFact, ...]
     skipped_actions: tuple[str, ...] = ()

@@ -36,7 +36,7 @@ ExplainCannotAct = Callable[[Match, str], str | None]
 """A function that returns a short reason why a subject can do nothing more now, or None."""
 
 Values = dict[str, Any]
-"""The fields of an action's parameters, by name. The key ``SIDE`` holds the acting side."""
+"""The fields of an action's parameters, by name. ``SIDE`` is the key of the acting side."""
 
 SIDE = "@side"
 
@@ -45,7 +45,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 @contextmanager
 def lift_typed_line_limits() -> Iterator[None]:
-    """Lift the limits for typed lines while stored lines are read, which were accepted before."""
+    """Do not apply the limits on typed lines while stored lines, accepted earlier, are read."""
     token = _IS_STORED.set(True)
     try:
         yield
@@ -58,7 +58,8 @@ def is_reading_stored_lines() -> bool:
 
 
 class LineReader:
-    """The content of a ``part``: the details ``how`` and the ``arguments`` not consumed yet.
+    """The content of a ``part``: the details ``how`` and the ``arguments`` that are not consumed
+    yet.
 
     ``cannot`` returns a short reason why a subject can do nothing more now, or None.
     """
@@ -101,7 +102,7 @@ class LineReader:
         return found
 
     def take_flag(self, *names: str) -> str:
-        """Consume the flag in ``names`` and return it, or "". Raises ``UnknownName`` for two."""
+        """Consume and return one of the flags ``names``, or "". Raises ``UnknownName`` for two."""
         found = self.take_details(Flag, frozenset(names))
         if len(found) > 1:
             raise UnknownName(f"type either {found[0].name} or {found[1].name}, not both")
@@ -180,7 +181,7 @@ def _text(how: TypedDetail) -> str:
 
 
 def parse_whole_number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:
-    """Parse a typed integer. Returns None if the text is missing. Raises ``UnknownName``."""
+    """Parse a typed integer, or return None if the text is missing. Raises ``UnknownName``."""
     if text is None:
         return None
     plain = text.removeprefix("+").replace("−", "-")
@@ -201,7 +202,7 @@ def reject_extra_arguments(word: Word, allowed_count: int) -> None:
 
 
 def parse_length_in_hundredths(text: str, unit: str) -> int:
-    """Parse an amount such as ``4.5in`` into hundredths. Raises ``UnknownName``."""
+    """Convert an amount such as ``4.5in`` to hundredths. Raises ``UnknownName`` for other text."""
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
     if not is_whole_number(whole, 4):

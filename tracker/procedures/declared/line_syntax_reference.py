@@ -25,14 +25,14 @@ class LineSyntax(Struct, frozen=True):
 
 
 class PhaseSyntax(Struct, frozen=True):
-    """The line syntax of a phase, under the phase's word (``shooting``)."""
+    """The line syntax of a phase, under the phase's word (such as ``shooting``)."""
 
     phase: str
     lines: tuple[LineSyntax, ...]
 
 
 def list_line_syntax(ruleset: Ruleset) -> tuple[PhaseSyntax, ...]:
-    """List the line syntax of each phase, then of the answers that can name their question."""
+    """List the line syntax of each phase, then of the answers that can name their questions."""
     found = []
     for phase in ruleset.phases:
         there = [each for each in ruleset.actions.values() if phase.id in each.phases]

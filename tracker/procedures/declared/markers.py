@@ -39,7 +39,7 @@ _FROM_OTHERS: Final[Any] = None
 
 
 class OddsImportance(IntEnum):
-    """The importance of a change in the odds. Changes that are only bookkeeping are left out."""
+    """The importance of a change. The odds leave out changes that are only bookkeeping."""
 
     BOOKKEEPING = 0
     USUAL = 1
@@ -93,24 +93,25 @@ class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
     ``sign`` is one character for the screen. ``on`` is the kind of subject that has the marker.
-    ``shown`` says how the screen displays it: "value" with its value, "times" with a number above
-    one, "since" with its first turn, "word" as the word alone, "hidden" not at all. If ``quiet`` is
-    true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost nerve.
-    ``lasting`` damage may be carried over to the next game. ``until`` says when the marker expires,
-    and ``parts`` says which part of a split unit keeps it. A subject has one marker per ``family``.
+    ``shown`` says how the screen displays the marker: "value" with its value, "times" with a number
+    above one, "since" with its first turn, "word" as the word alone, "hidden" not at all. If
+    ``quiet`` is true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost
+    nerve. If ``lasting`` is true, the marker is damage that may last into the next game. ``until``
+    says when the marker expires, and ``parts`` says which part of a split unit keeps it. A subject
+    has at most one marker of a ``family``.
 
-    ``says`` has a word and a sign for each value that is displayed without the marker's own word.
-    If ``waits`` is true, the marker takes effect later, and the log shows that effect.
+    ``says`` contains a word and a sign for each value that is displayed without the marker's own
+    word. If ``waits`` is true, the marker takes effect later, and the log shows that effect.
 
-    In the odds, ``worth`` is the marker's importance among the possible results. By default, quiet
-    and hidden markers and those of a step or phase are bookkeeping, which the odds leave out.
+    ``worth`` is the marker's importance among the possible results in the odds. By default, the
+    odds leave out quiet markers, hidden markers, and markers that last for a step or phase.
     ``news`` describes a change of value if the usual words do not fit.
 
-    For corrections by hand, ``values`` are the possible values, and ``bearer`` says which subjects
-    have a row for the marker. In a line, ``said`` follows the name (the default is the marker's
-    word), and ``off``, like the word ``off`` after the marker, removes it. ``row`` is the heading
-    in a form (the default is the word, or none for a hidden marker). ``column`` is the heading on
-    the sheet of all units.
+    For manual corrections, ``values`` are the possible values, and ``bearer`` says which subjects
+    have a row for the marker. In a line, ``said`` follows the subject's name (by default, it is the
+    marker's word). The word in ``off`` removes the marker, as does the word ``off`` after the
+    marker. ``row`` is the heading in a form (by default, the word, or none for a hidden marker).
+    ``column`` is the heading on the sheet of all units.
     """
 
     name: str
@@ -175,7 +176,7 @@ class MarkerKind(DeclaredId):
         return MarkerCleared(subjects=subjects, marker=self.id)
 
     def list_carriers(self, match: Match, subjects: Iterable[S]) -> tuple[S, ...]:
-        """List the given subjects that have the marker, in the given order."""
+        """List those of the given subjects that have the marker, in the given order."""
         return tuple(one for one in subjects if match.has(one, self))
 
     def record_on(
@@ -212,9 +213,9 @@ class LinkKind(DeclaredId):
     but its values are added up under the name in ``counts`` (wounds). ``back`` is the link's word
     from the second subject's view, if that is different.
 
-    For corrections by hand in a line, ``said`` and the other subject follow the name, and ``off``
-    ends all its links. ``bearer`` says which subjects can be the first of the two. If ``within`` is
-    true, both subjects belong to the same side.
+    For manual corrections in a line, ``said`` and the other subject follow the subject's name, and
+    ``off`` ends all its links. ``bearer`` says which subjects can be the first of the two. If
+    ``within`` is true, both subjects belong to the same side.
     """
 
     name: str

@@ -72,20 +72,21 @@ class BlockingReason(Struct, frozen=True):
 
 
 def list_no_blocking_reasons(_: Match, __: Subject) -> tuple[BlockingReason, ...]:
-    """Return no reasons. This is the ``bars`` of an action that any subject may take."""
+    """Return no reasons. Actions that any subject may take use this function as their ``bars``."""
     return ()
 
 
 def list_no_candidates(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
-    """Return no candidates. Menus never list such an action, and random play never takes it."""
+    """Return no candidates. Menus do not list such an action, and random play does not take it."""
     return ()
 
 
 class DueAction(Struct, frozen=True):
-    """An action due before the clock moves on. If ``compulsory``, it stops the clock.
+    """An action that a unit must or can take before the clock moves on.
 
-    If ``optional``, it is only a mark that players may use, and it has no other effect. If
-    ``at_phase_end``, it is taken when the players end the phase.
+    If ``compulsory`` is true, the clock cannot move on without it. If ``optional`` is true, it is
+    only a mark that players may use, and it has no other effect. If ``at_phase_end`` is true, it is
+    taken when the players end the phase.
     """
 
     action: str
@@ -98,7 +99,7 @@ class DueAction(Struct, frozen=True):
 
 
 class NoParams(Struct, frozen=True):
-    """The parameters of an action that has none."""
+    """The parameter struct of an action without parameters."""
 
 
 class OneUnitParams(Struct, frozen=True):
@@ -116,7 +117,8 @@ class SeveralUnitsParams(Struct, frozen=True):
 class Interruptible(Struct, frozen=True, kw_only=True):
     """The base class for the parameters of an action that others can interrupt.
 
-    If ``claimed`` is false, nobody interrupts, and each ``Interrupt`` is skipped automatically.
+    If ``claimed`` is false, nobody interrupts the action, and each ``Interrupt`` is skipped
+    automatically.
     """
 
     claimed: bool = False
@@ -135,7 +137,7 @@ class Action(Struct, Generic[P], frozen=True):
     ``params`` is the frozen struct of its parameters. ``phases`` are the phases that propose it.
     ``stage`` resolves it. ``objections`` returns the rules' objections. ``candidates`` lists
     sensible ways to take it now, for menus and random play. ``form`` is its form in a line, and
-    ``bare`` its form without details. If players enter only a number of losses (line form ``!-2``),
+    ``bare`` its form without details. If players enter only a number of losses (``!-2`` in a line),
     ``outcome`` returns the facts for that number. A ``Corrected`` event then records these facts
     and closes the action. ``outcome`` is None if a number of losses makes no sense. ``doubts``
     returns short objections to that number, which are logged. If players set values instead of
@@ -144,19 +146,20 @@ class Action(Struct, Generic[P], frozen=True):
     moved again``, ``2 Maulers to move again``. ``sign`` replaces the word if the action has a
     target.
 
-    ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details,
-    with the main reason first. ``expected`` describes units that may still take it (``has not
+    ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details.
+    The main reason comes first. ``expected`` describes units that may still take it (``has not
     fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
-    is true, the action may interrupt another side's actions with ``Interruptible`` parameters;
-    ``breaks_in_own`` adds those of its own side. If ``any_time`` is true, the action may be taken
-    during an open question, which is then abandoned. ``rolls`` are its rolls in order, if they are
-    always the same. ``tells`` are the parameters that the log adds to the word: ``gets an order
-    (run)``. For a hidden marker, the log shows how many figures of each unit got it. If ``sided``
-    is true, the action always belongs to a side, even if no side is active and the line names none.
-    ``instead`` returns a line to use when the action is not possible. If the action's value depends
-    on later actions, ``foretold`` is the stage for its odds. It plays the action and its
-    consequences (a charge and its fight). If ``goes_in`` is true, the actors move to an enemy and
-    must be near it. ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
+    is true, the action may interrupt another side's actions with ``Interruptible`` parameters. If
+    ``breaks_in_own`` is true, it may also interrupt such actions of its own side. If ``any_time``
+    is true, the action may be taken during an open question, which is then abandoned. ``rolls`` are
+    its rolls in order, if they are always the same. ``tells`` are the parameters that the log adds
+    to the word: ``gets an order (run)``. For a hidden marker, the log shows how many figures of
+    each unit got it. If ``sided`` is true, the action always belongs to a side, even if no side is
+    active and the line names none. ``instead`` returns a line to use when the action is not
+    possible. If the action's value depends on later actions, ``foretold`` is the stage for its
+    odds. It plays the action and its consequences (a charge and its fight). If ``goes_in`` is true,
+    the actors move to an enemy and must be near it. ``limit`` describes the limit of a move, if
+    there is one: ``at most 6"``.
     """
 
     id: str
@@ -223,11 +226,11 @@ class Action(Struct, Generic[P], frozen=True):
         return (*over, *barred, *told)
 
     def find_blocking_reason(self, match: Match, subject: Subject) -> BlockingReason | None:
-        """Return the first (main) reason that blocks a subject, or None."""
+        """Return the first (main) reason that stops a subject from taking the action, or None."""
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
-        """Make the due action of a unit that has not taken this action, as ``expected`` says."""
+        """Make the due action of a unit that, as ``expected`` says, has yet to take this action."""
         why = f"{match.unit(unit).name} {self.expected}"
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 
@@ -236,7 +239,7 @@ class Action(Struct, Generic[P], frozen=True):
         return msgspec.convert(params, self.params)
 
     def make_command(self, side: SideId | None, params: P) -> Command:
-        """Make a command, which is the action in stored form."""
+        """Make a command, which contains the action in stored form."""
         return Command(self.id, side, encode_params(params))
 
     def make_line(self, match: Match, side: SideId | None, params: P) -> Line:
@@ -260,7 +263,7 @@ _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
-    """Encode a parameter struct as the values that decoding its stored form returns."""
+    """Encode a parameter struct in the form that decoding the stored parameters returns."""
     return _READER.decode(msgspec.json.encode(params))
 
 
@@ -308,7 +311,7 @@ class LineTranslator:
         return phrase.read(match, part)
 
     def _nothing_said(self, said: LineReader) -> str:
-        """Explain why a part has no meaning, for example because of an unknown or missing word."""
+        """Explain why a part has no meaning, for example because a word is unknown or missing."""
         if said.word or not isinstance(said.part, TypedAction):
             return f"{said.word or 'this'} is not understood. Type an action"
         whom = () if said.whom is None else said.whom.names
@@ -324,7 +327,7 @@ class LineTranslator:
         return f"{who} has no verb after it. Type an action{such_as if verb else ''}"
 
     def _verb_in(self, phase: str, *, aimed: bool = False) -> str:
-        """Return the phase's first verb, or "". If ``aimed``, only verbs with a target count."""
+        """Return the phase's first verb (with a target, if ``aimed`` is true), or ""."""
         spoken = ((word, one) for (_, word), found in self.spoken.items() for one in found)
         there = (
             word
@@ -344,7 +347,7 @@ class LineTranslator:
         return next(((form, action) for when, form, action in spoken if when(said)), None)
 
     def list_assumed_details(self, match: Match, part: Part) -> tuple[str, ...]:
-        """List the assumed values of the details that a part omits, such as ``long range``."""
+        """List the values assumed for details that a part omits, such as ``long range``."""
         said = LineReader(match, part, self.cannot)
         found = self._meant(said)
         form = None if found is None else found[0]
@@ -368,7 +371,7 @@ class LineTranslator:
         return Reply(asks, form.find_actors_and_targets(values).who, command, says, said.word)
 
     def _explain_cannot_take(self, action: Action[Any], match: Match, subject: str) -> str | None:
-        """Return a short reason why a subject can do nothing more, or not take this action."""
+        """Return a short reason why a subject can do nothing more, or cannot take this action."""
         reason = action.find_blocking_reason(match, subject)
         return self.cannot(match, subject) or (reason.why if reason is not None else None)
 
@@ -380,7 +383,7 @@ class LineTranslator:
         return action.find_actors_and_targets(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
-        """Format a taken action as a line, which has no parts if no form can express the action."""
+        """Format a taken action as a line, without parts if no form can express the action."""
         action = self.actions.get(taken.action)
         if action is None:
             return Line()

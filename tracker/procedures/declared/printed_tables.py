@@ -26,8 +26,8 @@ class PrintedTable(Struct, frozen=True):
     """A rulebook table. ``head`` has the column headings (labels first), and ``rows`` the cells.
 
     A label may have several words for one row, separated by commas: ``infantry, beast``. ``also``
-    are other rules whose modifiers show that a number comes from this table. A modifier under a
-    rule in ``whole`` uses all columns of its row, because they are equal.
+    lists other rules whose modifiers show that a number comes from this table. If a modifier's rule
+    is in ``whole``, all columns of its row are used, because they are equal.
     """
 
     title: str
@@ -58,13 +58,13 @@ class _NumberFormatter(Formatter):
 
 
 def fill_in_numbers(table: PrintedTable, numbers: Mapping[str, Any]) -> PrintedTable:
-    """Fill in the numbers that cells name: ``{PANIC}``, or with a sign ``{QUALITY[green]:+}``."""
+    """Replace names in cells by numbers: ``{PANIC}``, or with a sign ``{QUALITY[green]:+}``."""
     fill = partial(_NumberFormatter().vformat, args=(), kwargs=numbers)
     return replace(table, rows=tuple(tuple(map(fill, cells)) for cells in table.rows))
 
 
 class UsedCells(Struct, frozen=True):
-    """The indices of the ``rows`` and the ``column`` that a roll used (0 means all columns)."""
+    """The indices of the ``rows`` and the ``column`` that a roll used. 0 means all columns."""
 
     rows: tuple[int, ...] = ()
     column: int = 1
@@ -74,7 +74,7 @@ NO_CELLS = UsedCells()
 
 
 def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCells:
-    """Find the cells that the open roll uses, from the modifiers of its need."""
+    """Find the cells that the open roll uses, as the modifiers of its need show."""
     parts: tuple[Modifier, ...] = getattr(request, "modifiers", ()) if request is not None else ()
     labels = [cells[0] for cells in table.rows]
     whole = _place(labels, [part.name for part in parts if part.rule in table.whole])
@@ -92,7 +92,7 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
 
 
 def _place(labels: list[str], names: list[str]) -> int | None:
-    """Return the index of the longest label word that occurs in the names, or None."""
+    """Return the index of the label with the longest word that occurs in the names, or None."""
     said = " ".join(names).casefold()
     found = [
         (len(word), -place)

@@ -18,7 +18,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 class RecordedGame(Struct, frozen=True):
     """The texts of a recorded game: its ``setting`` (TOML), and its ``lines`` as typed.
 
-    ``rosters`` are its own forces, by file name. Other forces are the ruleset's samples.
+    ``rosters`` are the game's own forces, by file name. All other forces are the ruleset's samples.
     """
 
     setting: str

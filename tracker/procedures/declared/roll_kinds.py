@@ -22,7 +22,7 @@ class RollKind(Struct, frozen=True, eq=False):
     ``won`` is the word for one success (``hit``), and ``many`` the word for several. ``together``
     is the word for many such rolls made at once. For these, ``sheet`` builds a row for each roller
     from the match and the request. ``total`` describes a sum, from the match, the request and the
-    total. ``stakes`` is the marker of those who fail the roll.
+    total. ``stakes`` is the marker that a failed roll gives.
     """
 
     id: str

@@ -46,7 +46,8 @@ class RowResult(Struct, frozen=True):
 class RollSheet(Struct, frozen=True):
     """A sheet of ``rows`` of dice, with ``columns`` of known values and ``worked`` for results.
 
-    ``read`` computes the results from the faces of every row. Incomplete rows have no faces.
+    ``read`` computes the results from the faces of every row. The faces of an incomplete row are an
+    empty tuple.
     """
 
     title: str
@@ -56,7 +57,7 @@ class RollSheet(Struct, frozen=True):
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[RowResult, ...]]
 
     def list_die_positions(self, row: int) -> range:
-        """Return the positions (from 0) of the dice of ``row`` (an index) in the whole roll."""
+        """List the positions (from 0) of a row's dice in the whole roll. ``row`` is its index."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
 
@@ -81,7 +82,7 @@ class RollSheet(Struct, frozen=True):
 def read_each_row(
     read: Callable[[int, tuple[int, ...]], RowResult],
 ) -> Callable[..., tuple[RowResult, ...]]:
-    """Make a sheet's ``read`` from a function ``read`` of a single row's index and faces."""
+    """Make a sheet's ``read`` from a function that reads one row, given its index and faces."""
 
     def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
         return tuple(read(at, dice) if dice else RowResult() for at, dice in enumerate(rows))

@@ -23,7 +23,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 
 @cache
 def read_rules(package: str) -> Mapping[str, str]:
-    """Read the texts in a package's ``rules.toml``, by rule id, in file order, and cache them.
+    """Read and cache the texts in a package's ``rules.toml``, by rule id and in file order.
 
     Raises ``ValueError`` if the TOML is invalid or a value is not a text.
     """
@@ -59,7 +59,7 @@ def read_house_rules(package: str) -> Sequence[HouseRule]:
 
 
 class OptionFile(Sequence[HouseRule]):
-    """The house rules in a file, which is read only when one of them is needed."""
+    """The house rules in a file. The file is read only when one of them is needed."""
 
     def __init__(self, package: str) -> None:
         self._package = package

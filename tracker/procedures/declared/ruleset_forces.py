@@ -51,8 +51,8 @@ class RosterFigure(Struct, frozen=True):
 class RosterUnit(Struct, frozen=True):
     """A unit in a roster, with its ``name``.
 
-    ``points`` is the cost of all ``figures`` together. ``marks`` are markers from earlier games
-    with their values.
+    ``points`` is the cost of all ``figures`` together. ``marks`` are the unit's markers from
+    earlier games, with their values.
     """
 
     name: str
@@ -75,7 +75,7 @@ class Roster(Struct, frozen=True):
     """A written force with its ``name``, its ``units``, and the ``problems`` found in its text.
 
     ``points`` is computed. ``limit`` is 0 if no limit was agreed. ``profiles`` are in stored form,
-    by name, as in a match. ``player`` is the player's name.
+    by name, as in a match. ``player`` is the name of the player.
     """
 
     name: str
@@ -88,13 +88,13 @@ class Roster(Struct, frozen=True):
     problems: tuple[Problem, ...] = ()
 
     def describe_figures(self, unit: RosterUnit) -> str:
-        """Describe a unit's figures by kind, without the numbers of equal profiles."""
+        """Describe a unit's figures by kind. Numbered profiles (``raider 2``) are the same kind."""
         kinds = Counter(name_profile_kind(each.profile, self.profiles) for each in unit.figures)
         return ", ".join(format_figure_count(n, kind) for kind, n in kinds.items())
 
     @property
     def usable(self) -> bool:
-        """Whether the force can be mustered completely."""
+        """Whether the force has units and can be mustered completely."""
         return bool(self.units) and not any(problem.serious for problem in self.problems)
 
 
@@ -189,12 +189,12 @@ class ForceRules(Struct, frozen=True):
     ``read`` parses a roster under a match's house rules. ``samples`` ship with the ruleset.
     ``muster`` places a roster on a side; the handles of its units begin with the given letter.
     ``together`` compares the rosters of a match and returns warnings. ``profile`` is the type of
-    the profiles, or None. ``sheet`` describes a unit in lines for its unit card. ``template``
-    returns a starting roster with comments; the default is the first sample. ``format`` is the
-    format of rosters; by default it is inferred from the template and the samples. If ``lines`` is
-    true, ``read`` also accepts plain text with one unit per line. ``kinds`` are kinds of figures
-    that the rules define, which rosters can simply name. If ``any_kind`` is true, any word is a
-    kind of figure.
+    the profiles, or None. ``sheet`` describes a unit for its unit card, in several lines.
+    ``template`` returns a starting roster with comments; by default, it returns the first sample.
+    ``format`` is the format of rosters; by default, it is inferred from the template and the
+    samples. If ``lines`` is true, ``read`` also accepts plain text with one unit per line.
+    ``kinds`` are kinds of figures that the rules define. Rosters can use them without a profile of
+    their own. If ``any_kind`` is true, any word is a kind of figure.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
