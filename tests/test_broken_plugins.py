@@ -297,7 +297,7 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         ],
         "window": [
             "A random game (0) fails in plug_window.py, line 22: 'next' asks Interrupt: its"
-            " parameters derive from Interruptible."
+            " parameters must derive from Interruptible."
         ],
         "whole": [],
         "deathzap2": [],

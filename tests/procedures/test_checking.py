@@ -108,7 +108,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, phrases=(replace(RULESET.phrases[0], word="all"),)),
-        "Its lines: 'all' cannot be used as a word in a line.",
+        "Its lines are not valid: 'all' cannot be used as a word in a line.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),

@@ -42,7 +42,12 @@ DECLARED = [
         "yield BlockingReason",
     ),
     ('phases=("toss",)', 'phases="toss"', "must be a tuple: write ('toss',)", "TOSS:"),
-    ('"tossed", "tossed", "t"', '"tossed", "t", "tossed"', "its id, its word, its sign", "TOSSED:"),
+    (
+        '"tossed", "tossed", "t"',
+        '"tossed", "t", "tossed"',
+        "write the id, the word and the sign",
+        "TOSSED:",
+    ),
     ('"tossed", "tossed", "t"', '"Toss ed", "tossed", "t"', "is not a valid id", "TOSSED:"),
     (
         "heads = yield from roll_check(",
@@ -60,7 +65,7 @@ DECLARED = [
     (
         "def toss(match: Match, side: SideId | None, params: Toss)",
         "def toss(match: Match, params: Toss)",
-        "the stage of 'toss' is given (match, side, params)",
+        "the stage of 'toss' must accept the arguments (match, side, params)",
         "def toss(",
     ),
 ]

@@ -104,8 +104,8 @@ def _markers(ruleset: Ruleset) -> Iterator[str]:
     for each in ruleset.markers:
         if len(each.sign) > len(each.word):
             yield (
-                f"The marker {each.id!r} has the word {each.word!r} and the sign {each.sign!r}:"
-                " write its id, its word, its sign."
+                f"The marker {each.id!r} has the sign {each.sign!r}, which is longer than its word"
+                f" {each.word!r}: write the id, the word and the sign in this order."
             )
         if each.shown == "word" and each.says:
             yield f"The marker {each.id!r} has words for its values: write shown='value'."
@@ -221,7 +221,7 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
     try:
         known = ruleset.lexicon
     except ValueError as error:
-        yield f"Its lines: {error}."
+        yield f"Its lines are not valid: {error}."
         return
     yield from _keys(ruleset)
     for (_, word), meant in ruleset.line_translator.spoken.items():

@@ -58,11 +58,12 @@ LOSSES = "losses"
 
 
 class Request(Struct, Generic[A], frozen=True, kw_only=True):
-    """The base class of all requests; ``A`` is the type of the answer.
+    """The base class of all requests. ``A`` is the type of the answer.
 
     ``id`` is the question's stored name, which identifies its answers. ``what`` is its displayed
     text ("to hit"). ``side`` is the side that answers. ``role`` names a role of a
-    ``call_pure_stage``, whose side the runner knows. ``lead`` is the word before a choice.
+    ``call_pure_stage``; the runner knows the side of each role. ``lead`` is the word before a
+    choice.
     """
 
     id: str = ""
@@ -76,7 +77,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
-        """The sizes of the dice that a roll asks for, in order. A choice asks for none."""
+        """The sizes of the dice that a roll asks for, in order. A choice asks for no dice."""
         return ()
 
     @property
@@ -86,7 +87,7 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
-    """The base class of all rolls. The roll's ``kind`` supplies values that are not given."""
+    """The base class of all rolls. Values that are not given are taken from the roll's ``kind``."""
 
     kind: RollKind | None = None
 
@@ -115,7 +116,7 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:
-        """The size of each of the dice."""
+        """The size of each die."""
         return (self.die,) * self.count
 
     @property
@@ -135,13 +136,13 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
 
 class Score(Dice[int], frozen=True, kw_only=True):
-    """The sum of ``dice`` of these sizes plus ``bonus``. The answer is the total.
+    """A sum of ``dice`` (their sizes) plus ``bonus``. The answer is the total.
 
     If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band that
     contains the total. The values of ``parts`` add up to the bonus, which can then be omitted.
     ``versus`` are the dice that the opponent rolls at the same time and enters next; the higher
-    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is how earlier
-    versions described the need. Raises ``ValueError`` if the parts do not add up to the bonus.
+    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the need as
+    earlier versions described it. Raises ``ValueError`` if the parts do not add up to the bonus.
     """
 
     dice: tuple[int, ...]
@@ -186,9 +187,9 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class DiceRows(Struct, frozen=True, eq=False):
-    """Equal rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
+    """Rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
 
-    ``read`` is not compared, so a question that is asked again equals the earlier one.
+    ``read`` is not compared, so a question that is asked again equals the earlier question.
     """
 
     size: int
@@ -222,7 +223,7 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
 
 class Option(Struct, frozen=True):
-    """An option that can be picked. ``also`` are equal options that it represents."""
+    """An option that can be chosen. It also represents the equal subjects in ``also``."""
 
     id: str
     text: str
@@ -241,7 +242,7 @@ class Pick(Request[str], frozen=True, kw_only=True):
 
 
 class Share(Struct, frozen=True):
-    """A group that can receive up to ``most`` of a total. ``also`` are its members.
+    """A group that can receive up to ``most`` of a total. ``also`` are the group's members.
 
     In a table of a unit's groups, ``cell`` names the group below the heading ``column``.
     """
@@ -257,7 +258,8 @@ class Share(Struct, frozen=True):
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """A division of ``total`` among ``shares``. The answer is (id, n) for each n above 0, in order.
 
-    Without a ``default``, each group in turn gets as much as it can. ``spatial`` is as in ``Pick``.
+    Without a ``default``, each group in turn gets as much as it can. ``spatial`` has the same
+    meaning as in ``Pick``.
     """
 
     total: int
@@ -286,11 +288,12 @@ class GroupLimit(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """An optional amount for each of ``shares``. The answer is (id, n) for every n above 0.
+    """A question for an amount for each of ``shares``. The answer is (id, n) for every n above 0.
 
-    The odds assume the ``default``, described by ``default_means``. For ``spatial``, see ``Pick``.
-    ``within`` limits the amounts that players may type, but not those in recorded answers.
-    ``about`` says what the question refers to, such as the fighters of one combat.
+    The odds assume the ``default``, described by ``default_means``. ``spatial`` has the same
+    meaning as in ``Pick``. ``within`` limits the amounts that players may type, but not the amounts
+    in recorded answers. ``about`` says what the question refers to, such as the fighters in one
+    combat.
     """
 
     shares: tuple[Share, ...]
@@ -313,7 +316,7 @@ class Number(Request[int], frozen=True, kw_only=True):
 class Confirm(Request[bool], frozen=True, kw_only=True):
     """A yes-or-no question. The odds assume the ``default``. ``spatial`` is as in ``Pick``.
 
-    ``question`` is the sentence that asks, if it is not ``what`` with a question mark.
+    ``question`` is the text of the question. By default, it is ``what`` with a question mark.
     """
 
     default: bool = False
@@ -322,10 +325,10 @@ class Confirm(Request[bool], frozen=True, kw_only=True):
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A moment at which the subjects in ``by`` may take one of the ``actions`` (ids).
+    """A moment at which the subjects in ``by`` may take one of the ``actions`` (their ids).
 
-    The answer is True after an interrupt, so that the stage can ask again. Without one, it is
-    False.
+    The answer is True after an interrupt, so that the stage can ask again. If nobody interrupts,
+    the answer is False.
     """
 
     by: tuple[Subject, ...]
@@ -333,13 +336,16 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class ReportedResult(Request[None], frozen=True, kw_only=True):
-    """A dice result, reported only to the odds: a number, or a word ``among`` others."""
+    """A result of dice, reported only to the odds.
+
+    It is a number, or one of the words ``among``.
+    """
 
     value: int | str
     among: tuple[str, ...] = ()
 
     def resolve_role(self, subjects_by_role: Mapping[str, Role]) -> ReportedResult:
-        """Return the result with its role's subject and target, if these are known."""
+        """Return the result with the subject and target of its role, if they are known."""
         if self.role not in subjects_by_role:
             return self
         _, subject, target = subjects_by_role[self.role]
@@ -347,7 +353,7 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
 
 
 class OddsAssumption(Request[None], frozen=True, kw_only=True):
-    """An assumption (``what``) that a stage reports to the odds. Nothing is asked or recorded."""
+    """An assumption that a stage reports to the odds in ``what``. It asks and records nothing."""
 
 
 class PureStageCall(Request[Any], frozen=True, kw_only=True):
@@ -359,7 +365,10 @@ class PureStageCall(Request[Any], frozen=True, kw_only=True):
 
 
 class StageCall(Request[Any], frozen=True, kw_only=True):
-    """The request of ``call_stage``, or of ``call_aftermath`` if ``aftermath`` has its name."""
+    """The request of ``call_stage``.
+
+    For ``call_aftermath``, ``aftermath`` is the aftermath's name.
+    """
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -367,7 +376,7 @@ class StageCall(Request[Any], frozen=True, kw_only=True):
 
 
 class NextStage(Struct, frozen=True):
-    """What ``continue_with`` and ``continue_with_pure`` return."""
+    """The value that ``continue_with`` and ``continue_with_pure`` return."""
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -403,7 +412,8 @@ def roll_check(
 ) -> Asking[int]:
     """Roll ``count`` dice and return the number of successes. A ``need`` of 4 means 4 or more.
 
-    ``what`` is the kind of the roll, or its words. ``role`` and ``made_of`` are as in ``Roll``.
+    ``what`` is the kind of the roll, or its words. ``role`` and ``made_of`` have the same meaning
+    as in ``Roll``.
     """
     kind, words = (None, what) if isinstance(what, str) else (what, what.words)
     roll = Roll(
@@ -425,8 +435,8 @@ def roll_opposed(first: Score, second: Score) -> Asking[int]:
     """Roll for two players, ``first`` and ``second``, and compare their sums.
 
     Returns the difference, which is positive if the first sum is higher. Players may type both sums
-    at once. The luck report compares how often each side had the higher sum with the exact chance.
-    To ask for one sum after the other, use ``versus`` instead.
+    at once. The luck report then compares how often each side won with the exact chance. To ask for
+    one sum after the other, use ``versus`` instead.
     """
     total = yield from ask(replace(first, versus=second.dice))
     return total - (yield from ask(second))
@@ -458,7 +468,7 @@ def note_assumption(what: str) -> Asking[None]:
 def call_pure_stage(
     roles: Mapping[str, Role], fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs
 ) -> Asking[A]:
-    """Run ``fn(*args)``, pure arithmetic with dice that sees no match, and return its value.
+    """Run ``fn(*args)`` and return its value. ``fn`` does arithmetic with dice and sees no match.
 
     ``roles`` maps each role, such as "attacker", to (side, subject, target).
     """
@@ -498,7 +508,7 @@ def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run ``fn(match, *args)``. Odds stop before it and count it as the outcome ``name``."""
+    """Run ``fn(match, *args)``. The odds do not run it, but count it as the outcome ``name``."""
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 
@@ -511,13 +521,13 @@ def continue_with(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 def continue_with(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
-    """Return the value with which a stage continues as ``fn(match, *args)``."""
+    """Make the value that a stage returns to continue as ``fn(match, *args)``."""
     del match
     return NextStage(fn, args)
 
 
 def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
-    """Return the value with which a stage continues as ``fn(*args)`` in a ``call_pure_stage``."""
+    """Make the value that a pure stage returns to continue as ``fn(*args)``."""
     return cast(A, NextStage(fn, args, pure=True))
 
 
@@ -527,9 +537,10 @@ def call_pure_stage_then_function(
     function: Callable[..., B],
     leading_args: tuple[Any, ...],
 ) -> B:
-    """Run ``fn(*args)`` by ``call_pure_stage``, then ``function(*leading_args, value)``.
+    """Run ``fn(*args)`` with ``call_pure_stage``, then ``function(*leading_args, value)``.
 
-    ``function`` is not a stage. A stage could do the same, but odds would rerun it for each value.
+    ``function`` is not a stage. A stage could do the same, but the odds would run it again for each
+    value.
     """
     return cast(
         B, NextStage(run_stage_then_function, (fn, args, function, leading_args), pure=True)
@@ -542,7 +553,7 @@ def run_stage_then_function(
     function: Callable[..., B],
     leading_args: tuple[Any, ...],
 ) -> Asking[B]:
-    """Run ``fn(*args)``, then ``function``, as ``call_pure_stage_then_function`` describes."""
+    """Run ``fn(*args)``, then ``function``. See ``call_pure_stage_then_function``."""
     return function(*leading_args, (yield from call_pure_stage({}, fn, *args)))
 
 

@@ -75,7 +75,7 @@ __all__ = [
 
 
 class SecretOrder(Struct, frozen=True):
-    """A unit's possible orders, each as typed in a line and in words, and its current order."""
+    """A unit's ``current`` order and its possible ``choices``, each as typed and in words."""
 
     unit: UnitId
     choices: tuple[tuple[str, str], ...]
@@ -83,7 +83,7 @@ class SecretOrder(Struct, frozen=True):
 
 
 class SecretOrderRules(Struct, frozen=True):
-    """A ruleset's secret orders. ``list_open`` lists a side's orders while they may be placed.
+    """The rules for secret orders. ``list_open`` lists a side's orders while they may be placed.
 
     ``format_line`` formats one line that places all of them. ``are_placed`` returns whether a side
     has placed its orders.
@@ -104,8 +104,8 @@ class Phase(Struct, frozen=True):
     ``order`` is "both" if the sides act together, and "sides" if each side has a part of the phase.
     Consecutive "active" phases are the whole turn of one side. ``enter`` and ``leave`` are stages
     that run at the beginning and the end of the phase. An ``opening`` phase takes place once,
-    before the first turn. ``noun`` is the activity, if it differs from the phase's word (``shoot``:
-    shooting). ``short`` is a word for narrow columns.
+    before the first turn. ``noun`` is the activity, if it differs from the phase's word
+    (``shooting`` for ``shoot``). ``short`` is a word for narrow columns.
     """
 
     id: str
@@ -121,9 +121,9 @@ class Phase(Struct, frozen=True):
 class HouseRule(Struct, frozen=True):
     """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it decides.
 
-    ``question`` is set for the few house rules about which players often disagree. These are asked
-    before a game. If ``low`` and ``high`` are given, any integer between them is allowed, and
-    ``values`` are suggestions.
+    ``question`` is set for the few house rules about which players often disagree. Players are
+    asked this question before a game. If ``low`` and ``high`` are given, any integer between them
+    is allowed, and ``values`` are suggestions.
     """
 
     name: str
@@ -166,7 +166,7 @@ class LaterMarker(Struct, frozen=True):
 
 
 class ResourceTally(Struct, frozen=True):
-    """A limited resource of a figure or unit: the amounts ``spent`` and ``left``.
+    """A limited resource of a figure or unit, with the amounts ``spent`` and ``left``.
 
     ``held`` is the amount that will be added later. ``sign`` replaces the word in narrow places.
     """
@@ -189,8 +189,8 @@ class SubjectNotes(Struct, frozen=True):
     """The notes beside the name of a figure (if figures act individually) or of a unit.
 
     ``rank`` is the first word. ``tallies`` are limited resources. ``told`` are the markers that the
-    notes already show, so that the screen does not repeat them. ``more`` are notes that are shown
-    only if there is room.
+    notes already show, so that the screen does not repeat them. ``more`` are notes that are
+    displayed only if there is room.
     """
 
     rank: str = ""
@@ -200,7 +200,7 @@ class SubjectNotes(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""The default corrections by hand. A ruleset replaces them with those for its declarations."""
+"""The default manual corrections. A ruleset replaces them with those for its own declarations."""
 
 
 def count_recorded_points(match: Match) -> Mapping[SideId, int]:
@@ -216,32 +216,32 @@ class Ruleset(Struct, frozen=True, dict=True):
 
     Each match stores the ruleset's ``version``. ``actions`` are mapped by id, and ``phases`` are in
     order. ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are the complete
-    declarations. ``unit_of_length`` is the displayed unit ("in"); stored lengths are hundredths of
-    it. If ``by_figure`` is true, figures act individually. ``consequences`` returns the automatic
-    facts, which are recorded before each question. ``automatic`` returns the book's own next
-    command. ``due`` lists the actions that must happen before the clock moves on. ``keys`` are
-    single keys of the screen. ``forces`` reads rosters. ``recorded`` are the games that ship with
-    the ruleset. ``table_problems`` describes errors in the house tables. ``status`` returns
-    headings and texts beside the table. ``phrases`` are words of a line that are not actions,
-    besides ``next``, ``vp`` and ``fix``.
+    declarations. ``unit_of_length`` is the displayed unit ("in"); stored lengths are in hundredths
+    of this unit. If ``by_figure`` is true, figures act individually. ``consequences`` returns the
+    automatic facts, which are recorded before each question. ``automatic`` returns the next
+    automatic command. ``due`` lists the actions that must happen before the clock moves on.
+    ``keys`` are the single keys of the screen. ``forces`` reads rosters. ``recorded`` are the games
+    that ship with the ruleset. ``table_problems`` describes errors in the house tables. ``status``
+    returns headings and texts beside the table. ``phrases`` are words of a line that are not
+    actions, besides ``next``, ``vp`` and ``fix``.
 
     ``under_way`` describes current fights, such as combats, with their units and states. Its second
     argument is the subject of the open question, or None. ``combats`` returns the same as data,
-    from the state at the start of the phase. ``standing`` returns the figures of a unit that are
+    given the state at the start of the phase. ``standing`` returns the figures of a unit that are
     not lost, even if losses are removed later. The result may depend only on the unit, its figures
     and their markers. ``sheet`` returns the notes of a figure (if figures act individually) or of a
     unit. ``kit`` describes a figure's weapons and skill in a few words, for wide views. ``rules``
     returns the rule texts by id, and is called only when somebody reads one. ``setting_right`` is
-    everything that players can correct by hand. The default covers the number of figures, markers,
-    links, the clock and points. ``house_tables`` declares the rows of tables that players supply.
+    everything that players can correct. The default covers the number of figures, markers, links,
+    the clock and points. ``house_tables`` declares the rows of tables that players supply.
     ``grids`` returns the printed tables of a phase. ``glossary`` explains the words on the screen.
     ``die`` is the default size of a die. ``later`` lists markers that will soon follow from the
     current state (a panic check after losses). ``points`` returns the points that each side would
     have if the game ended now. ``ruled`` returns the players' rulings on the current state, where
-    the rules leave the choice to them; random games use them. ``secret_orders`` are the orders that
-    a side may place face down on its own phone. ``text`` is the game file from which the ruleset
-    was made, if any. A match stores the whole file. If the rules are missing and this ruleset only
-    replaces them, ``absent`` explains why.
+    the rules leave the choice to them. Random games use these rulings. ``secret_orders`` are the
+    orders that a side may place face down on its own phone. ``text`` is the game file from which
+    the ruleset was made, if any. A match stores the whole file. If the rules are missing and this
+    ruleset only replaces them, ``absent`` explains why.
     """
 
     id: str
@@ -283,7 +283,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     secret_orders: SecretOrderRules | None = None
 
     def __post_init__(self) -> None:
-        """Add the keys of the forms, and if no corrections are declared, the standard ones.
+        """Add the keys of the forms. If no corrections are declared, add the default ones.
 
         Raises ``ValueError`` for a key with two meanings.
         """
@@ -309,7 +309,10 @@ class Ruleset(Struct, frozen=True, dict=True):
     def _add_flags(
         self, verb: KeyVerb, words: Iterable[tuple[Container[str], Set[str]]]
     ) -> KeyVerb:
-        """Return a verb with the letters of its forms' details. ``words`` are verbs and details."""
+        """Return a verb with the keys of the details in its forms.
+
+        ``words`` are (verbs, details).
+        """
         known = {word for verbs, details in words if verb.verb in verbs for word in details}
         flags = frozenset(key for key, word in self.keys.flags.items() if word in known)
         return replace(verb, flags=flags)
@@ -353,7 +356,7 @@ class Ruleset(Struct, frozen=True, dict=True):
     def let_next_command_interrupt(self, first: Command, second: Command) -> Command | None:
         """Return the ``first`` command marked as interrupted, if the ``second`` may interrupt it.
 
-        Returns None if the second command simply follows the first.
+        Otherwise, return None: the second command simply follows the first.
         """
         action, comes = self.actions.get(first.action), self.actions.get(second.action)
         if action is None or comes is None or not comes.breaks_in:
@@ -363,7 +366,7 @@ class Ruleset(Struct, frozen=True, dict=True):
         return self.let_others_interrupt(first) if action.is_interruptible else None
 
     def let_others_interrupt(self, command: Command) -> Command:
-        """Return the ``command`` with the parameter that lets others interrupt it."""
+        """Return the ``command`` with the parameter that allows others to interrupt it."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_roll_kind(self, question_key: str) -> RollKind | None:

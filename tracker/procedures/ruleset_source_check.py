@@ -40,7 +40,7 @@ GOING = frozenset({"continue_with", "continue_with_pure"})
 STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
 """The functions that run a stage of a match, with the index of the stage in their arguments."""
 CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
-"""The parameter types that are checked. An argument of one of them does not fit another."""
+"""The parameter types that are checked. An argument of one of them fits none of the others."""
 MADE = frozenset(
     {
         "set",
@@ -87,7 +87,7 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _imported(tree: ast.Module, module: str) -> dict[str, str]:
-    """Map the names under which objects are imported from ``module`` to their current names."""
+    """Map the names that are imported from ``module`` to the current names of their objects."""
     with warnings.catch_warnings():  # about old names
         warnings.simplefilter("ignore", DeprecationWarning)
         return {
@@ -101,7 +101,7 @@ def _imported(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _is_fact(said: ast.Attribute) -> bool:
-    """Whether a call creates a fact from a constant: ``SHAKEN.set``, ``markers.SHAKEN.set``."""
+    """Whether code makes a fact from a constant, as in ``SHAKEN.set`` or ``markers.SHAKEN.set``."""
     of = said.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return said.attr in MADE and name.isupper()
@@ -112,7 +112,7 @@ def _unrecorded(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """Return a sentence for each stage call with unsuitable arguments in an author's modules."""
+    """List a sentence for each call in an author's modules whose arguments do not fit the stage."""
     return [
         f"{name}, line {call.lineno}: {what}."
         for name, _, tree in list_author_sources(module)
@@ -198,7 +198,7 @@ def _read(function: ast.FunctionDef) -> Signature:
 
 
 OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
-"""The methods of a match whose second argument is a marker."""
+"""The methods of a match that have a marker as their second argument."""
 
 
 def list_undeclared_ids(ruleset: Ruleset, module: str) -> list[str]:
@@ -254,7 +254,10 @@ def _is_phase(said: ast.expr) -> bool:
 
 
 def _name_option(said: ast.expr) -> str:
-    """Return the words for the option in ``match.option("turns")``, or "" for other code."""
+    """Return words for the option, as in ``match.option("turns")``.
+
+    Returns "" for any other code.
+    """
     named = dict(_named(said, frozenset())) if isinstance(said, ast.Call) else {}
     return f"value of the option {_get_text(named['option'])!r}" if "option" in named else ""
 
@@ -302,8 +305,9 @@ def _constants(tree: ast.Module, module: object) -> Iterator[tuple[int, Any]]:
 
 
 def prefix_declaration_line(problem: str, module: str) -> str:
-    """Prefix a ``problem`` with the line of the faulty declaration, if that can be found:
-    ``warledger_coin, line 40: The roll 'heads' is declared twice.``
+    """Prefix a ``problem`` with the line of the faulty declaration, if that line can be found.
+
+    An example is ``warledger_coin, line 40: The roll 'heads' is declared twice.``
     """
     quoted = re.findall(r"'([^']+)'", problem)
     found = [

@@ -108,7 +108,7 @@ def make_points_slot(field: str, unit: str, high: int = 99) -> Slot:
 
 
 def make_keyed_length_slot(key: str, unit: str, *, write_zero: bool = False) -> Slot:
-    """Make a slot for a length such as ``rough=4``. 0 is written only if ``write_zero`` is true."""
+    """Make a slot for a length such as ``rough=4``. If ``write_zero`` is false, 0 is omitted."""
     return _make_word_slot(
         KeyValueSetting,
         key,
@@ -122,10 +122,7 @@ def make_keyed_length_slot(key: str, unit: str, *, write_zero: bool = False) -> 
 def make_count_slot(
     field: str, *, low: int = 0, high: int = HIGHEST, write_zero: bool = True
 ) -> Slot:
-    """Make a slot for an integer such as ``shots 2``.
-
-    If ``write_zero`` is false, 0 is not written.
-    """
+    """Make a slot for an integer such as ``shots 2``. If ``write_zero`` is false, 0 is omitted."""
     return _make_word_slot(
         Option,
         field,

@@ -58,8 +58,7 @@ def is_reading_stored_lines() -> bool:
 
 
 class LineReader:
-    """The content of a ``part``: the details ``how`` and the ``arguments`` that are not consumed
-    yet.
+    """A ``part`` of a line, with the details ``how`` and the ``arguments`` not consumed yet.
 
     ``cannot`` returns a short reason why a subject can do nothing more now, or None.
     """

@@ -58,7 +58,10 @@ def list_out_of_turn_reasons(
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates for an action in ``phases``: all ``ways`` of every unit without ``bars``."""
+    """The candidates for an action in ``phases``: all ``ways`` of every unit without ``bars``.
+
+    ``bars`` yields the reasons why a unit cannot act, and ``ways`` lists its possible parameters.
+    """
 
     phases: tuple[str, ...]
     bars: ListBlockingReasons
@@ -81,7 +84,7 @@ def make_unit_candidates(
 
 
 class RemainingActions(Struct, frozen=True):
-    """The ``actions`` that units are expected to take in their phases, to find who has yet to act.
+    """The ``actions`` that units are expected to take in their phases. It finds who has yet to act.
 
     The usual action of a phase comes first. If no action is expected of a unit, ``done`` returns a
     short reason, such as ``holds``.
@@ -119,7 +122,7 @@ class RemainingActions(Struct, frozen=True):
         )
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """Return why a unit cannot take the usual action, or None if another action is possible."""
+        """Return why a unit cannot take the usual action, or None if it can take some action."""
         found = [action.find_blocking_reason(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

@@ -33,7 +33,7 @@ def choose_fallen_figures(
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose the ``count`` figures of a unit that fall. If there is a choice, the owner is asked.
+    """Choose the ``count`` figures of a unit that fall, and ask the owner if there is a choice.
 
     If ``spatial`` is true, the choice depends on the figures' positions on the table.
     """
@@ -60,9 +60,9 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for ``wounds`` on equal figures. A figure with ``each`` wounds falls.
+    """Return the facts for ``wounds`` on figures of one kind. A figure falls at ``each`` wounds.
 
-    The next figure keeps the remaining wounds. Wounds beyond the last figure are lost.
+    The next figure keeps the remaining wounds. If all figures fall, further wounds are lost.
     """
     total = wounds + sum(match.figure(figure).wounds for figure in figures)
     fallen = choose_last(figures, min(total // each, len(figures)))
@@ -82,7 +82,7 @@ def divide_hits(
     limits: Sequence[int],
     default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits among kinds of figures (id, text, number), with a maximum (``limits``) for each.
+    """Divide hits among kinds of figures (id, text, number). ``limits`` are the maximum hits.
 
     ``question`` is the question without its groups. By default, each kind gets as many hits as
     possible, in the listed order or in the order of ``default_order``.
@@ -109,8 +109,8 @@ def divide_hits_evenly(
 ) -> Asking[tuple[int, ...]]:
     """Divide hits so that no figure gets a second hit before every figure has one.
 
-    ``hits_so_far`` are the hits that the kinds already have. ``default_order`` is as in
-    ``divide_hits``.
+    ``hits_so_far`` are the hits that each kind already has. ``default_order`` has the same meaning
+    as in ``divide_hits``.
     """
     given = list(hits_so_far)
     while total:

@@ -41,7 +41,10 @@ def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:
 
 
 def make_question_phrase(word: str, *question_ids: str, takes_units: bool = False) -> Phrase:
-    """Make a phrase whose ``word`` names a question. ``takes_units`` allows units after it."""
+    """Make a phrase whose ``word`` names a question.
+
+    If ``takes_units`` is true, units may follow it.
+    """
 
     def read(match: Match, said: Word) -> Reply:
         if not takes_units:
@@ -54,7 +57,7 @@ def make_question_phrase(word: str, *question_ids: str, takes_units: bool = Fals
 
 
 def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
-    """Interpret a line that sets points by hand, such as ``vp red 3``."""
+    """Interpret a line that corrects points, such as ``vp red 3``."""
     if len(word.arguments) < 2:
         such = format_side_in_line(match, match.sides[0])
         raise UnknownName(f"name the side and the points, as in vp {such} 3")

@@ -1,4 +1,4 @@
-"""Parses what all rosters have in common: game, profiles and figures.
+"""Parses what all rosters have in common: the game, the profiles and the figures.
 
 A ruleset adds its own top-level tables, and a function that makes units from them.
 
@@ -52,9 +52,9 @@ COMMON_KEYS: Final = ("name", "ruleset", "player", "limit", "profiles")
 class RosterReader(Struct, frozen=True):
     """The parser of a ruleset's rosters.
 
-    ``parts`` are the ruleset's own top-level keys. ``units`` parses them under the house rules of
-    the match and returns the units with their profiles. ``options`` are the ruleset's house rules.
-    ``limit_rule`` is the id of the rule about the points of a force.
+    ``parts`` are the ruleset's own top-level keys. ``units`` parses these keys under the house
+    rules of the match, and returns the units with their profiles. ``options`` are the ruleset's
+    house rules. ``limit_rule`` is the id of the rule about the points of a force.
     """
 
     ruleset: str
@@ -106,10 +106,10 @@ class RosterReader(Struct, frozen=True):
         force_format: ForceFormat,
         sheet: Callable[[RosterUnit, Profiles], Iterable[str]] = describe_profiles,
     ) -> ForceRules:
-        """Make the rules for forces, with the samples and the template of a ``package``.
+        """Make the rules for forces, with the samples and the template in a ``package``.
 
         ``profile`` is the class of the profiles, and ``force_format`` is the format of rosters.
-        ``sheet`` describes a unit in lines for its unit card.
+        ``sheet`` describes a unit for its unit card, in several lines.
         """
         return ForceRules(
             read=self.read,
@@ -149,7 +149,7 @@ def read_profiles(
 def make_profile_reader(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
 ) -> Callable[[TomlReader, Path, Table], P]:
-    """Make a function that reads profiles, which are structs of a ``kind`` with integer fields.
+    """Make a function that reads profiles. Each profile is a ``kind`` struct with integer fields.
 
     ``limits`` has the lowest and highest value of each field. Fields with a default are optional.
     Raises ``ValueError`` if ``limits`` and the struct have different fields.
@@ -179,10 +179,10 @@ def make_profile_reader(
 def make_uniform_unit_reader(
     part: str, one: str, read: Callable[[TomlReader, Path, Table], P]
 ) -> Callable[[TomlReader, Table, HouseRules], Units]:
-    """Make a function that reads units of equal figures, from the list of tables under ``part``.
+    """Make a function that reads units whose figures are all alike, from the tables in ``part``.
 
     Each table has a name and ``figures = { rifle = 5 }``, which refers to ``[profiles.rifle]``.
-    ``one`` is the word for a unit (a squad). ``read`` makes a profile from its table.
+    ``one`` is the word for a unit (``a squad``). ``read`` makes a profile from its table.
     """
     word = one.rpartition(" ")[2]
 
@@ -208,7 +208,7 @@ def make_uniform_unit_reader(
 def read_profile_name(
     reading: TomlReader, path: Path, key: object, known: Collection[str]
 ) -> str | None:
-    """Read a figure's profile name. An unknown name is reported, and None is returned."""
+    """Read the name of a figure's profile. Report an unknown name, and return None."""
     if isinstance(key, str) and key in known:
         return key
     said = "" if key is None else clean_name(str(key))
@@ -259,7 +259,10 @@ def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
 
 
 def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """Return a list of ``what``, such as ``such_as``. Report any other value, and return []."""
+    """Return ``value`` if it is a list. Report any other value, and return [].
+
+    ``what`` names the items, and ``such_as`` are examples of them for the error text.
+    """
     if isinstance(value, list):
         return value
     example = ", ".join(f'"{one}"' for one in such_as)
@@ -270,7 +273,7 @@ def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: 
 def read_known_words(
     reading: TomlReader, path: Path, table: Table, key: str, known: Collection[str], *such_as: str
 ) -> tuple[Any, ...]:
-    """Read the known words in a table's list under ``key``. Other words are reported."""
+    """Read the known words in the list under ``key`` in a table. Report all other words."""
     at, one = (*path, key), key.removesuffix("s")
     listed = enumerate(read_list(reading, at, table.get(key, []), key, *such_as))
     found = (reading.read_one_of((*at, n), each, known, one) for n, each in listed)
@@ -280,13 +283,13 @@ def read_known_words(
 def read_figure_name_and_count(
     reading: TomlReader, path: Path, table: Table, what: str
 ) -> tuple[str, int]:
-    """Read the profile name and the number of figures in one line of a unit."""
+    """Read the figures' own name ("" if none) and their number in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.read_name(path, table, what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Warn if ``rosters`` have different points. ``ForceRules`` can use this as ``together``."""
+    """Warn if ``rosters`` have different points. ``ForceRules.together`` can be this function."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

@@ -21,7 +21,7 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """How many models touch these ``enemies`` (None if not entered) or support against them."""
+    """The number of ``engaged`` (None if unknown) and ``supporting`` models against ``enemies``."""
 
     engaged: int | None
     enemies: Fighters
@@ -48,7 +48,10 @@ class ContactCombatRules(Struct, frozen=True):
         phase_history: PhaseHistory,
         contact_pairs: Pairs,
     ) -> tuple[CombatStatus, ...]:
-        """List the combats of these pairs, in order. That of ``asked_subject`` is still open."""
+        """List the combats that these pairs form.
+
+        A combat with ``asked_subject`` is not over yet.
+        """
         groups: list[dict[Subject, None]] = []
         for pair in contact_pairs:
             joined = dict.fromkeys(pair)
@@ -102,7 +105,10 @@ class ContactCombatRules(Struct, frozen=True):
 
 
 def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
-    """List the pairs in contact in this phase, including those with a unit that left the table."""
+    """List the pairs that were in contact in this phase.
+
+    A pair counts even if one of its units has left the table.
+    """
     met = ((a, b) for relation, a, b in phase_history.new_links if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
     for a, b in (*phase_history.start.pairs(link), *met):
@@ -124,7 +130,7 @@ def _is_there(match: Match, one: Subject) -> bool:
 
 
 def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
-    """Yield how many models touch each enemy. If a unit has several enemies, this is unknown."""
+    """Yield how many models of a unit touch each enemy, or None if it has several enemies."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:

@@ -28,8 +28,8 @@ def make_marked_removal_facts(
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove, all at once, the figures that are marked for removal.
 
-    If ``figures_to_remove`` is given, only marked figures among them are removed. Each loss names
-    its killer. Figures that left the table in another way only lose the marker.
+    If ``figures_to_remove`` is given, only marked figures in it are removed. Each loss names its
+    killer. Figures that have already left the table only lose the marker.
     """
     those = match.all_figures() if figures_to_remove is None else figures_to_remove
     marked = tuple(figure for figure in those if match.has(figure, removal_marker))
@@ -45,7 +45,7 @@ def make_marked_removal_facts(
 
 
 DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
-"""For each marker of a delayed effect, the function that makes the effect's fact."""
+"""The functions that make the facts of delayed effects, by the markers of these effects."""
 
 
 def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:

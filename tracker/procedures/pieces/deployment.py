@@ -28,7 +28,10 @@ def mark_deployed(match: Match, side: SideId | None = None) -> None:
 
 
 def list_deployable_sides(match: Match) -> Iterator[SideId | None]:
-    """Yield the sides whose deployment can be entered now: None for all, then each alone."""
+    """Yield the sides that can be deployed now.
+
+    If there are several, the first is None, which means all of them.
+    """
     waiting = [one for one in match.sides if list_undeployed_units(match, one)]
     if len(waiting) > 1:
         yield None

@@ -1,4 +1,4 @@
-"""Rolls pools of equal dice with rerolls, and sorts piles of equal results."""
+"""Rolls pools of identical dice with rerolls, and sorts piles of equal results."""
 
 from __future__ import annotations
 
@@ -55,7 +55,10 @@ def _roll(
 def sort_counts_of_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
-    """Sort counts of equal piles, but not at ``kept_places``, so that results merge in the odds."""
+    """Sort the counts of equal piles, so that more results are equal and merge in the odds.
+
+    Counts at ``kept_places`` are not moved.
+    """
     alike: dict[Hashable, list[int]] = {}
     for at, pile in enumerate(piles):
         if at not in kept_places:

@@ -28,7 +28,10 @@ TWO_D6 = (6, 6)
 
 
 class TotalRoller(Struct, frozen=True):
-    """A subject that takes a test. ``label`` names it among several. ``parts`` modify its dice."""
+    """A subject that takes a test. If several take it, ``label`` names this one.
+
+    ``parts`` are the modifiers of its dice.
+    """
 
     subject: Subject
     side: SideId
@@ -37,14 +40,14 @@ class TotalRoller(Struct, frozen=True):
 
     @property
     def bonus(self) -> int:
-        """The total modifier of the subject's dice."""
+        """The sum of the modifiers of the subject's dice."""
         return sum(part.value for part in self.parts)
 
 
 def roll_test(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
-    """Roll ``dice`` of these sizes for a ``role`` and return whether the sum meets the ``need``."""
+    """Roll ``dice`` (their sizes) for a ``role``, and return whether the sum meets the ``need``."""
     score = Score(kind=kind, dice=dice, needs=need, role=role)
     return score.bands[(yield from ask(score))].success
 
@@ -52,9 +55,10 @@ def roll_test(
 def roll_totals(
     kind: RollKind, testing: tuple[TotalRoller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
-    """Roll ``dice`` of these sizes for each of ``testing`` and return the totals, in order.
+    """Roll ``dice`` (their sizes) for each of ``testing``, and return the totals in order.
 
-    ``need`` describes the needed number. Several subjects roll all their dice at once.
+    ``need`` describes the needed number. If there are several subjects, all dice are rolled at
+    once.
     """
     if len(testing) == 1:
         (one,) = testing
@@ -74,10 +78,10 @@ def roll_totals(
 def roll_dice_rows(
     request: Faces, dice_per_row: int, read_row: Callable[[int, tuple[int, ...]], A]
 ) -> Asking[tuple[A, ...]]:
-    """Roll rows of ``dice_per_row`` dice at once, and return each row's ``read_row(row, faces)``.
+    """Roll rows of ``dice_per_row`` dice at once. Return ``read_row(row, faces)`` for each row.
 
-    Odds use these results instead of the faces. They are exact even for many rows if ``read_row``
-    has few different results, such as passed and failed.
+    The odds use these results instead of the faces. They are exact even for many rows if
+    ``read_row`` has few different results, such as passed and failed.
     """
     faces = yield from ask(replace(request, rows=DiceRows(dice_per_row, read_row)))
     starts = range(0, len(faces), dice_per_row)
@@ -92,8 +96,8 @@ def roll_unit_tests(
 ) -> Asking[tuple[bool, ...]]:
     """Roll a die with ``die_size`` sides for each of these units, and return whether each passes.
 
-    A unit may be listed several times. The number with each unit is the highest face that passes.
-    If all units have the same owner, that player rolls all dice.
+    Each unit has a number, the highest face that passes. A unit may be listed several times. If all
+    units have the same owner, that player rolls all dice.
     """
     labels = tuple(
         Label(format_unit_for_sheet(match, unit), f"{most} or less", unit, most=most)

@@ -18,7 +18,10 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
 def list_engaged_enemies(match: Match, link: LinkKind, subject: Subject) -> tuple[Subject, ...]:
-    """List the enemies linked to a subject, in the order of contact if the links have positions."""
+    """List the enemies that are linked to a subject.
+
+    They are in the order of contact, if the links have positions.
+    """
     found = match.links(link, subject)
     if not link.placed:
         return found
@@ -78,10 +81,10 @@ def make_contact_transfer_facts(
     replacement: Subject,
     enemies: Iterable[Subject],
 ) -> tuple[AnyFact, ...]:
-    """Return the facts by which ``replacement`` replaces ``replaced`` in contact with ``enemies``.
+    """Return the facts with which ``replacement`` takes over contacts from ``replaced``.
 
-    Each link keeps its direction, which shows who made contact. Its value is true only for contact
-    made this turn.
+    Only the contacts with ``enemies`` are taken over. Each link keeps its direction, which shows
+    who made contact. Its value stays true only if contact was made this turn.
     """
     wanted = set(enemies) - set(match.links(link, replacement))
     facts = []

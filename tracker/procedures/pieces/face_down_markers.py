@@ -1,4 +1,4 @@
-"""Face-down markers, such as orders. Only their own side sees them until they are revealed.
+"""Face-down markers, such as orders. Until they are revealed, only their own side sees them.
 
 >>> from warledger_coin import SHAKEN
 >>> match.record(make_face_down_fact(match, SHAKEN, "u:r1", 2))

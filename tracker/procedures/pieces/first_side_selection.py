@@ -22,7 +22,7 @@ from tracker.vocabulary.subject_ids import SideId, format_handle
 
 
 class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
-    """The parameters of the roll for the first side. ``agreed`` is a side chosen without a roll."""
+    """The parameters of the roll for the first side. ``agreed`` is a side agreed without a roll."""
 
     agreed: SideId | None = None
 
@@ -48,11 +48,12 @@ def make_first_side_action(
     question_ids: tuple[str, ...] = (),
     list_other_objections: Callable[[Match], Iterable[Objection]] = lambda _: (),
 ) -> Action[FirstSideRoll]:
-    """Make the action that chooses a turn's first side. ``objection_text`` forbids a second roll.
+    """Make the action that chooses the first side of a turn.
 
-    By default, the winner of the roll-off is first. ``order_stage`` is another stage that sets the
-    order if no side is agreed, and ``question_ids`` are its questions after the dice. In a line,
-    ``line_word`` stands for the action (by default, the words of the roll).
+    ``objection_text`` is the objection to a second roll. By default, the winner of the roll-off is
+    first. If ``order_stage`` is given and no side is agreed, this stage sets the order instead.
+    ``question_ids`` are its questions after the dice. In a line, ``line_word`` stands for the
+    action (by default, the words of the roll).
     """
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:

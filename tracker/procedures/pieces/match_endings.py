@@ -36,7 +36,10 @@ NAME_WINNER: Final = "name_winner"
 
 
 class MatchEndParams(Struct, frozen=True):
-    """The parameters of a match's end. Without a winner or draw, the ruleset finds the winner."""
+    """The parameters for the end of a match.
+
+    If no winner or draw is set, the rules find the winner.
+    """
 
     winner: SideId | None = None
     draw: bool = False
@@ -92,7 +95,7 @@ def list_sides_left(match: Match) -> tuple[SideId, ...]:
 
 
 def describe_losses(match: Match, *removal_kinds: str) -> str:
-    """Describe how many figures each side has lost in these ways, such as ``Red 3 · Blue 0``."""
+    """Describe how many figures each side has lost in certain ways, such as ``Red 3 · Blue 0``."""
     return describe_each_side(
         match,
         lambda side: sum(
@@ -110,7 +113,7 @@ def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
 def count_points_for_enemy_losses(
     match: Match, count_losses: Callable[[Match, SideId], int]
 ) -> dict[SideId, int]:
-    """Count each side's points: its enemies' losses, plus the points recorded by hand."""
+    """Count each side's points: its enemies' losses, plus the points that players recorded."""
 
     def taken(side: SideId) -> int:
         return sum(count_losses(match, other) for other in match.sides if other != side)
@@ -130,7 +133,7 @@ def offer_match_end(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends, and record the decision of players who decline."""
+    """Ask whether the match ends, and return the answer. If players decline, record this."""
     agreed = yield from ask(Confirm(id=id, what=f"{reason}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED_END.set(MATCH, value=winner or DRAW))

@@ -16,10 +16,10 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, mak
 
 
 class Combats(Struct, frozen=True):
-    """The combats between units linked by ``contact``.
+    """The combats between units that are linked by ``contact``.
 
-    ``members`` links a unit to its combat. ``scores`` links a side to a combat; the link's value is
-    the side's points.
+    ``members`` links a unit to its combat. ``scores`` links a side to a combat; the value of this
+    link is the side's points.
     """
 
     contact: LinkKind
@@ -57,7 +57,10 @@ class Combats(Struct, frozen=True):
             match.record(self.scores.make_link_fact(side, combat, total))
 
     def find_winner(self, match: Match, combat: Subject) -> SideId | None:
-        """Return the only side left, or the one with the higher score. Returns None for a draw."""
+        """Return the only side that is left, or the side with the higher score.
+
+        None means a draw.
+        """
         scores = self.get_scores(match, combat)
         left = [side for side in scores if self.list_units(match, combat, side)]
         if len(left) < len(scores):

@@ -1,4 +1,7 @@
-"""Figures near a point and units near a unit, which the players find on the table."""
+"""Questions about figures near a point and units near a unit.
+
+Players look at the table to answer.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ from tracker.procedures.requests import (
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 ListKinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
-"""A function that lists the kinds of a unit's figures that can be hit: id, text and number."""
+"""A function that lists a unit's kinds of figures that can be hit, as (id, text, number)."""
 
 
 class UnitHits(Struct, frozen=True):
@@ -53,9 +56,10 @@ def list_groups_possibly_in_reach(
     sides: Collection[SideId],
     list_kinds: ListKinds,
 ) -> tuple[NearbyFigureGroup, ...]:
-    """List the groups of figures that can be hit: the central unit's, its side's, then others.
+    """List the groups of figures that can be hit.
 
-    ``central_kind`` is the kind of the central figure, which is already hit.
+    The groups of the central unit come first, then those of its side, then all others.
+    ``central_kind`` is the kind of the central figure, which has already been hit.
     """
     own = match.side_of(central_unit)
     units = sorted(
@@ -102,7 +106,7 @@ def ask_nearby_hits(
 def add_unit_hits(
     earlier_hits: tuple[UnitHits, ...], unit: UnitId, kind: str, count: int = 1
 ) -> tuple[UnitHits, ...]:
-    """Add ``count`` hits to those in ``earlier_hits``. A new unit is added at the end."""
+    """Add ``count`` hits on a unit to ``earlier_hits``. A new unit is added at the end."""
     hits = {each.unit: dict(each.hits) for each in earlier_hits}
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + count
@@ -112,7 +116,10 @@ def add_unit_hits(
 def ask_which_units(
     match: Match, question: Tally, units: tuple[UnitId, ...], default_units: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
-    """Ask which of these units meet a condition on the table, which ``question`` describes."""
+    """Ask which of these units meet a condition at the table.
+
+    ``question`` describes the condition.
+    """
     answer = yield from ask(
         replace(
             question,

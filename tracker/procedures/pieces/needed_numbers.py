@@ -37,8 +37,8 @@ def compute_need(
 ) -> Need:
     """Add up ``parts`` within ``limits``. If a limit applies, it becomes a part of the number.
 
-    ``less``, ``die``, ``special``, ``hit`` and ``miss`` are as in ``Need``. If ``base`` is given,
-    the parts are added to the dice, and the sum must reach ``base``.
+    ``less``, ``die``, ``special``, ``hit`` and ``miss`` have the same meaning as in ``Need``. If
+    ``base`` is given, the parts are added to the dice, and the sum must reach ``base``.
     """
     total = sum(part.value for part in parts)
     number = total if base is None else base - total

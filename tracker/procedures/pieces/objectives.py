@@ -29,12 +29,15 @@ from tracker.vocabulary.subject_ids import SideId
 
 OWN: Final = "own"
 OFF: Final = "off"
-"""The key that an objective's data has if the players took the objective out of play."""
+"""The key in the data of an objective that players have taken out of play."""
 MAX_POINTS: Final = 99
 
 
 class ObjectiveInPlay(Struct, frozen=True):
-    """An objective. ``side`` is None if all sides play for it. ``counters`` are positions."""
+    """An objective in play. If ``side`` is None, all sides play for it.
+
+    ``counters`` are positions.
+    """
 
     id: str
     kind: str
@@ -96,7 +99,7 @@ class Award(Struct, frozen=True):
 
 
 def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
-    """Record a player's own objective. Players award its points by hand."""
+    """Record a player's own objective. Later, the players award its points themselves."""
     number = sum(name.startswith(f"{OWN}-") for name, _ in match.objectives()) + 1
     data: dict[str, Json] = {"kind": OWN, "points": params.points}
     match.record(

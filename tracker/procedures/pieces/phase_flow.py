@@ -1,7 +1,7 @@
 """The sequence of phases that a ruleset declares.
 
-An ordinary action, ``next``, moves the clock. It ends the current step and begins the next one.
-Both steps may ask questions, for example for panic checks.
+The ordinary action ``next`` moves the clock. It ends the current step and begins the next one. Both
+steps may ask questions, for example for panic checks.
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step_of_phase(match)
@@ -25,7 +25,7 @@ from tracker.vocabulary.subject_ids import SideId
 
 
 class NextParams(Struct, frozen=True):
-    """The parameters of the action ``next``, which has none."""
+    """The parameter struct of the action ``next``. It has no parameters."""
 
 
 class TurnStep(Struct, frozen=True):
@@ -36,7 +36,7 @@ class TurnStep(Struct, frozen=True):
 
 
 def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the sides of a phase's steps: each side if they alternate, or else None (both)."""
+    """List the sides of a phase's steps: every side if they take turns, or else only None (all)."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
@@ -45,9 +45,9 @@ def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 class PhaseFlow(Struct, frozen=True):
     """The phases ``before`` the first turn and those of a ``turn``, in order.
 
-    ``sides`` lists the sides that have a step in a phase. A step for which ``empty`` returns true
-    is skipped. ``finish`` runs after each phase. It ends the match if necessary, and returns
-    whether the match is over. After a phase of a turn, ``check_end`` does the same; its second
+    ``sides`` lists the sides that have a step in a phase. If ``empty`` returns true for a step, the
+    step is skipped. ``finish`` runs after each phase. It ends the match if necessary, and returns
+    whether the match is over. ``check_end`` does the same after a phase of a turn; its second
     argument says whether the turn is over. Consecutive "active" phases are the turn of one side:
     one side plays all of them before the next side does.
     """
@@ -115,7 +115,7 @@ def make_skipped_actions_finder(
     list_due: Callable[[Match], tuple[DueAction, ...]],
     list_at_phase_end: Callable[[Match], Iterable[str]] = lambda _: (),
 ) -> Callable[[Match, int, str, SideId | None], Iterable[str]]:
-    """Make a function that lists the due actions skipped when players move the clock by hand.
+    """Make a function that lists the due actions that are skipped if players move the clock.
 
     ``list_at_phase_end`` lists the actions that would follow at the end of the current phase.
     """
@@ -149,7 +149,7 @@ def _words(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
 
 
 def begin_first_turn(match: Match) -> Command | None:
-    """Return the book's command that starts the first phase of the match, or None afterwards."""
+    """Return the automatic command that starts the first phase of the match, or None after that."""
     return None if match.turn or match.phase else Command("next", None, {})
 
 

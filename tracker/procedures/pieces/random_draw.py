@@ -1,4 +1,4 @@
-"""Random choices between named options by a die, and draws of chits and cards."""
+"""Random choices between named options with a die, and draws of chits and cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Divides a unit's markers when the unit is split, as the markers' declarations say."""
+"""Divides a unit's markers when the unit is split, according to the markers' declarations."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def divide_unit_markers(
 ) -> None:
     """Divide a unit's markers when the unit is split.
 
-    Markers for both parts are copied with their duration. Markers for the ``larger`` part are moved
-    if ``moves_to_new_unit`` returns true.
+    Markers for both parts are copied to the new unit, with their duration. A marker for the
+    ``larger`` part is moved if ``moves_to_new_unit`` returns true.
     """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:

@@ -1,7 +1,7 @@
 """Fields for the subjects of a line in games where units act.
 
-Units are named by handle or name, as ``all`` of the acting side, or as the ``rest``, which can
-still act.
+A line names units by handle or name, with ``all`` (all units of the acting side), or with ``rest``
+(all that can still act).
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
 >>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))
@@ -40,12 +40,12 @@ def make_units_field(field: str = "units", lacks: str = "") -> SubjectField:
 
 
 def make_units_left_field(field: str = "units") -> SubjectField:
-    """Make a field for units of one side, in which ``all`` means all that can still act."""
+    """Make a field for units of one side. In this field, ``all`` means all that can still act."""
     return SubjectField(field, _left)
 
 
 def make_actor_figures_field(lacks: str) -> SubjectField:
-    """Make a field for figures of the acting unit that are on the table."""
+    """Make a field for figures of the acting unit. The figures must be on the table."""
 
     def read(reader: LineReader, whom: LineSubjects, _: str) -> tuple[FigureId, ...]:
         if whom.scope != "named":
@@ -62,7 +62,7 @@ def make_actor_figures_field(lacks: str) -> SubjectField:
 
 
 def explain_one_unit_only(reader: LineReader, error_text: str) -> str:
-    """Explain that only one unit can act, and suggest one part per unit: ``r1 done | r2 done``."""
+    """Explain that only one unit can act, and suggest a line with one part for each unit."""
     part = reader.part
     names = reader.who.names if isinstance(part, TypedAction) and part.actors is reader.who else ()
     if error_text != ONE or not isinstance(part, TypedAction) or len(names) < 2:

@@ -19,7 +19,7 @@ Id = TypeVar("Id", bound=str)
 def find_unit(match: Match, name: str) -> UnitId:
     """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name.
 
-    Units that have left the table are found by their whole name, if no other unit can be meant.
+    A unit that has left the table is found by its whole name, if no other unit can be meant.
     """
     units = match.all_units()
     found = find_subject_by_handle(match, name, {format_handle(unit): unit for unit in units})
@@ -39,7 +39,10 @@ def find_unit(match: Match, name: str) -> UnitId:
 
 
 def suggest_quoting_unit_name(match: Match, name: str) -> str:
-    """Suggest quotes around several words if they are the name of a unit, or return ""."""
+    """Suggest quotes around several words that are the name of a unit.
+
+    Returns "" if they are not.
+    """
     try:
         unit = find_unit(match, name)
     except UnknownName:
@@ -61,7 +64,7 @@ def find_figure(match: Match, name: str) -> FigureId:
 def find_side(match: Match, name: str) -> SideId:
     """Find the side with this letter, name or player. Raises ``UnknownName``.
 
-    A player's name must be complete. A side with the same name takes precedence.
+    A player's name must be complete. If it is also the name of a side, that side is found.
     """
     called = [(match.side_name(side), side) for side in match.sides]
     found = find_subject_by_handle(match, name, {format_handle(side): side for side in match.sides})
@@ -136,7 +139,7 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
 def find_subject_by_handle(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
-    """Return the subject with this handle, or None if another subject has exactly this name.
+    """Return the subject with this handle, or None if the name of another subject is the same.
 
     A lower-case handle always means its subject, because keys produce it.
     """

@@ -22,11 +22,14 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
-    """Raise ``UnknownName`` for a fact that has an unknown name or that ends an action."""
+    """Check facts that players typed. Raises ``UnknownName`` for an unknown name.
+
+    A fact that ends an action is not allowed either.
+    """
     formed: set[Subject] = set()
     for fact in facts:
         if isinstance(fact, ev.ActionEnded):
-            raise UnknownName("close an action to end it; its end cannot be set by hand")
+            raise UnknownName("to end an action, close it: its end cannot be set directly")
         if isinstance(fact, ev.Wounded) and not all(map(is_figure, fact.subjects)):
             raise UnknownName("only figures have wounds; name a figure")
         if isinstance(fact, ev.MarkerSet):

@@ -52,7 +52,7 @@ SPENT: Final = MarkerKind(
 UNACTIVATED: Final = "has not been activated"
 """The phrase after the name of a unit that has yet to be activated."""
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
-"""The marker on a unit whose card was drawn. Until its activation is over, no other unit acts."""
+"""The marker on a unit whose card was drawn. No other unit acts until its activation is over."""
 
 
 def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
@@ -60,7 +60,7 @@ def list_unactivated_units(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def list_due_activations(ruleset: Ruleset, match: Match) -> Iterator[DueAction]:
-    """Yield a due action for each unit that has yet to act, if units alternate in this phase."""
+    """Yield a due action for each unit that has yet to act, if sides alternate in this phase."""
     phase = next((each for each in ruleset.phases if each.id == match.phase), None)
     in_turn = any(kind is ACTIVATED for kind in ruleset.markers)  # not a marker of the same name
     if phase is not None and phase.order == "alternate" and in_turn:
@@ -77,7 +77,7 @@ def pass_turn(match: Match) -> None:
 
 
 def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
-    """Let the first of these sides that has a unit left act next."""
+    """Let the first of these sides that has an unactivated unit act next."""
     side = next((side for side in sides if list_unactivated_units(match, side)), None)
     if side is not None:
         match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
@@ -86,8 +86,8 @@ def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
 class Activation(Struct, frozen=True):
     """The activation of units in these ``phases``. ``points`` returns a unit's action points.
 
-    If there are no points, a single action is the whole activation. ``go_on`` is the stage that
-    finds the next unit or side.
+    If ``points`` is None, an activation is a single action. ``go_on`` is the stage that finds the
+    next unit or side.
     """
 
     phases: tuple[str, ...]
@@ -122,7 +122,10 @@ class Activation(Struct, frozen=True):
     def record_action(
         self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True
     ) -> None:
-        """Record a unit's action, which spends its ``cost`` or ``ends`` the activation."""
+        """Record a unit's action, which spends its ``cost``.
+
+        The activation is over if ``ends`` is true or no points are left.
+        """
         if self.points is not None:
             match.record(SPENT.make_increase_fact(match, unit, cost))
             ends = ends or (self.count_action_points_left(match, unit) or 0) <= 0
@@ -164,7 +167,7 @@ def has_acted_or_left(match: Match, unit: UnitId) -> bool:
 
 
 def begin_alternating_phase(match: Match) -> None:
-    """Begin the phase with the first side, or in even turns the second, unless an order is set."""
+    """Begin the phase with the first side (in even turns, the second), unless an order is set."""
     first = int(match.turn > 0 and match.turn % 2 == 0)
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
@@ -172,8 +175,8 @@ def begin_alternating_phase(match: Match) -> None:
 def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
     """Draw the side or unit that acts next.
 
-    If ``lot`` is "chits", a side is drawn, which has one chit for each unit that has yet to act. If
-    ``lot`` is "cards", a unit is drawn, which has one card.
+    If ``lot`` is "chits", a side is drawn. It has one chit for each unit that has yet to act. If
+    ``lot`` is "cards", a unit is drawn. Each unit has one card.
     """
     waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:

@@ -33,19 +33,25 @@ from tracker.vocabulary import dice, dice_distributions
 
 
 class CycleError(RuntimeError):
-    """Stages outside a pure stage form a loop, for example by rerolls. Sample the odds instead."""
+    """Stages outside a pure stage form a loop, for example by rerolls.
+
+    The odds can only be sampled.
+    """
 
 
 Way = tuple[Any, Any, bool]
 Ways = list[Way]
-"""The ways out of a node: each has a chance, a node or an end, and whether it is a node."""
+"""The ways out of a node. Each has a chance, its target, and whether the target is a node."""
 
 
 class ChanceGraph:
-    """A graph of nodes and the ways out of them. Each node is computed once for all questions."""
+    """A graph of nodes and the ways out of them. Each node is expanded once and then kept."""
 
     def __init__(self, expand: Callable[[Any], Ways]) -> None:
-        """Create a graph. ``expand`` returns a node's ways, and may use this graph itself."""
+        """Create a graph. ``expand`` returns the ways out of a node.
+
+        It may use this graph itself.
+        """
         self._expand = expand
         self._numbers: dict[Any, int] = {}
         self._nodes: list[Any] = []
@@ -120,7 +126,7 @@ class ChanceGraph:
 
 ROUNDING = 1e-9
 PATHS_PER_VALUE = 3
-"""The number of paths that can be computed in the time that one value of a pure stage takes."""
+"""The cost of one value of a pure stage, as the number of paths computed in the same time."""
 Number = Callable[[Fraction], Any]
 SINGLE_DICE = DiceRows(1, lambda _, faces: faces)
 Shares = list[tuple[Any, Any]]
@@ -135,7 +141,7 @@ class RunSharing:
     """Divides the runs of a sample among answers.
 
     An answer whose share is one run or more keeps its exact share. The other answers are divided,
-    in order, into as many equal parts as there are runs left. One answer is drawn at random from
+    in order, into equal parts, one for each run that is left. One answer is drawn at random from
     each part. Neighbouring answers are thus sampled evenly, but without a fixed step that could
     coincide with a pattern in the answers.
     """
@@ -180,11 +186,11 @@ class RunSharing:
 
 
 class TooManyPaths(Exception):
-    """An action has more paths than the budget allows. Sample the odds instead."""
+    """An action has more paths than the budget allows. Its odds can only be sampled."""
 
 
 class OddsNotWanted(Exception):
-    """The odds are no longer needed, so the computation stops."""
+    """The odds are no longer needed, so their computation was stopped."""
 
 
 def always_wanted() -> bool:
@@ -192,7 +198,7 @@ def always_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Computes chances as ``number`` (float or exact Fraction) within a budget of paths.
+    """Computes chances within a budget of paths. ``number`` is float or Fraction (exact).
 
     ``pure`` is a separate budget for the paths of pure stages.
     """
@@ -218,13 +224,16 @@ class ChanceCalculator:
         self._graph = self._new_graph()
 
     def restart_with_budgets(self, budget: int, pure_budget: int | None) -> None:
-        """Restart from the first stage with these budgets. Known distributions are kept."""
+        """Restart from the first stage with these budgets.
+
+        Known distributions are not computed again.
+        """
         self.budget, self._pure_budget = budget, pure_budget
         self.paths = self._pure_paths = self._followed = 0
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample used, without cached distributions."""
+        """The share of the budgets that a sample has used. Cached distributions do not count."""
         pure = PATHS_PER_VALUE * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 
@@ -271,7 +280,7 @@ class ChanceCalculator:
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield an example of the faces for each combination of row results, with its chance."""
+        """Yield example faces for each combination of row results, with the chance of each."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE
@@ -288,7 +297,7 @@ class ChanceCalculator:
     def _list_row_results(
         self, rows: DiceRows, row: int, dice: Sequence[tuple[int, ...]]
     ) -> list[tuple[tuple[int, ...], int]]:
-        """List each result of a row: an example of its faces, and how many faces give it."""
+        """List the results of a row, each as example faces and the number of ways to roll it."""
         self._check_size(dice)
         found: dict[Any, tuple[tuple[int, ...], int]] = {}
         for faces in product(*dice):
@@ -304,7 +313,7 @@ class ChanceCalculator:
     def list_answers_and_stage_values(
         self, request: Request[Any], chance: Any, reported_ways: Ways
     ) -> list[tuple[Any, Any]]:
-        """List every answer to a request with its chance, including the values of a pure stage.
+        """List every answer to a request, or every value of a pure stage, with its chance.
 
         ``chance`` is the chance of the request. Results that a pure stage reports are added to
         ``reported_ways``.
@@ -333,7 +342,7 @@ class ChanceCalculator:
     def sample_pure_stage_values(
         self, call: PureStageCall, runs: float, reported_ways: Ways, sharing: RunSharing
     ) -> Shares:
-        """Sample the values of a pure stage with their shares of ``runs``. Dice chances are exact.
+        """Sample the values of a pure stage, with their shares of ``runs``. Dice chances are exact.
 
         Reported results are added to ``reported_ways``.
         """
@@ -356,9 +365,9 @@ class ChanceCalculator:
         chance: Any = None,
         share_out_runs: Callable[[Any, Shares], Shares] = scale_shares,
     ) -> Ways:
-        """List every way through one pure stage, to a value or to the next stage.
+        """List every way through one pure stage. A way leads to a value or to the next stage.
 
-        Each way has its share of ``chance``, which is a chance (by default 1) or a number of runs.
+        Each way has a share of ``chance``, which is a chance (by default 1) or a number of runs.
         """
         found: Ways = []
         waiting: Shares = [((), self.number(Fraction(1)) if chance is None else chance)]
@@ -429,7 +438,7 @@ def _said(request: Request[Any]) -> str:
 
 
 _Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
-"""All answers, the next request or None, the value of the stage, and the stage's generator."""
+"""All answers, the next request (or None), the stage's value, and the stage's generator."""
 
 
 def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
@@ -443,7 +452,7 @@ _NEVER_TRIVIAL = (PureStageCall, ReportedResult)
 
 
 def _send_answers(stage: Any, given: tuple[Any, ...], answers: tuple[Any, ...]) -> _Step:
-    """Send these answers to a pure stage, then the answers to questions that have only one."""
+    """Send these answers to a pure stage. Then answer the questions that have only one answer."""
     try:
         for answer in answers:
             request = stage.send(answer)

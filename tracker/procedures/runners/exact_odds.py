@@ -62,11 +62,14 @@ BUDGET = 50_000
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
-"""The answers in a stage. The value of a called stage comes with the changes that followed it."""
+"""The answers in a stage. If a stage was called, its value comes with the changes that followed."""
 
 
 class _Frame(NamedTuple):
-    """A suspended stage. It is restored by a new run from ``start`` with the same answers."""
+    """A suspended stage.
+
+    To restore it, the stage runs again from ``start`` with the same answers.
+    """
 
     fn: Callable[..., Any]
     args: tuple[Any, ...]
@@ -76,7 +79,7 @@ class _Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """One end of an action: the changes of state, and the aftermath at which the odds stop."""
+    """One end of an action: the changes of state, and the aftermath before which the odds stop."""
 
     changes: Changes
     aftermath: str = ""
@@ -89,7 +92,10 @@ _Waiting = list[tuple[_Answers, Any]]
 
 @dataclass
 class Odds:
-    """The distributions of outcomes and reported results. ``assumptions`` are the defaults used."""
+    """The chances of outcomes and reported results.
+
+    ``assumptions`` are the defaults that they use.
+    """
 
     state: State
     chances: dict[Outcome, Any]
@@ -97,7 +103,7 @@ class Odds:
     paths: int
     reported_results: dict[ReportedResult, Any] = field(default_factory=dict)
     random: float = 1.0
-    """The share of a sample's runs that were assigned at random. The rest is exact."""
+    """The share of a sample's runs that were assigned at random. All other runs are exact."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """Compute the distribution of ``question(match, aftermath)`` over all outcomes."""
@@ -124,7 +130,7 @@ def make_read_only_match(state: State) -> Match:
 
 
 class OddsRunner:
-    """Computes a stage's odds from a state, without changing that state."""
+    """Computes a stage's odds from a state, which does not change."""
 
     def __init__(
         self,
@@ -140,8 +146,8 @@ class OddsRunner:
     ) -> None:
         """Prepare odds from ``state``. ``budget`` is the maximum number of paths.
 
-        ``pure`` is a separate budget for pure stages. ``said`` are the answers so far, if the stage
-        has already begun; it is then assumed that nobody else interrupts. Raises ``OddsNotWanted``
+        ``pure`` is a separate budget for pure stages. If the stage has already begun, ``said`` are
+        the answers so far, and it is assumed that nobody else interrupts. Raises ``OddsNotWanted``
         when ``wanted`` returns false.
         """
         self.ruleset = ruleset
@@ -161,7 +167,10 @@ class OddsRunner:
         self._sharing: RunSharing | None = None
 
     def compute_odds(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Odds:
-        """Compute the odds of ``fn(match, *args)``. Raises ``TooManyPaths`` over the budget."""
+        """Compute the odds of ``fn(match, *args)``.
+
+        Raises ``TooManyPaths`` if the budget is exceeded.
+        """
         self._sharing = None
         self._passes = is_interruptible_but_unclaimed(*args)
         first = (_Frame(fn, args, self.state.make_overlay().compute_changes()),)
@@ -175,7 +184,8 @@ class OddsRunner:
         """Estimate the odds from ``runs`` runs of ``fn(match, *args)``. Dice chances are exact.
 
         Runs that reach the same state continue together. An answer whose share is one run or more
-        keeps its share. Only smaller shares are random. Raises ``TooManyPaths`` over the budget.
+        keeps its share. Only smaller shares are random. Raises ``TooManyPaths`` if the budget is
+        exceeded.
         """
         self._passes = is_interruptible_but_unclaimed(*args)
         self._sharing = RunSharing(rng)
@@ -192,7 +202,7 @@ class OddsRunner:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """The assumptions made so far, available even if the budget was exceeded."""
+        """The assumptions so far. They are also available if the budget was exceeded."""
         return tuple(self.calculator.assumed)
 
     def compute_pure_stage_value_chances(
@@ -218,9 +228,9 @@ class OddsRunner:
     # --------------------------------------------------------------------------------- a node
 
     def _expand(self, node: _Node, chance: Any = None) -> Ways:
-        """List every way through the innermost stage, to its end or to a call of another stage.
+        """List every way through the innermost stage, up to its end or a call of another stage.
 
-        Each way has its share of ``chance``, which is a chance (by default 1) or a number of runs.
+        Each way has a share of ``chance``, which is a chance (by default 1) or a number of runs.
         """
         found: Ways = []
         waiting = [(node[-1].answers, self._one if chance is None else chance)]
@@ -236,8 +246,8 @@ class OddsRunner:
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
         """Run the innermost stage with the answers ``given``, up to its end or a call.
 
-        At each later question, the stage continues with one answer. The other answers are added
-        to ``waiting``. Results reported after the last given answer are added to ``told``.
+        At each later question, the stage continues with one answer, and the other answers are added
+        to ``waiting``. Results that are reported after the last given answer are added to ``told``.
         """
         stage, args, start, _ = node[-1]
         self._overlay.replace_changes(start)
@@ -308,13 +318,13 @@ class OddsRunner:
 
 
 class AftermathReached(Exception):
-    """A run has reached an aftermath before which the odds stop."""
+    """A run has reached an aftermath. The odds stop before it."""
 
 
 def make_single_action_ruleset(
     ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]
 ) -> Ruleset:
-    """Make a ruleset with the single action "stage", which runs ``fn(match, *args)``."""
+    """Make a ruleset whose only action "stage" runs ``fn(match, *args)``."""
     action = Action(
         id="stage",
         word="",
@@ -330,7 +340,7 @@ def run_single_action_ruleset(
     choose_answer: Callable[[PendingQuestion], Rolled | Chosen | None],
     on_result: Callable[[ReportedResult], None] | None = None,
 ) -> tuple[Outcome | None, TableRunner]:
-    """Run the action "stage" once on a table over ``state``, which does not change.
+    """Run the action "stage" once on a table. ``state`` does not change.
 
     ``choose_answer`` returns the input for the open question, or None to stop. ``on_result`` is
     called with each reported result.
@@ -371,9 +381,9 @@ def sample_odds(
     earlier_answers: Sequence[Rolled | Chosen] = (),
     is_wanted: Callable[[], bool] = always_wanted,
 ) -> Odds:
-    """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs, without changing the state.
+    """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs. ``state`` does not change.
 
-    Each run uses the answers ``earlier_answers``, then random dice and every choice's default.
+    Each run uses the answers ``earlier_answers``, then random dice and the default of every choice.
     Raises ``OddsNotWanted`` when the odds are no longer needed.
     """
     one = make_single_action_ruleset(ruleset, stage, args)

@@ -112,7 +112,7 @@ class _Frame(Struct):
 
 
 class _Open(Struct):
-    """An open action with its generators (innermost last) and its question."""
+    """An open action, with its generators (innermost last) and its question."""
 
     version: int
     side: SideId | None
@@ -143,7 +143,7 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """Make the rules' view of the state. It does not keep this table alive."""
+        """Make the rules' view of the state. It does not keep this runner alive."""
         table, living = proxy(self), ref(self)
 
         def record(fact: ev.AnyFact) -> None:
@@ -166,7 +166,7 @@ class TableRunner:
 
     @property
     def waiting_location(self) -> str:
-        """Where the waiting stage asked its question, as ``asked in MODULE, line N``."""
+        """The line where the waiting stage asked its question, as ``asked in MODULE, line N``."""
         frames = self._stack[-1].frames if self._stack else []
         return _asked_in(frames[-1]) if frames else ""
 
@@ -177,11 +177,11 @@ class TableRunner:
     # ------------------------------------------------------------------------------- feeding
 
     def process_input(self, event: ev.AnyInput, version: int) -> list[Followed]:
-        """Process one input and return (fact, its action) for every fact that followed.
+        """Process one input. Return (fact, version of its action) for every fact that followed.
 
         ``version`` is the version that the input will have. Raises ``InvalidAnswer`` if the input
-        does not fit the open question, and ``UnknownName`` for unknown names in manual facts. If an
-        error is raised, nothing has changed.
+        does not fit the open question, and ``UnknownName`` for unknown names in facts that players
+        typed. If an error is raised, nothing has changed.
         """
         self._facts = []
         match event:

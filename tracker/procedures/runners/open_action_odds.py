@@ -1,4 +1,4 @@
-"""Odds of an action in progress. The answers so far are fixed, and all others are open."""
+"""Odds of an action in progress. The answers so far are fixed, and all later answers are open."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 
 
 class PartialRoll(NamedTuple):
-    """The first faces of an incomplete roll, or the result of a roll as its event stores it."""
+    """The first faces of an incomplete roll, or a roll's result in stored form."""
 
     faces: tuple[int, ...] = ()
     result: tuple[int, ...] = ()
@@ -31,9 +31,10 @@ KnownAnswer = Rolled | Chosen | PartialRoll
 
 
 class ConditionalChanceCalculator(ChanceCalculator):
-    """Answers questions first with the answers so far, in order, then with all possible answers.
+    """Computes chances under the condition that the first answers are those given so far.
 
-    The answers so far lead along a single path. Results that depend on them are not cached.
+    These answers lead along a single path. Results that depend on them are not cached. All possible
+    answers to later questions are taken into account.
     """
 
     def __init__(

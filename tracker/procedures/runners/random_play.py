@@ -1,6 +1,6 @@
 """Chooses random answers and actions, and thus plays whole random matches.
 
-All functions use a given ``random.Random``, so that the same seed plays the same match.
+All functions use the given ``random.Random``, so the same seed always plays the same match.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def make_roll_answer(
 
 
 def choose_random_answer(pending: PendingQuestion, rng: Random) -> Rolled | Chosen:
-    """Choose random dice or a random choice as the answer. Every possible answer can occur."""
+    """Choose random dice or a random choice as the answer. Every possible answer can be chosen."""
     request = pending.request
     if isinstance(request, ROLLS):
         faces = tuple(rng.randint(1, sides) for sides in request.dice_sizes)
@@ -117,7 +117,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 def choose_random_command(
     ruleset: Ruleset, match: Match, rng: Random, list_commands: ListCommands = list_legal_commands
 ) -> Command | None:
-    """Choose a random action, all with equal chances, and then one of its candidates."""
+    """Choose a random action, with equal chances, and then one of its candidates."""
     on = list_commands(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= MOVE_ON_CHANCE:
@@ -164,7 +164,7 @@ def choose_random_input(
 def _interrupt(
     ruleset: Ruleset, match: Match, pending: PendingQuestion, rng: Random
 ) -> Command | None:
-    """Choose a random interrupt in an open window. Returns None half of the time."""
+    """Choose a random interrupt of the open action. In half of all cases, return None."""
     request = pending.request
     if not isinstance(request, Interrupt) or rng.random() >= INTERRUPT_CHANCE:
         return None

@@ -26,7 +26,7 @@ class InvalidAnswer(Exception):
 
 
 def find_only_answer(request: Request[Any]) -> tuple[Any] | None:
-    """Return the only possible answer to a request in a tuple, or None if there are several."""
+    """Return a tuple with the only possible answer to a request, or None if there are several."""
     match request:
         case Roll() | Score() | Faces():
             return _trivial_roll(request)
@@ -72,7 +72,7 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
 
 
 def get_roll_form(request: Request[Any]) -> RollForm:
-    """Return the form of a roll's answer: counts by band, a total, or single faces."""
+    """Return the form of the answer to a roll: counts by band, a total, or single faces."""
     match request:
         case Roll():
             return "pool"
@@ -125,9 +125,9 @@ def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the roll answered this request before any ruling at the table.
+    """Whether the roll answers this request as it was before any ruling at the table.
 
-    The bands of a total may differ. In a pool, only their names may differ.
+    In a total, all bands may differ. In a pool, only the names of the bands may differ.
     """
     asked = rolled.asked or rolled
     told_apart = isinstance(request, Score) or _faces(asked.bands) == _faces(request.bands)
@@ -140,17 +140,17 @@ def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
 
 
 def _faces(bands: tuple[Band, ...]) -> list[tuple[int, int, bool]]:
-    """List the faces of bands without their names, which later versions may improve."""
+    """List the bands without their names, because later versions may improve the names."""
     return [(band.low, band.high, band.success) for band in bands]
 
 
 def _texts(labelled: Rolled | Faces) -> list[str]:
-    """Format labels as texts, because older rolls store only texts."""
+    """Format labels as text, because older rolls store only the text."""
     return [label.text for label in labelled.labels]
 
 
 def _possible(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether these dice can give the result, and it has as many values as the rules need."""
+    """Whether a roll's result is possible with its dice, and fits the request."""
     result, used = rolled.result, rolled.dice
     match request:
         case Roll(bands=bands):
@@ -217,14 +217,17 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to a question. A question without an id fits any id."""
+    """Whether a stored key belongs to a question. If the question has no id, any id fits."""
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )
 
 
 def does_answer_fit(request: Request[Any], question_key: str, event: Rolled | Chosen) -> bool:
-    """Whether an old answer fits this question: same key, and same dice or a possible choice."""
+    """Whether an old answer fits this question.
+
+    It fits if the keys are the same, and either the dice are the same or the choice is possible.
+    """
     if not is_same_question(event.key, question_key):
         return False
     if isinstance(event, Chosen):

@@ -1,1 +1,1 @@
-"""Everything that players can correct by hand, in lines and in forms."""
+"""Everything that players can correct manually, in lines and in forms."""

@@ -31,9 +31,9 @@ class AdjustmentRow(Struct, frozen=True):
 
     ``value`` is the current value. ``ways`` are the possible values in order, each with the part of
     a line that sets it ("" for the current one). ``column`` is the heading on the sheet of all
-    units. A row without it appears only on its subject's sheet. If ``counts`` is true, the values
-    are numbers that a difference can change. If ``needs_other_changes`` is true, other values of
-    the subject should be changed too.
+    units. A row without a column appears only on its subject's sheet. If ``counts`` is true, the
+    values are numbers that a difference can change. If ``needs_other_changes`` is true, other
+    values of the subject should be changed too.
     """
 
     subject: Subject
@@ -54,14 +54,14 @@ class AdjustmentRow(Struct, frozen=True):
 
 
 class AdjustableProperty(Struct, frozen=True):
-    """A property of subjects (``on``) that players can correct by hand.
+    """A property of subjects (``on``) that players can correct manually.
 
     In a line, one of ``words`` follows the subject's name. ``make_facts`` converts this word and at
     most ``most_words`` words after it into facts, or raises ``UnknownName``. ``list_rows`` returns
-    the current value; the first value of a row is the neutral one. If ``applies_when_gone`` is
-    true, subjects that have left the table have the property too. ``list_undone`` describes what
-    players still have to do at the table. If the value is a list of any words, ``list_words`` lists
-    them: ``stunned off`` removes one.
+    rows with the current value. The first value of a row is the neutral one. If
+    ``applies_when_gone`` is true, subjects that have left the table have the property too.
+    ``list_undone`` describes what players still have to do at the table. If the value is a list of
+    free words, ``list_words`` returns them. ``stunned off`` then removes one word.
     """
 
     on: Carrier
@@ -83,7 +83,7 @@ def make_choice_row(
     *,
     counts: bool = False,
 ) -> AdjustmentRow:
-    """Make a row with one of several values. The current value needs no line."""
+    """Make a row for a value that is one of several. The current value needs no line."""
     lines = dict(line_parts)
     known = lines if value in lines else {value: "", **lines}
     found = tuple((each, "" if each == value else line) for each, line in known.items())
@@ -98,7 +98,10 @@ def make_number_row(
     format_line_part: Callable[[int], str],
     column: str = "",
 ) -> AdjustmentRow:
-    """Make a row for a count from zero. ``format_line_part`` formats the part that sets it."""
+    """Make a row for a count from zero.
+
+    ``format_line_part`` formats the part of a line that sets it.
+    """
     ways = {str(n): format_line_part(n) for n in range(max(highest, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
 
@@ -111,7 +114,7 @@ def make_difference_row(
     format_line_part: Callable[[str], str],
     column: str = "",
 ) -> AdjustmentRow:
-    """Make a row for an amount that a difference (``+2``) changes by ``largest_change`` at most."""
+    """Make a row for an amount that a difference (``+2``) changes. ``largest_change`` limits it."""
     ways = {
         str(n): format_line_part(f"{n - value:+d}")
         for n in range(value - largest_change, value + largest_change + 1)

@@ -25,7 +25,7 @@ LATER_TURNS: Final = 3
 
 
 class TimedPhase(Protocol):
-    """A phase's id, word and order, for corrections of the clock."""
+    """A phase's id, word and order, as corrections of the clock need them."""
 
     @property
     def id(self) -> str: ...
@@ -38,12 +38,12 @@ class TimedPhase(Protocol):
 
 
 class ClockAdjustment(Struct, frozen=True):
-    """Corrections of the clock in a game with these ``phases`` and number of ``turns``.
+    """Corrections of the clock in a game with these ``phases`` and this number of ``turns``.
 
     ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
-    phase and half. ``make_held_facts`` makes the facts for effects delayed until the end of a
-    phase; they also apply if the phase is changed by hand. ``step_markers`` last for a step, and
-    stay if only the order of sides is changed.
+    phase and half. ``make_held_facts`` makes the facts for effects that are delayed until the end
+    of a phase. These effects also apply if players change the phase. ``step_markers`` last for a
+    step. They stay if only the order of sides is changed.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -55,8 +55,9 @@ class ClockAdjustment(Struct, frozen=True):
     def interpret_clock_fix(
         self, match: Match, word: str, arguments: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Return the facts that ``fix phase``, ``fix turn`` or ``fix first`` sets, and skipped
-        actions. ``arguments`` are the words after ``word``. Raises ``UnknownName``.
+        """Return the facts of ``fix phase``, ``fix turn`` or ``fix first``, and skipped actions.
+
+        ``arguments`` are the words after ``word``. Raises ``UnknownName``.
         """
         first, *rest = arguments
         if word == "turn":

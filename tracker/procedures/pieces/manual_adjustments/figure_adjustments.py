@@ -70,7 +70,7 @@ def make_figure_count_adjustment(
         yield make_number_row(unit, "figures", count, most, say, "figs")
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-        """Remove or return figures. The most valuable figures are removed last and return first."""
+        """Remove or return figures. The most valuable ones are removed last and returned first."""
         unit = UnitId(subject)
         change = parse_difference(match, subject, word, more, len(match.figures(unit)))
         if change < 0:
@@ -89,7 +89,7 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
-    """Explain that fewer figures were lost, and give a line that adds ``new_count`` new figures.
+    """Explain that fewer figures were lost, and give a line that also adds ``new_count`` new ones.
 
     ``return_line`` is the line that returns lost figures, without their number.
     """
@@ -192,8 +192,8 @@ def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> Adjusta
 def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
-    ``list_gear`` returns a figure's gear: the kind of each item by id. ``common_gear`` is gear for
-    any figure.
+    ``list_gear`` maps the id of each item of a figure's gear to its kind. ``common_gear`` is gear
+    that any figure can have.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
@@ -208,7 +208,10 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             )
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
-        """Find gear by its kind, or if two items share it, by id. The default is the first item."""
+        """Find gear by its kind, or by its id if two items share the kind.
+
+        The default is the first item.
+        """
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
@@ -222,7 +225,11 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
         if back and name in held:
             raise UnknownName(f"{match.handle(figure)} has its {name.replace('-', ' ')}")
         kinds = {kind: gun for gun, kind in reversed(pool.items())}
-        gun = look_up_word(name, kinds | {g: g for g in pool}, "gun of it") if name else ""
+        gun = (
+            look_up_word(name, kinds | {g: g for g in pool}, f"gun of {match.handle(figure)}")
+            if name
+            else ""
+        )
         gun = gun or next(iter(pool))
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
@@ -234,7 +241,10 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
 def make_stat_adjustment(
     word: str, get_stat: GetStat, list_values: Callable[[Match, FigureId], Iterable[str]]
 ) -> AdjustableProperty:
-    """Make the property for a figure's stat with given values: ``fix r13 quality veteran``."""
+    """Make the property for a stat of figures, such as ``fix r13 quality veteran``.
+
+    ``list_values`` lists the possible values.
+    """
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         figure = FigureId(subject)
@@ -382,7 +392,7 @@ def make_pending_removal_adjustments(
     """Make the properties that ``fix r1 to-remove +2`` and ``fix r1.4 to-remove`` set.
 
     The ``counting_marker`` on the unit counts the marked figures. The least valuable figures are
-    marked first and unmarked first.
+    the first to be marked, and the first to be unmarked.
     """
 
     def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -1,4 +1,4 @@
-"""Figures added by hand: reinforcements, and figures that were forgotten or miscounted.
+"""Figures that players add: reinforcements, and figures that were forgotten or miscounted.
 
 ``fix r1 add rifleman 2`` adds figures to a unit. ``fix red add "Late squad" rifleman 5 gunner``
 adds a unit to a side. The profiles must exist in the force.
@@ -191,7 +191,7 @@ def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[st
 def _joined(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
-    """Return the fact that figures join, with numbers that the unit has never used."""
+    """Return the fact that figures join, with numbers that the unit has never used before."""
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)
@@ -210,7 +210,10 @@ def _joined(
 
 
 def make_figure_addition_adjustments(stands_alone: StandsAlone) -> tuple[AdjustableProperty, ...]:
-    """Make the properties of all rulesets. Sides come first: their names never mean a unit."""
+    """Make the properties of all rulesets for added figures.
+
+    Sides come first, because the name of a side never means a unit.
+    """
     return (
         AdjustableProperty(
             "side",

@@ -80,7 +80,7 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
 def make_marker_family_adjustment(
     family: MarkerFamily, kinds: tuple[MarkerKind, ...]
 ) -> AdjustableProperty:
-    """Make the property for a family of markers. They share a row, since a figure has only one."""
+    """Make the property for a family of markers. They share a row, as a subject has only one."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -95,7 +95,7 @@ def make_marker_family_adjustment(
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
-    """Make the property for a link. A new value replaces all links of the subject."""
+    """Make the property for a kind of link. A new value replaces all such links of the subject."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         if not kind.bearer(match, subject):
@@ -111,7 +111,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        """Return the facts that link the named subjects and end the links with all others."""
+        """Return the facts that link the subject to exactly these others, and to no others."""
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
@@ -157,7 +157,7 @@ def _ends(
 ) -> list[tuple[Pair, Subject]]:
     """List a subject's links, each with the subject at the other end.
 
-    If the second end has its own word, only links whose first end is the subject are listed, unless
+    If the link has its own word at the second end, only links from the subject are listed, unless
     ``either`` is true.
     """
     first = 1 if kind.back and not either else 2
@@ -166,7 +166,7 @@ def _ends(
 
 
 def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
-    """Yield other subjects of the same kind, from the same side (``within``) or from enemies."""
+    """Yield other subjects of the same kind, of its own side (``within``) or of the enemies."""
     for side in match.sides:
         if (side == match.side_of(subject)) is within:
             for unit in match.units(side):
@@ -175,7 +175,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
 
 
 def make_marker_adjustments(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableProperty]:
-    """Make the properties for these markers. A family's row replaces the rows of its markers."""
+    """Make the properties for these markers. The markers of a family share a single row."""
     known = tuple(kinds)
     told: set[str] = set()
     for kind in known:

@@ -81,7 +81,7 @@ def _who(match: Match, sides: set[SideId | None]) -> str:
 
 
 def _out(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
-    """Return the facts that take objectives of a kind out of play. Their counters stay."""
+    """Return the facts that take the objectives of a kind out of play. Their counters are kept."""
     for one in list_objectives_in_play(match):
         if one.kind == kind and one.id != but:
             yield _changed(match, one, {OFF: True})

@@ -41,7 +41,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
-"""The similarity to a known word from which a word counts as misspelt, not as a new marker."""
+"""The similarity from which an unknown word counts as a misspelt word, not as a new marker."""
 REACH: Final = 30
 """The largest change of points that a form offers."""
 
@@ -105,7 +105,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.list_undone(match, subject, facts)))
 
     def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
-        """Return the words that remove an item of a list: ``also``, ``stunned off``."""
+        """Return the words that remove an item of a list, such as ``also``, ``stunned off``."""
         for thing in self.properties:
             if thing.list_words is None:
                 continue
@@ -128,7 +128,10 @@ class AdjustableState(Struct, frozen=True):
     # ------------------------------------------------------------------------------------- form
 
     def list_rows(self, match: Match) -> tuple[AdjustmentRow, ...]:
-        """List all rows: units with their figures (by side), then points, then the clock."""
+        """List all rows.
+
+        Units and their figures come first (by side), then points, then the clock.
+        """
         return tuple(self._rows(match))
 
     def _rows(self, match: Match) -> Iterator[AdjustmentRow]:
