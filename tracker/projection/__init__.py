@@ -1,1 +1,1 @@
-"""Folds events into match states, and keeps the tree of undone and redone events."""
+"""Computes match states from events, and manages the tree of undone and redone events."""

@@ -1,8 +1,9 @@
 """Hidden information. Screens that both sides can see show only that it exists.
 
-The value of a hidden marker, and the input that set the marker, are secret until revealed. A hidden
-marker that is removed, replaced or undone stays secret until the end of its phase. If the line that
-revealed a marker is undone, the marker is secret again, and the undone line does not show it.
+The value of a hidden marker is secret until it is revealed, and so is the input that set the
+marker. A hidden marker that is removed, replaced or undone stays secret until the end of its phase.
+If the line that revealed a marker is undone, the marker is secret again, and the undone line does
+not show it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
     """Return the state as the ``viewer`` (by default, everybody) may see it.
 
-    If nothing is hidden, the state itself is returned. Otherwise a copy is returned in which
+    If nothing is hidden, the state itself is returned. Otherwise, the result is a copy in which
     markers that are hidden from the viewer have no value.
     """
     secret = find_hidden_markers(state)
@@ -62,7 +63,7 @@ SecretsByVersion = Mapping[Version, set[MarkerKey]]
 
 
 class _Situation(Struct, frozen=True):
-    """The moment on a branch, the markers revealed so far, and whether the match has ended."""
+    """The phase that a branch has reached, the revealed markers, and whether the match is over."""
 
     now: Moment = (0, "")
     revealed: frozenset[_Setting] = frozenset()
@@ -70,7 +71,7 @@ class _Situation(Struct, frozen=True):
 
 
 class _Secrets:
-    """Collects the face-down markers of a history, and those that the current branch revealed."""
+    """Collects the face-down markers of a history, and those of them that have been revealed."""
 
     def __init__(self) -> None:
         self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed
@@ -105,7 +106,10 @@ class _Secrets:
         return [one for one in self.moments if one[0] in keys] if self.moments else []
 
     def _record_removal(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
-        """Record a removal. In the same turn, it reveals nothing before the end of the phase."""
+        """Record the removal of markers.
+
+        If they were set in this turn, they stay secret in this phase.
+        """
         now = self.here.now
         for one in self._list_settings(fact):
             self.revealed_by.setdefault(entry, set()).add(one)
@@ -121,10 +125,10 @@ class _Secrets:
 
 
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
-    """Find the inputs in these lines that set face-down markers and that nobody may see.
+    """Find the inputs that set face-down markers and that nobody may see.
 
-    The current branch has not revealed these inputs. Their markers are still hidden, or were
-    removed, replaced or undone in a phase that is not over. If an undone line revealed such a
+    These are inputs that the current branch has not revealed. Their markers are still hidden, or
+    were removed, replaced or undone in a phase that is not over. If an undone line revealed such a
     marker, all markers that the line set on the same bearers are secret too.
     """
     found, still, secret = _Secrets(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()

@@ -1,7 +1,7 @@
 """The current path through a history with undo and redo.
 
-The parent of an event is the head before it, and ``Rewound`` moves the head. Only the events on the
-path from the beginning to the head count. All functions are pure and use only versions.
+The parent of an event is the head before the event, and ``Rewound`` moves the head. Only the events
+on the path from the beginning to the head count. All functions are pure and use only versions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def group_events_by_entry(events: Iterable[RecordedEvent]) -> list[list[Recorded
 
 
 class HistoryNode(Protocol):
-    """What the tree needs to know of an event of a match or league."""
+    """The part of an event of a match or league that the tree needs."""
 
     @property
     def version(self) -> Version: ...
@@ -62,8 +62,8 @@ class HistoryTree:
     def add_event(self, node: HistoryNode, *, clears_redo: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
-        A new entry clears the redo point. Automatic entries set ``clears_redo`` to false, which
-        keeps it.
+        A new entry clears the redo points. Automatic entries keep them, with ``clears_redo`` set to
+        false.
         """
         event = node.event
         if isinstance(event, Rewound):

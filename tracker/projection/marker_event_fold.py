@@ -1,4 +1,4 @@
-"""Folds events that set, remove or expire markers and links."""
+"""Applies events that set, remove or expire markers and links."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def expire_markers_and_links(
 def _remove_expired(
     state: State, keys: Iterable[MarkerKey | LinkKey], until: tuple[str, ...], side: SideId | None
 ) -> set[MarkerKey | LinkKey]:
-    """Remove what expires, and return what stays. A link has the side of its first end."""
+    """Remove markers or links that expire, and return the others.
+
+    A link has its first end's side.
+    """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:
         if side is not None and _find_side(state, key[0] if len(key) == 2 else key[1]) != side:

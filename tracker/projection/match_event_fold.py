@@ -1,4 +1,4 @@
-"""Folds events into match states, with one function for each kind. No ruleset is involved."""
+"""Applies events to match states, with one function for each kind. No ruleset is involved."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from tracker.vocabulary import events as ev
 
 
 def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
-    """Apply one event to ``state``. ``version`` matters only for an ``ActionTaken``."""
+    """Apply one event to ``state``. ``version`` is used only for an ``ActionTaken``."""
     change = _CHANGES.get(type(event))
     if change is not None:
         change(state, event, version)
 
 
 def fold_events(state: State, events: Iterable[RecordedEvent]) -> None:
-    """Apply the events of many lines in order. This is faster than repeated ``apply_event``.
+    """Apply the events of many lines in order. This is faster than repeated ``apply_event`` calls.
 
     The stack of open actions is stored only at the end, because few kinds of event use it.
     """

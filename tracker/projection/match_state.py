@@ -1,7 +1,7 @@
 """The state of a match: flat tables of frozen values, computed only from events.
 
 The state is independent of rulesets. ``fork_state`` copies the tables within microseconds. For
-odds, ``make_overlay`` makes a state that stores its own changes on top of this state.
+odds, ``make_overlay`` makes a state that stores only its changes to this state.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Delta = frozenset[tuple[Any, Any]]
 
 
 class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
-    """A mutable view of the mapping ``base`` that stores its own changes."""
+    """A mutable view of the mapping ``base``. Its changes are stored separately."""
 
     __slots__ = ("_delta", "base", "changes")
 
@@ -118,8 +118,8 @@ class Force(Struct, frozen=True):
 class Clock(Struct, frozen=True, gc=False):
     """The current turn, phase and step of the match.
 
-    ``side`` acts in this phase (None means all sides), and ``order`` is the order of sides.
-    ``step`` is a part of a phase that has several parts, and ``subject`` is that step's subject.
+    ``side`` acts in this phase (None means all sides), and ``order`` is the order of sides. If a
+    phase has several parts, ``step`` is the current part, and ``subject`` is its subject.
     """
 
     turn: int = 0
@@ -131,7 +131,7 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """A unit: its ``name``, the ``figures`` on the table, and the number that ``started``."""
+    """A unit: its ``name``, the ``figures`` on the table, and the number it ``started`` with."""
 
     side: SideId
     name: str
@@ -142,9 +142,9 @@ class Unit(Struct, frozen=True, gc=False):
 class Figure(Struct, frozen=True, gc=False):
     """A figure with its ``name``, ``profile`` and ``wounds``.
 
-    ``number`` is its position in the muster. ``gone`` says how it left the table, and ``by`` which
-    subject removed it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its
-    profile. If ``joined`` is true, it was added by hand and is not in the roster.
+    ``number`` is its position in the muster. ``gone`` says how it left the table, and ``by`` is the
+    subject that removed it. ``lost`` and ``gained`` are changes to its gear. ``stats`` override its
+    profile. If ``joined`` is true, players added it later, and it is not in the roster.
     """
 
     unit: UnitId
@@ -162,7 +162,7 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
-    """A marker on a subject, with its ``value`` and the turn ``since`` which it has been set.
+    """A marker on a subject, with its ``value``. It was set in the turn ``since``.
 
     ``until`` says when it expires. The sides in ``hidden_from`` do not see its value.
     """
@@ -175,7 +175,7 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def visible_value(self) -> Scalar:
-        """The value that everybody may see, or True if the value is hidden from any side."""
+        """The value that everybody may see. If the value is hidden from any side, this is True."""
         return True if self.hidden_from else self.value
 
     @property
@@ -193,7 +193,10 @@ class Link(Struct, frozen=True, gc=False):
 
 
 class Objective(Struct, frozen=True):
-    """An objective of one side or of all, with its ``label``. ``data`` are (name, value) pairs."""
+    """An objective of one side or of all, with its ``label``.
+
+    ``data`` contains (name, value) pairs.
+    """
 
     label: str
     side: SideId | None
@@ -213,10 +216,10 @@ class End(Struct, frozen=True, gc=False):
 
 
 class CurrentValues(Struct, frozen=True, gc=False):
-    """The single values of the state: the clock, the stack of open actions, and the end.
+    """The values that a state has only once: the clock, the stack of open actions, and the end.
 
-    ``open`` has the versions of the open actions (innermost last), and ``doing`` their names. If
-    ``aside`` is true, the match is archived.
+    ``open`` contains the versions of the open actions (innermost last), and ``doing`` their names.
+    If ``aside`` is true, the match is archived.
     """
 
     clock: Clock = Clock()
@@ -236,8 +239,8 @@ _get_fact_tables: Callable[[State], FactTables] = attrgetter(*_FACT_TABLES)
 class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
 
-    ``passing`` indexes the markers and links that will expire, by duration. This saves a search
-    through all of them. It is None in an overlay, where all markers and links are searched.
+    ``passing`` maps each duration to the markers and links that will then expire, so that they are
+    found without a search. It is None in an overlay, where all markers and links are searched.
     """
 
     __slots__ = (*_FACT_TABLES, "forces", "info", "passing", "touched")
@@ -256,7 +259,7 @@ class State:
         self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
     def name_kind(self, figure: Figure) -> str:
-        """Return a figure's kind as its roster names it, without the number of an equal profile."""
+        """Return a figure's kind as in its roster, such as ``raider`` for profile ``raider 2``."""
         profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
         return name_profile_kind(figure.profile, profiles)
 
@@ -269,7 +272,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side: the final points if the ended match has any."""
+        """The points of each side. If the match has ended with final points, these are used."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
@@ -325,7 +328,7 @@ class State:
         return (*deltas, frozenset(self.touched))
 
     def find_changed_units(self, changes: Changes) -> set[UnitId]:
-        """Find the units whose figures, markers or other values these changes concern."""
+        """Find the units that these changes affect, also through their figures and markers."""
         _, units, figures, markers, *_ = changes
         found = {unit for unit, _ in units}
         bearers = {subject for (subject, _), _ in markers}

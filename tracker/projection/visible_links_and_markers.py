@@ -28,7 +28,7 @@ def list_visible_links(
 
 
 def is_on_table(state: State, subject: Subject) -> bool:
-    """Whether a unit has figures on the table, or a figure has not left it."""
+    """Whether a unit has figures on the table, or a figure is still on the table."""
     if is_figure(subject):
         figure = state.figures.get(FigureId(subject))
         return figure is not None and figure.gone is None
@@ -48,7 +48,7 @@ def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWor
 def list_wounds_and_lost_gear(
     state: State, figures: Collection[FigureId]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the wounds and lost gear of these figures, each as a sign and in words."""
+    """Yield the wounds and lost gear of these figures, each as a sign and as words."""
     listed = [state.figures[figure] for figure in figures]
     if wounds := sum(figure.wounds for figure in listed):
         yield f"w{wounds}", format_count(wounds, "wound")

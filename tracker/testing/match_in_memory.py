@@ -1,4 +1,4 @@
-"""A match in memory for tests of rules: they take actions, type dice and check the results.
+"""A match in memory for tests of rules. The tests take actions, type dice and check the results.
 
 >>> from warledger_coin import Toss
 >>> play.do("toss", RED, Toss((u("r1"),)))
@@ -60,8 +60,8 @@ class Play:
     """A table with two sides. As in a real match, every input is encoded and decoded.
 
     ``tables`` are the players' own tables, by name. ``opened`` replaces the opening event.
-    ``lines`` is the record, and ``waits`` has the open question after each input. Raises
-    ``AssertionError`` if a question or an objection does not name its subject and rule.
+    ``lines`` is the record of the match, and ``waits`` contains the open question after each input.
+    Raises ``AssertionError`` if a question or an objection does not name its subject and rule.
     """
 
     def __init__(
@@ -99,7 +99,7 @@ class Play:
     @property
     def asked(self) -> Request[Any]:
         """The open request. Raises ``AssertionError`` if there is none."""
-        assert self.table.pending is not None, "nothing is asked"
+        assert self.table.pending is not None, "no question is open"
         return self.table.pending.request
 
     @property
@@ -108,7 +108,7 @@ class Play:
         return self.table.pending is None
 
     def feed_input(self, event: ev.AnyInput) -> list[ev.AnyFact]:
-        """Process one input, the ``event``. Store and return the facts that followed."""
+        """Process the input ``event``. Store and return the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
         innermost = self.table.open_action_versions[-1] if self.table.open_action_versions else 0
@@ -149,14 +149,14 @@ class Play:
         )
 
     def clock(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> None:
-        """Set the clock to a turn and phase by hand. ``order`` is the order of the sides."""
+        """Set the clock to a turn and phase. ``order`` is the order of the sides."""
         self.fix(
             ev.TurnBegan(turn=turn, order=order or (RED, BLUE)),
             ev.PhaseBegan(phase=phase, side=side),
         )
 
     def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
-        """Make a correction by hand with these facts, and return them and their consequences."""
+        """Correct the match with these facts, and return them and their consequences."""
         return self.feed_input(ev.Corrected(reason="test", facts=facts))
 
     def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
@@ -182,23 +182,30 @@ class Play:
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
-        """Answer the open roll with ``faces``, one digit per die (0 means ten). Raises
-        ``AssertionError`` if the number of dice is wrong.
+        """Answer the open roll with ``faces``, one digit per die (0 means ten).
+
+        Raises ``AssertionError`` if the number of dice is wrong.
         """
         read = tuple(int(face) or 10 for face in faces if face != " ")
         sizes = self.asked.dice_sizes
-        assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
+        assert len(read) == len(sizes), f"the roll asks for {len(sizes)} dice, not for {faces!r}"
         pending = self.table.pending
         assert pending is not None
         return self.feed_input(make_roll_answer(pending, read))
 
     def rolls(self, *faces: str) -> None:
-        """Answer several open rolls in turn, each with its ``faces``."""
+        """Answer several open rolls in turn, each with its ``faces``.
+
+        Raises ``AssertionError`` if a number of dice is wrong.
+        """
         for typed in faces:
             self.roll(typed)
 
     def choose(self, value: ev.Value) -> list[ev.AnyFact]:
-        """Answer the open choice with a ``value``: an id, a number, pairs of them, yes or no."""
+        """Answer the open choice.
+
+        ``value`` is an id, a number, a boolean, or (id, number) pairs.
+        """
         pending = self.table.pending
         assert pending is not None
         return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))

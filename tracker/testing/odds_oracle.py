@@ -1,7 +1,7 @@
-"""A slow, simple oracle for odds, which plays every possible answer on a table.
+"""A slow and simple calculation of odds, which plays every possible answer on a table.
 
-It shares only the rules with the odds engine. The oracle computes chances from counted faces, and
-reaches every end on a real table, answer by answer.
+It shares only the rules with the odds engine. It computes chances from counted faces, and reaches
+every end on a real table, answer by answer.
 
 >>> from warledger_coin import toss_one
 >>> sorted(check_agreed_odds(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
@@ -46,8 +46,8 @@ def compute_oracle_odds(
 ) -> Chances:
     """Compute the exact chance (0 to 1) of every end of ``fn(match, *args)`` from a ``state``.
 
-    A table plays every answer. ``again`` are rules whose dice are rerolled without limit until they
-    fit.
+    Every answer is played on a table. The dice of the rules in ``again`` are rerolled, without
+    limit, until their result fits.
     """
     found = _keep_ends(
         _compute_ends(make_single_action_ruleset(ruleset, fn, args), state, (), again)
@@ -82,10 +82,10 @@ def check_agreed_odds(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """Compute exact odds of ``fn(match, *args)``, with ``state`` and ``again`` as in the oracle.
+    """Compute the exact odds of ``fn(match, *args)``, and check them against the oracle.
 
-    Raises ``AssertionError`` if the outcomes or reported results of merged odds, unmerged odds and
-    the table differ.
+    Raises ``AssertionError`` if merged odds, unmerged odds and the table have different outcomes or
+    reported results. See ``compute_oracle_odds`` for ``state`` and ``again``.
     """
     merged = convert_to_oracle_form(
         OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args)

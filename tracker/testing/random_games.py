@@ -1,7 +1,8 @@
 """Whole random games of any ruleset, with random legal actions, dice and choices.
 
-Every game must obey these laws: reopening it changes nothing, undo is exact, no figure disappears,
-and the same inputs give the same facts. A failed check raises ``AssertionError``.
+Every game must obey these laws: the game does not change when it is reopened, undo is exact, no
+figure disappears, and the same inputs give the same facts. A failed check raises
+``AssertionError``.
 
 >>> game = play_random_game(play.ruleset, random.Random(1), {"points": 3})
 >>> game.match.ended.how in ("points", "nobody left")
@@ -37,7 +38,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit
 
 MAX_LINES = 3000
-"""The maximum number of lines in a game that should reach its end."""
+"""The maximum number of lines in a game that is played to its end."""
 
 
 def make_book(rules: Ruleset, rng: random.Random, store: Store | None = None) -> Book:
@@ -58,7 +59,7 @@ def begin_random_game(
     options: Mapping[str, ev.Scalar] | None = None,
     rosters: Sequence[str] = (),
 ) -> Game:
-    """Begin a match between two sample forces, or two ``rosters`` as text, with random options.
+    """Begin a match with random house rules between two sample forces, or between ``rosters``.
 
     The match is stored in ``store``, by default in memory.
     """
@@ -79,7 +80,10 @@ def reopen_game(game: Game) -> Game:
 
 
 def play_random_input(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
-    """Enter one random legal input of ``player``. Returns False if the match is over."""
+    """Enter one random legal input, as ``player`` chooses it.
+
+    Returns False if the match is over.
+    """
     if game.pending is not None:
         if game.ruleset.rules():
             check_request_is_complete(game.ruleset, game.pending.request)
@@ -181,18 +185,20 @@ def _check_adjustment_and_undo(game: Game, row: AdjustmentRow, value: str, line:
     rows = game.ruleset.setting_right.list_rows(match)
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
     left = not is_unit(row.subject) or match.exists(UnitId(row.subject))
-    assert stands == value or not left, f"{line}: {row.word} is {stands}"
+    assert stands == value or not left, f"{line}: {row.word} is {stands}, not {value}"
     text = next(
         one.text for one in reversed(list_log_lines(game.history)) if one.kind == "set right"
     )
     who = {words.format_display_handle(row.subject), names.name_subject(row.subject)} - {""}
-    assert row.subject == MATCH or any(name in text for name in who), f"{line}: {text}, but who?"
+    assert row.subject == MATCH or any(name in text for name in who), (
+        f"{line}: the log text {text!r} does not name the subject"
+    )
     game.undo()
     return text
 
 
 def check_undo(game: Game, steps: int) -> None:
-    """Check that ``steps`` undos restore each earlier state, and as many redos each later state."""
+    """Check that undo and redo, ``steps`` times each, restore every earlier and later state."""
     now, asked = game.state.fork_state(), game.pending
     typed = [entry for entry in game.history.list_entries_on_path() if not entry.is_automatic][2:]
     steps = min(steps, len(typed) - 1)

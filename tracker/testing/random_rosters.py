@@ -28,7 +28,7 @@ _COUNT = re.compile(r"\bcount = (\d+)")
 def draw_house_rules(
     rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
 ) -> dict[str, ev.Scalar]:
-    """Choose a random allowed value for every house rule that is not in ``left_out``."""
+    """Choose a random allowed value for every house rule, except for those in ``left_out``."""
     found: dict[str, ev.Scalar] = {}
     for option in rules.options:
         if option.name in left_out:
@@ -44,8 +44,8 @@ def draw_roster(
 ) -> str:
     """Make a random roster from a sample, with repeated, missing, larger and smaller units.
 
-    A roster that cannot be mustered under these house rules is drawn again. After many attempts,
-    the sample itself is used. Raises ``AssertionError`` if the ruleset has no samples.
+    If a roster cannot be mustered under these house rules, another one is made. After many
+    attempts, the sample itself is used. Raises ``AssertionError`` if the ruleset has no samples.
     """
     assert rules.forces is not None
     sample = rng.choice(rules.forces.samples()).text

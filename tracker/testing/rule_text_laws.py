@@ -1,7 +1,7 @@
-"""Checks that questions and objections have words and name a rule that has a text.
+"""Checks that questions and objections have words, and name a rule that has a text.
 
-If anything is missing, ``AssertionError`` is raised. A ruleset without rule texts needs no words or
-rules.
+If anything is missing, ``AssertionError`` is raised. A ruleset without rule texts does not need
+words or rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ REMOVED = FiguresRemoved | FiguresReturned
 OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
 """Facts about any number of figures, units or other subjects."""
 DUE = "due-"
-"""The prefix of objections by due actions, which name no rule but follow from a whole phase."""
+"""The prefix of objections by due actions. They need not name a rule."""
 
 
 def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
@@ -54,13 +54,19 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
     declared = kind is None or kind in rules.rolls
     assert declared, f"the roll {request.id!r} is not declared: add it to rolls="
     if isinstance(request, Roll):
-        assert request.count >= 0, f"the roll {request.id!r} asks {request.count} dice: ask 0"
+        assert request.count >= 0, (
+            f"the roll {request.id!r} asks for {request.count} dice: ask for 0"
+        )
     if isinstance(request, CHOICES):
         _check_default(request)
     if not rules.rules():
         return
-    assert _is_clean(request.what), f"the question {request.id!r} asks {request.what!r}"
-    assert request.rule in rules.rules(), f"{request.what!r} names {request.rule!r}, not a rule"
+    assert _is_clean(request.what), (
+        f"the question {request.id!r} has no valid text: {request.what!r}"
+    )
+    assert request.rule in rules.rules(), (
+        f"{request.what!r} names {request.rule!r}, which is not a rule"
+    )
     assert request.subject or not isinstance(request, Roll | Score), (
         f"{request.what!r} has no subject"
     )
@@ -73,7 +79,7 @@ def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
         answers = [option.text for option in request.options]
     elif isinstance(request, Split | Tally):
         answers = [share.text for share in request.shares]
-    assert all(map(_is_clean, answers)), f"an answer to {request.what!r} lacks words: {answers}"
+    assert all(map(_is_clean, answers)), f"an answer to {request.what!r} has no words: {answers}"
 
 
 def _check_default(request: Request[Any]) -> None:
@@ -90,7 +96,7 @@ def check_interrupt_is_allowed(rules: Ruleset, doing: str, request: Request[Any]
         return
     lets = f"{doing!r} asks Interrupt"
     assert rules.actions[doing].is_interruptible, (
-        f"{lets}: its parameters derive from Interruptible"
+        f"{lets}: its parameters must derive from Interruptible"
     )
     for name in request.actions:
         assert name in rules.actions, f"{lets} for {name!r}, which is not an action"
@@ -108,11 +114,13 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
     if not rules.rules() or objection == GAME_OVER:
         return
     assert objection.id, f"{objection.text!r} has no id"
-    assert _is_clean(objection.text), f"the objection {objection.id!r} says {objection.text!r}"
+    assert _is_clean(objection.text), (
+        f"the objection {objection.id!r} has no valid text: {objection.text!r}"
+    )
     ruled = objection.id.startswith(DUE) or objection.rule in rules.rules()
-    assert ruled, f"{objection.text!r} names {objection.rule!r}, not a rule"
+    assert ruled, f"{objection.text!r} names {objection.rule!r}, which is not a rule"
 
 
 def _is_clean(text: str) -> bool:
-    """Whether a text is not empty, and has only single spaces, all between words."""
+    """Whether a text is not empty, and its only white space is single spaces between words."""
     return bool(text) and text == " ".join(text.split())

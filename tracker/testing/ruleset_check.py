@@ -1,7 +1,7 @@
-"""Checks a ruleset for its author, whatever the game.
+"""Checks the ruleset of any game for its author.
 
-It checks declarations, texts, sample forces and imports, and plays random games that must obey the
-laws. Each finding is a sentence.
+The checks cover declarations, texts, sample forces and imports. They also play random games, which
+must obey the laws. Each finding is a sentence.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
 
 @contextmanager
 def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
-    """Attribute any error in the block to the author's function, whose line is added as a note."""
+    """Attribute any error in the block to ``made_by``. A note on the error names its line."""
     try:
         yield
     except Exception as error:
@@ -192,8 +192,8 @@ def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
 def _check_grid(grid: PrintedTable) -> None:
     _check_each((grid,), PrintedTable, "grids")
     for row in grid.rows:
-        said = f"the table {grid.title!r} has {len(grid.head)} heads"
-        assert len(row) == len(grid.head), f"{said}, its row {row[0]!r} {len(row)} cells"
+        said = f"the table {grid.title!r} has {len(grid.head)} columns"
+        assert len(row) == len(grid.head), f"{said}, but its row {row[0]!r} has {len(row)} cells"
 
 
 def check_facts_match_declarations(
@@ -265,7 +265,7 @@ MAX_INPUTS = 250
 ENOUGH = 600
 """The total number of inputs after which no more short games are added."""
 IN_LAWS = 60
-"""The number of inputs in the game that is resumed after each of its inputs."""
+"""The number of inputs after which a game is checked against all laws."""
 STEPS_BACK = 15
 DISPLAY_INTERVAL = 7
 """The number of inputs between two checks of the displays."""
@@ -293,7 +293,7 @@ class _Occurrences(Struct):
 
 
 def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
-    """Check a plug-in's rules. If there are no errors, the findings are empty."""
+    """Check the rules of a plug-in. If there are no problems, the findings can contain remarks."""
     rules = plugin.ruleset
     if rules is None:
         return RulesetFindings((plugin.why,))
@@ -324,14 +324,15 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
 
 
 def _list_misfits(rules: Ruleset) -> Iterator[str]:
-    """Yield the functions of actions that cannot be called with their arguments."""
+    """Yield a sentence for each function of an action that does not accept its arguments."""
     for action in rules.actions.values():
         for part, given in GIVEN.items():
             function = getattr(action, part)
             try:
                 signature(function).bind(*given)
             except TypeError as error:
-                problem = f"the {part} of {action.id!r} is given ({', '.join(given)}): {error}."
+                expected = f"must accept the arguments ({', '.join(given)})"
+                problem = f"the {part} of {action.id!r} {expected}: {error}."
                 if code := getattr(function, "__code__", None):
                     problem = (
                         f"{Path(code.co_filename).name}, line {code.co_firstlineno}: {problem}"
@@ -350,7 +351,7 @@ def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
 
 
 def _list_options_without_text(rules: Ruleset) -> Iterator[str]:
-    """Yield the options whose rule has no text."""
+    """Yield a sentence for each option whose rule has no text."""
     texts = rules.rules()
     for option in rules.options:
         if texts and option.rule and option.rule not in texts:
@@ -363,7 +364,7 @@ def _list_never_taken(rules: Ruleset, tried: _Occurrences) -> list[str]:
 
 
 def _list_remarks(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
-    """Yield remarks on events that never occurred, although they should even in short games."""
+    """Yield remarks about what never happened, although it should happen even in short games."""
     if never := _list_never_taken(rules, tried):
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
         whose = "their" if never[1:] else "its"
@@ -375,9 +376,9 @@ def _list_remarks(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
 
 
 def _list_unused(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
-    """Yield unused markers, unasked rolls, and needs that differ from the sum of their parts.
+    """Yield remarks on unused markers and rolls, and on needs that differ from their parts' sum.
 
-    Yield nothing if some actions never occurred.
+    If some actions were never taken, yield nothing.
     """
     if _list_never_taken(rules, tried):
         return
@@ -398,7 +399,7 @@ def _list_unused(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
 
 
 def _replay_recorded_games(rules: Ruleset, module: str) -> Iterator[str]:
-    """Yield the recorded games that cannot be replayed."""
+    """Yield a sentence for each recorded game that cannot be replayed."""
     try:
         for show in list_demo_games_of_ruleset(rules):
             title = show.setting.titles.finished
@@ -450,7 +451,7 @@ def _play_game(rules: Ruleset, seed: int, tried: _Occurrences) -> None:
 
 
 def _record_question(request: Request[Any], tried: _Occurrences) -> None:
-    """Record which question was asked, and whether the parts of its need add up to the need."""
+    """Record that a question was asked, and whether its need equals the sum of the need's parts."""
     tried.asked.add(request.id)
     needs = getattr(request, "needs", None)
     if isinstance(needs, Need) and needs.parts:

@@ -1,8 +1,8 @@
-"""Laws that every match of every ruleset must obey. They are checked on a recorded match.
+"""Laws that every match of every ruleset must obey, checked on a recorded match.
 
-``record_play(play)`` makes the record of a match. The checks cut it, continue it, undo it and
-compute its odds. They compare events and questions, not the internals of the rules. A broken law
-raises ``AssertionError``.
+``record_play(play)`` makes the record of a match. The checks cut the record short, continue it,
+undo it and compute its odds. They compare events and questions, not the internals of the rules. A
+broken law raises ``AssertionError``.
 
 >>> from warledger_coin import Toss
 >>> from tracker.testing.match_in_memory import RED, u
@@ -72,7 +72,7 @@ def fold_recorded_events(events: Iterable[RecordedEvent], start: State | None = 
 
 
 def resume_table(ruleset: Ruleset, events: Sequence[RecordedEvent]) -> TableRunner:
-    """Make a table in the state after these events. It resumes from the first open action."""
+    """Make a table with the state after these events. It resumes at the first open action."""
     state = fold_recorded_events(events)
     if not state.current_values.open:
         return TableRunner(ruleset, state)
@@ -125,7 +125,7 @@ def _feed(kept: RecordedPlay, table: TableRunner, n: int) -> None:
 
 
 def check_replay(kept: RecordedPlay) -> None:
-    """Check that the same inputs give a new table the same facts and questions."""
+    """Check that the same inputs on a new table lead to the same facts and questions."""
     table = TableRunner(kept.ruleset, State())
     for n in range(len(kept.entries)):
         _feed(kept, table, n)
@@ -136,7 +136,7 @@ def check_replay(kept: RecordedPlay) -> None:
 
 
 class _Book:
-    """The lines of a match with undo and redo, as a ledger would store them."""
+    """The lines of a match with undo and redo, in the form that a ledger would store."""
 
     def __init__(self, kept: RecordedPlay) -> None:
         self.ruleset = kept.ruleset
@@ -217,8 +217,8 @@ def check_all_laws(play: Play) -> None:
 def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Struct) -> int:
     """Check that merged odds, unmerged odds and a table that plays every answer agree.
 
-    Returns the number of ends, so that a test can check that there were some. Raises
-    ``AssertionError`` if they differ.
+    Returns the number of ends, so that a test can check that there were any. Raises
+    ``AssertionError`` if the odds differ.
     """
     taken = play.ruleset.actions[action]
     stage = taken.foretold or taken.stage

@@ -1,4 +1,4 @@
-"""Plays a trial game for the author of a game file, and returns its log and an attack's odds."""
+"""Plays a trial game for the author of a game file, and computes the odds of its first attack."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
 
 
 def _get_last_attack(game: Game) -> ev.ActionTaken | None:
-    """Return the game's last action, if it rolls dice."""
+    """Return the game's last action, or None if it rolls no dice."""
     entries = game.history.iterate_path_entries_backwards()
     taken = next((entry.input for entry in entries if not entry.is_automatic), None)
     if isinstance(taken, ev.ActionTaken) and game.ruleset.actions[taken.action].rolls:

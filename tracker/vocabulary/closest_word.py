@@ -9,7 +9,7 @@ NEAR = 0.65
 
 
 NEARER = 0.7
-"""The minimum similarity where new words are likely, so "laser" is not taken for "late"."""
+"""The minimum similarity where new words are likely, so that "laser" is not read as "late"."""
 
 
 def find_closest_word(word: str, known: Iterable[str], min_similarity: float = NEAR) -> str:

@@ -1,4 +1,4 @@
-"""Plurals and singulars of nouns, and counts and needed numbers in words."""
+"""Formats nouns in the singular or plural, counts, and needed numbers."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 ENDINGS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
-"""The endings of plurals, each with the ending of the singular."""
+"""The endings of plurals, each with the matching ending of the singular."""
 _REGULAR = ("ay", "ey", "oy", "uy", "human", "shaman")
-"""Endings whose plural takes -s, although similar endings have another plural."""
+"""Endings of nouns with a regular plural in -s, although similar endings have another plural."""
 _SINGULAR = ("ss", "us", "is", "os", "ops")
-"""Endings of words that are not plurals, although they end in s."""
+"""Endings of nouns that end in s although they are not plurals."""
 _HISSING = ("ss", "x", "sh", "ch")
-"""Endings of singulars whose plural ends in -es. In other plurals, the e is the singular's."""
+"""Endings of nouns whose plural ends in -es. In other plurals in -es, the noun itself ends in e."""
 _UNSURE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
-"""Endings of words that have no plural or an irregular one."""
+"""Endings of nouns that have no plural, or an irregular one."""
 
 
 def list_possible_singulars(word: str) -> Iterator[str]:
@@ -27,7 +27,7 @@ def list_possible_singulars(word: str) -> Iterator[str]:
 
 
 def is_same_noun(word: str, other: str) -> bool:
-    """Whether two words are the same noun, each in the singular or plural."""
+    """Whether two words are the same noun. Each word may be singular or plural."""
     return not {*list_possible_singulars(word)}.isdisjoint(list_possible_singulars(other))
 
 
@@ -50,7 +50,7 @@ def pluralise_noun(noun: str) -> str:
 
 
 def singularise_noun(noun: str) -> str:
-    """Return the singular of a regular plural, such as ``rifleman``, or a singular itself."""
+    """Return the singular of a regular plural, such as ``rifleman``. A singular is not changed."""
     if not is_plural(noun):
         return noun
     for plural, singular in (("men", "man"), ("lves", "lf"), ("ies", "y")):
@@ -65,7 +65,7 @@ _PLURAL_VERBS = {"has": "have", "is": "are", "was": "were", "dies": "die", "lies
 
 
 def make_verb_plural(predicate: str) -> str:
-    """Put the first word into the plural if it is a verb: ``have fired`` for ``has fired``."""
+    """Make the first word plural if it is a verb, as in ``have fired`` for ``has fired``."""
     verb, blank, rest = predicate.partition(" ")
     if verb in _PLURAL_VERBS:
         verb = _PLURAL_VERBS[verb]
@@ -84,14 +84,17 @@ def format_count(count: int, singular: str, plural: str = "") -> str:
 
 
 def format_figure_count(count: int, kind: str) -> str:
-    """Format ``3 riflemen`` or ``1 orc``. An unsure plural keeps its singular: ``3 Rhino``."""
+    """Format ``3 riflemen`` or ``1 orc``.
+
+    If the plural is unknown, use the singular: ``3 Rhino``.
+    """
     if is_plural_unsure(kind) or is_plural(kind) is (count != 1):
         return f"{count} {kind}"
     return f"{count} {singularise_noun(kind) if count == 1 else pluralise_noun(kind)}"
 
 
 def format_alternatives(options: Sequence[str]) -> str:
-    """Format options to choose from, such as ``1 or 2``, or ``1, 2 or 3``."""
+    """Format alternatives, such as ``1 or 2``, or ``1, 2 or 3``."""
     return _join_words(options, "or")
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 AGAIN: Final = "again"
 """The name of the band whose dice are rolled again once, as the next roll."""
 FAILED_AGAIN: Final = ", failed again"
-"""The end of the name of a roll that rerolls failures. It follows the name of the first roll."""
+"""The end of the name of a roll that rerolls failures. The name of the first roll precedes it."""
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -39,7 +39,7 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def outcome(self) -> str:
-        """The name for the outcome of a total: passed or failed, unless the rules name it."""
+        """The name of a total's outcome. It is passed or failed, unless the rules name the band."""
         return {"success": "passed", "failure": "failed"}.get(self.name, self.name)
 
 
@@ -75,13 +75,13 @@ def make_at_most_bands(
 
 
 def make_table_bands(*rows: tuple[int, str]) -> Bands:
-    """Make the bands of a printed table. Each row has its last face and its text."""
+    """Make the bands of a printed table. Each row consists of its last face and its text."""
     lows = (1, *(high + 1 for high, _ in rows))
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
 
 
 def describe_bands(bands: Iterable[Band], *, dash: str = "-") -> str:
-    """Describe what the faces of each band mean, such as ``1-2 half speed, 3 a gun``."""
+    """Describe the meaning of each band's faces, as in ``1-2 half speed, 3 a gun``."""
     return ", ".join(
         f"{b.low if b.low == b.high else f'{b.low}{dash}{b.high}'} {b.name}" for b in bands
     )
@@ -130,8 +130,8 @@ def describe_band_count(number: int, band: Band) -> str:
 def format_count_with_band_name(number: int, band_name: str) -> str:
     """Format a count and a band's name, such as ``1 low``.
 
-    If the name starts with a digit, the result is ``2 struck`` (one die) or ``3× 2 struck``
-    (three).
+    If the name starts with a digit, the result is ``2 struck`` for one die, and ``3× 2 struck`` for
+    three.
     """
     if band_name[:1].isdigit():
         return band_name if number == 1 else f"{number}× {band_name}"

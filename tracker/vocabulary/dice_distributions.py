@@ -29,7 +29,7 @@ def compute_chance_with_reroll(bands: Bands, sides: int) -> Fraction:
 def compute_pool_distribution(
     dice: int, sides: int, faces_per_band: tuple[int, ...]
 ) -> tuple[tuple[Counts, Fraction], ...]:
-    """Compute the exact chances of how many dice of a pool land in each band of faces."""
+    """Compute the exact distribution of the numbers of dice in each band of a pool."""
     if len(faces_per_band) == 1:
         return (((dice,), Fraction(1)),)
     total = sides**dice
@@ -53,7 +53,7 @@ def compute_sum_distribution(
 ) -> tuple[tuple[int, Fraction], ...]:
     """Compute the exact distribution of a sum of dice (given by their sizes) plus ``bonus``.
 
-    If ``bands`` of the sum are given, the distribution of their indices is returned.
+    If ``bands`` of the sum are given, the distribution is over their indices instead.
     """
     if bands:
         places = [Fraction(0)] * len(bands)

@@ -19,7 +19,7 @@ from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, 
 
 
 class Need(Struct, frozen=True, dict=True):
-    """A needed roll: ``number`` or more, or if ``less`` is true, ``number`` or less.
+    """A needed roll: ``number`` or more. If ``less`` is true, ``number`` or less is needed.
 
     ``parts`` are modifiers that add up to the number or that are added to the dice. ``special`` are
     bands besides hits and misses, such as partial hits, natural tens or rerolled ones. ``die`` is
@@ -46,7 +46,7 @@ class Need(Struct, frozen=True, dict=True):
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
     def format_range(self, low: int, high: int) -> str:
-        """Format the need as ``4+`` or ``3 or less``, or as a plain number at the range's end."""
+        """Format the need as ``4+`` or ``3 or less``, or as a single number at the range's end."""
         if self.less:
             return f"{self.number} or less" if self.number > low else str(self.number)
         return f"{self.number}+" if self.number < high else str(self.number)
@@ -78,7 +78,7 @@ def _moved(band: Band, by: int, special: Bands) -> Band:
 def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
-    """Make the hit and miss bands from ``low`` to ``high``, overlaid with the special bands."""
+    """Make the hit and miss bands from ``low`` to ``high``. Special bands replace parts of them."""
     plain = (make_at_most_bands if less else make_at_least_bands)(
         number, high, low=low, hit=hit, miss=miss
     )

@@ -16,11 +16,11 @@ A = TypeVar("A")
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """The label of a die: ``who`` names its owner (``subject`` is the id), ``what`` is its purpose.
+    """The label of a die. ``who`` names its owner (``subject`` is the id), ``what`` its purpose.
 
     The face counts ``times`` times, for example for 5 figures (0 means once). If ``adds`` is given,
-    the face is added to the row's other dice and to this bonus. ``most`` is the highest face that
-    passes.
+    it is added to the sum of the face and the other dice in the row. ``most`` is the highest face
+    that passes.
     """
 
     who: str = ""
@@ -52,7 +52,10 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def find_common_row_owner(
     labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
-    """Return the owner of all rows, None if there are several, or ``default`` without rows."""
+    """Return the side that owns all rows, or None if several do.
+
+    If there are no rows, return ``default``.
+    """
     sides = {get_side(label.row_subject) for label in labels if label.row_subject is not None}
     if not sides:
         return default

@@ -1,7 +1,7 @@
 """The codec that stores a vocabulary of events as canonical bytes.
 
 Each kind of event has a stable name (never a Python path) and a schema number. A body from an older
-program is upcast step by step when it is read. For a body from a newer program, an error tells
+program is upcast step by step when it is read. If a body is from a newer program, an error asks
 users to update.
 """
 
@@ -44,7 +44,7 @@ class UnknownKind(Exception):
 
 
 class EventCodec(Generic[E]):
-    """Encodes and decodes the event kinds of one vocabulary.
+    """Encodes and decodes all event kinds of one vocabulary.
 
     ``upcasts[kind][n]`` converts a body from schema n to schema n + 1.
     """
@@ -115,6 +115,6 @@ class EventCodec(Generic[E]):
         return msgspec.convert(raw, self.kinds[kind])
 
     def encode_and_decode(self, event: Kept) -> Kept:
-        """Return the event as it will later be decoded, so that a resumed match equals it."""
+        """Return the event as it will be decoded later. A resumed match then has an equal event."""
         name = self._names[type(event)]  # type: ignore[index]
         return cast(Kept, self._get_reader(name)(self.encode(event)))  # type: ignore[arg-type]

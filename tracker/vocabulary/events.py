@@ -82,7 +82,10 @@ class MusteredUnit(Struct, frozen=True, omit_defaults=True):
 
 
 class Override(Struct, frozen=True, omit_defaults=True):
-    """An overridden objection, and the players' reason. ``legal`` is as in the objection."""
+    """An objection that the players overrode, and their reason.
+
+    For ``legal``, see ``Objection``.
+    """
 
     objection: str
     reason: str = ""
@@ -124,10 +127,10 @@ class ForceMustered(Input, frozen=True, kw_only=True, gc=False):
 
 
 class ActionTaken(Input, frozen=True, kw_only=True, gc=False):
-    """An action by a player or by the book. Automatic actions have the ``source`` "default".
+    """An action by a player or by the program. Automatic actions have the ``source`` "default".
 
-    ``late`` is set if the action was entered late. It is the version of the line before which (or
-    within which) the action happened, or 0 if that version is unknown.
+    If the action was entered late, ``late`` is the version of the line before which (or within
+    which) it happened, or 0 if that version is unknown.
     """
 
     action: str
@@ -144,10 +147,10 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
 
     ``dice`` are the sizes of the dice, in order. ``faces`` are the entered faces. The app rolled
     the last ``app`` of them, or those at the positions ``app_at`` if these are given. ``result`` is
-    what the rules received: counts per band, the total, or the faces in order. After a reroll,
-    ``first`` has all faces before it, and ``again`` the positions of the rerolled dice.
+    what the rules received: the counts per band, the total, or the faces in order. After a reroll,
+    ``first`` are all faces before it, and ``again`` are the positions of the rerolled dice.
     ``first_need`` is the need as an earlier program described it. ``versus`` are the opponent's
-    dice, which are rolled next and whose sum is compared with this one.
+    dice, which are rolled next. Their sum is compared with the sum of this roll.
     """
 
     key: str
@@ -187,11 +190,11 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 
 
 class Noted(Input, frozen=True, kw_only=True, gc=False):
-    """A note. ``mark`` gives its special kind.
+    """A note. ``mark`` says whether it has a special meaning.
 
     "pause" stops the clock, and "on" restarts it. "stands" is a note that was written on leaving
-    the match. "aside" archives the match, and "back" restores it from the archive. ``photo`` is a
-    photo's SHA-256 digest in hexadecimal digits.
+    the match. "aside" archives the match, and "back" restores it from the archive. ``photo`` is the
+    SHA-256 digest of a photo, in hexadecimal digits.
     """
 
     text: str
@@ -241,7 +244,7 @@ class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
     """A unit called ``name`` is formed from these figures.
 
     The figures come from the units ``out_of``. A unit that loses all its figures is removed.
-    ``started`` is the starting number of figures, if it was set by hand.
+    ``started`` is the starting number of figures, if players set it.
     """
 
     unit: UnitId
@@ -310,7 +313,7 @@ class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Wounded(Fact, frozen=True, kw_only=True, gc=False):
-    """Each of the figures now has ``wounds`` wounds in total, including earlier ones."""
+    """Each of the figures now has a total of ``wounds`` wounds, including earlier ones."""
 
     subjects: tuple[Subject, ...]
     wounds: int
@@ -348,7 +351,7 @@ class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
     """A figure lost or gained gear. ``lost`` and ``gained`` are names of gear.
 
-    ``stats`` are new values of the figure by name, including its ``profile``.
+    ``stats`` are new values of the figure's stats, by name. They can include its ``profile``.
     """
 
     figure: FigureId
@@ -409,7 +412,7 @@ AnyFact = (
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):
-    """A correction by hand. Its changes are the facts of the same entry."""
+    """A manual correction. The other facts of its entry are the changes."""
 
     reason: str
     facts: tuple[AnyFact, ...] = ()

@@ -23,7 +23,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The display names of rolls for older matches, which do not store such names."""
+"""The display names of rolls. Older matches, which do not store these names, use them."""
 
 _HANDLE = r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])"
 _BONUS = r" ([+-][0-9]+)$"
@@ -33,7 +33,8 @@ _TIMES = r"([0-9]+) [a-z]+$"
 def upcast_label(text: str) -> Label:
     """Convert a label that was stored as text into a ``Label``.
 
-    In these texts, sides have only their names, and dice that are added up have no purpose.
+    In these texts, a side is identified only by its name, and dice that are added up have no
+    purpose.
     """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))
@@ -51,7 +52,7 @@ def _times(what: str) -> int:
 
 
 def _subject(who: str, *, figure: bool) -> Subject | None:
-    """Return the id of a unit (``u:r1``), or of a figure (``f:r1.3`` for ``r13``)."""
+    """Return the id of a unit (``r1`` becomes ``u:r1``) or figure (``r13`` becomes ``f:r1.3``)."""
     found = re.match(_HANDLE, who)
     if found is None:
         return None
@@ -80,7 +81,10 @@ UPCASTS["Rolled"] = {1: _labels_as_data}
 
 
 def encode_as_first_version(event: AnyEvent) -> bytes:
-    """Encode an event as the first version of Warledger did. Record digests use this form."""
+    """Encode an event as Warledger's first version did.
+
+    The digests of match records use this form.
+    """
     if isinstance(event, events.Rolled):
         texts: Any = tuple(label.text for label in event.labels)
         need = event.first_need or event.need

@@ -11,5 +11,5 @@ def normalise_to_nfc(text: str) -> str:
 
 
 def make_name_key(name: str) -> str:
-    """Make a key that is the same for names that differ in spacing, capitals or accent encoding."""
+    """Make a key that ignores differences in spacing, capitals and the encoding of accents."""
     return normalise_to_nfc(normalise_to_nfc(" ".join(name.split())).casefold())

@@ -30,7 +30,10 @@ def read_packaged_folder(package: str, folder: str, *endings: str) -> dict[str, 
 
 
 def read_packaged_toml(package: str, file: str, kind: type[T]) -> T:
-    """Read a TOML file and convert it to a ``kind``. Raises ``ValueError`` if it is invalid."""
+    """Read a TOML file and convert it to the type ``kind``.
+
+    Raises ``ValueError`` if it is invalid.
+    """
     import tomllib
 
     try:

@@ -35,9 +35,10 @@ def read_new_names(kind: Literal["modules", "names"]) -> Mapping[str, Mapping[st
 
 
 def keep_old_names(module: str) -> None:
-    """Keep the names in a module importable by their old names, which the TOML file lists.
+    """Keep the objects in a module importable by their old names. A TOML file lists these names.
 
-    Type checkers do not see the module's new ``__getattr__``, so they still reject unknown names.
+    Type checkers do not see the ``__getattr__`` that is added to the module, so they still reject
+    unknown names.
     """
 
     def get_renamed(name: str) -> Any:
@@ -52,7 +53,7 @@ def keep_old_names(module: str) -> None:
 
 
 def make_method_alias(old: str, new: str) -> Callable[..., Any]:
-    """Make a method ``old`` that warns callers of the new name and calls the method ``new``."""
+    """Make a method ``old`` that calls the method ``new`` and warns callers about the new name."""
 
     def call_renamed(self: object, *args: Any, **kwargs: Any) -> Any:
         message = f"{type(self).__name__}.{old} is now called {new}"
@@ -63,15 +64,16 @@ def make_method_alias(old: str, new: str) -> Callable[..., Any]:
 
 
 def keep_old_modules(package: str) -> None:
-    """Keep a package's modules importable by their old names, which the TOML file lists."""
+    """Keep a package's modules importable by their old names. A TOML file lists these names."""
     sys.meta_path.append(_RenamedModuleFinder(package))
 
 
 class _RenamedModuleFinder:
     """Finds a package's modules by their old names. An old module has the contents of the new one.
 
-    It has the methods of a finder and a loader, but not their base classes. Their module would load
-    ``tempfile`` and others, which would slow down the start of every command.
+    It has the methods of a finder and a loader, but does not inherit from their base classes.
+    Importing these would load ``tempfile`` and other modules, and would slow down the start of
+    every command.
     """
 
     def __init__(self, package: str) -> None:
@@ -83,7 +85,7 @@ class _RenamedModuleFinder:
         return ModuleSpec(fullname, cast("Loader", self)) if is_renamed else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Return None, so that Python makes the module."""
+        """Return None, so that Python creates the module."""
 
     def exec_module(self, module: ModuleType) -> None:
         package, _, old = module.__name__.rpartition(".")

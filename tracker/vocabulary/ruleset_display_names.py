@@ -10,7 +10,7 @@ from tracker.vocabulary.subject_ids import Subject, format_handle, is_figure, sh
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
-    """An id's display name, and its one-character sign if it has one."""
+    """The display name of an id. ``sign`` is one character for it, or empty."""
 
     id: str
     word: str
@@ -29,7 +29,7 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
     """A link's display name.
 
     In the log, ``made`` and ``parted`` connect the link's two ends (``in melee with``). If
-    ``quiet`` is true, the link is not logged, unless its value ``counts`` something (``wounds``).
+    ``quiet`` is true, the link is logged only if its value ``counts`` something (``wounds``).
     ``back`` is the word at the second end (``charged by``), if it differs. If ``carried`` is true,
     the first end moves with the second and is listed below it.
     """
@@ -55,13 +55,14 @@ PLAYERS_WORDS = "also"
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A marker's display name. ``on`` is its kind of subject; ``shown`` is how it appears.
+    """A marker's display name. ``on`` is its kind of subject; ``shown`` is how it is displayed.
 
     If ``shown`` is "hidden", the marker is not displayed. If it is "times", a value above one is
-    displayed. If ``quiet`` is true, its changes are not logged. If ``nerve`` is true, its bearer
-    has lost nerve, which service records count. ``lasting`` markers are damage that a campaign may
-    carry over. ``says`` gives a text and a sign for values that are displayed without ``word``. If
-    ``waits`` is true, the log reports the marker's later consequence instead of its removal.
+    displayed. If ``quiet`` is true, changes of the marker are not logged. If ``nerve`` is true, the
+    marker's bearer has lost nerve, which service records count. If ``lasting`` is true, the marker
+    is damage that may last into the next game of a campaign. ``says`` gives a text and a sign for
+    values that are displayed without ``word``. If ``waits`` is true, the log reports the marker's
+    later consequence instead of its removal.
     """
 
     id: str
@@ -78,7 +79,7 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     def format_value(self, value: str) -> str:
         """Format the word with a value (``order 3``), or the value's text in ``says`` (``run``).
 
-        A colon follows a phrase such as ``gun lost at phase end``.
+        A colon follows the word if it is a phrase, such as ``gun lost at phase end``.
         """
         if value in self.says:
             return self.says[value][0]
@@ -89,8 +90,8 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     """A roll's display name.
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several (``hits``).
-    ``stakes`` is the marker that a failed roll gives. ``together`` is the word for many rolls at
-    once.
+    ``stakes`` is the marker that a failed roll gives. ``together`` is the word for many rolls that
+    are made at once.
     """
 
     id: str
@@ -105,7 +106,7 @@ W = TypeVar("W", Word, ActionWord, LinkWord, MarkerWord, RollWord)
 
 
 def index_by_id(words: Sequence[W]) -> Mapping[str, W]:
-    """Map the ids of display names to the names. If several have the same id, the first is used."""
+    """Map ids to their display names. If an id has several display names, the first one is used."""
     return {word.id: word for word in reversed(words)}
 
 
@@ -144,7 +145,7 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:
-        """The links that are displayed: all but quiet links without a sign."""
+        """The links that are displayed. Only quiet links without a sign are not."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
     @property

@@ -1,13 +1,13 @@
-"""The characters that begin a formula in a spreadsheet, and the quote that disarms them."""
+"""The characters that begin a formula in a spreadsheet, and the quote that turns it into text."""
 
 from __future__ import annotations
 
 FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
-"""The characters that start a formula, including their wide forms."""
+"""The characters that start a formula, including their full-width forms."""
 
 
 def escape_formula(text: str) -> str:
-    """Return a cell's text. If it would be a formula, a leading quote is added."""
+    """Return a cell's text. If it would be read as a formula, put a quote before it."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 

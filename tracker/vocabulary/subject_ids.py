@@ -1,4 +1,4 @@
-"""The ids of everything in a match. An id's prefix gives the kind of thing.
+"""The ids of everything in a match. The prefix of an id says what kind of thing it is.
 
 A *subject* is anything that a marker, link, fact or roll can be about: a figure (``f:r1.3``), a
 unit (``u:r1``), a unit's figures of one kind (``g:r1.guard``), a combat (``c:1``), a side (``s:r``)
@@ -41,7 +41,7 @@ def make_unit_id(handle: str) -> UnitId:
 
 
 def make_figure_id(unit_handle: str, number: int) -> FigureId:
-    """Make the id of a unit's nth mustered figure, such as ``f:r1.3``."""
+    """Make the id of the figure that was mustered as the unit's nth, such as ``f:r1.3``."""
     return FigureId(f"f:{unit_handle}.{number}")
 
 
@@ -84,7 +84,7 @@ def is_figure(subject: Subject) -> bool:
 
 
 def name_profile_kind(profile: str, profiles: Container[str]) -> str:
-    """Return the kind of figure that a profile describes, without the number of an equal profile.
+    """Return the kind of figure that a profile describes, such as ``raider`` for ``raider 2``.
 
     >>> name_profile_kind("raider 2", {"raider", "raider 2"})
     'raider'

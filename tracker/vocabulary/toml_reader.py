@@ -30,7 +30,7 @@ Table = Mapping[str, Any]
 
 MAX_NAME_LENGTH: Final = 60
 MAX_TEXT_LENGTH: Final = 1_000_000
-"""The maximum length of a user's file in characters. A roster has a few thousand."""
+"""The maximum length of a user's file in characters. Rosters have only a few thousand."""
 MAX_NUMBER: Final = 10**17
 MAX_DEPTH: Final = 20
 MAX_PROBLEMS: Final = 200
@@ -50,7 +50,7 @@ _WHY: Final = {
 }
 """Explanations of TOML errors, by a part of the error's text. ``{0}`` is the heading."""
 _BROKEN: Final = re.compile("Invalid initial character for a key|Unclosed inline table")
-"""The errors of a table in braces that is broken over two lines, or has no closing brace."""
+"""The errors for a table in braces that continues on a second line or has no closing brace."""
 _JOINER: Final = "\u200d"  # joins emoji; all other invisible characters are removed
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -71,7 +71,7 @@ class InvalidToml(ValueError):
 
 
 class Problem(Struct, frozen=True):
-    """A problem in a text: its ``line``, its ``column`` (1 if unknown), and a sentence.
+    """A problem in a text, as a sentence with its ``line`` and its ``column`` (1 if unknown).
 
     If it is ``serious``, part of the text is ignored. Otherwise, the text only breaks a rule.
     """
@@ -99,8 +99,8 @@ def clean_name(name: str) -> str:
 def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str, Any]:
     """Parse a TOML text. ``parse_number`` converts numbers that have a decimal point.
 
-    All TOML from users is parsed by this function. Raises ``InvalidToml`` if the text is invalid,
-    if the text or a number is too large, or if the nesting is too deep.
+    This function parses all TOML from users. Raises ``InvalidToml`` if the text is invalid, if the
+    text or a number is too large, or if the nesting is too deep.
     """
     import tomllib
 
@@ -149,7 +149,7 @@ def _near(path: Path, text: str) -> int:
 
 
 def _line_of(error: Exception, text: str) -> int:
-    """Return the line that an error names, or that of an overlong number, or the last line."""
+    """Return the line that an error names, or the line of an overlong number, or the last line."""
     if found := re.search(r"at line (\d+)", str(error)):
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
@@ -157,7 +157,7 @@ def _line_of(error: Exception, text: str) -> int:
 
 
 def _column_of(error: Exception, text: str, line: int) -> int:
-    """Return the column that an error names, or that of an unclosed quote in its line, or 1."""
+    """Return the column that an error names, or that of an unclosed quote in the line, or 1."""
     said = next(iter(text.splitlines()[line - 1 : line]), "")
     if _OPEN in str(error):
         left = re.sub(_CLOSED, lambda closed: " " * len(closed[0]), said)
@@ -233,7 +233,7 @@ def _split(keys: str) -> Path:
 
 
 def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
-    """Return the path of a table header. Tables of an array include their indices."""
+    """Return the path of a table header. The path of a table in an array includes its index."""
     path: Path = ()
     for place, key in enumerate(keys, 1):
         path = (*path, key)
@@ -245,7 +245,7 @@ def _header(counts: dict[Path, int], keys: Path, *, many: bool) -> Path:
 
 
 class _Value:
-    """A partly parsed value, which may span several lines."""
+    """A value that is not completely parsed yet, because it may span several lines."""
 
     def __init__(self) -> None:
         self._brackets: list[str] = []
@@ -262,7 +262,10 @@ class _Value:
         return self._brackets[:1] == ["["] and not self._quote
 
     def parse_line(self, line: str) -> list[int]:
-        """Parse a line of the value, and return the indices of the list elements it begins."""
+        """Parse a line of the value.
+
+        Return the indices of the list elements that begin in this line.
+        """
         found: list[int] = []
         at = 0
         while True:
@@ -290,10 +293,10 @@ class _Value:
 
 
 class TomlReader:
-    """A TOML text, parsed as ``data``, and the ``problems`` found so far.
+    """A TOML text with its parsed ``data`` and the ``problems`` found so far.
 
-    A text that is not TOML has no data, and one problem. ``number`` converts numbers with a decimal
-    point.
+    If a text is not valid TOML, it has one problem and no data. ``number`` converts numbers with a
+    decimal point.
     """
 
     def __init__(self, text: str, number: Callable[[str], Any] = float) -> None:
@@ -342,7 +345,7 @@ class TomlReader:
             self.problems.append(Problem(self.find_word_line(path, word), text, rule, serious))
 
     def report_warning(self, path: Path, text: str, rule: str) -> None:
-        """Report a broken rule that the players may accept."""
+        """Report that the text breaks a rule. The players may accept this."""
         self.report_problem(path, text, rule=rule, serious=False)
 
     def sort_problems(self) -> tuple[Problem, ...]:
@@ -361,7 +364,10 @@ class TomlReader:
     def read_name(
         self, path: Path, table: Table, what: str, default: str, key: str = "name"
     ) -> str:
-        """Return the cleaned name under ``key``. Report a missing name, and return ``default``."""
+        """Return the cleaned name under ``key``.
+
+        If it is missing, report this and return ``default``.
+        """
         value = table.get(key)
         if value is None:
             self.report_problem(path, f"{what} has no {key}", serious=False)
@@ -389,7 +395,10 @@ class TomlReader:
     def read_number_or_default(
         self, default: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """Return the integer at ``key``, or ``default``. Report other values, and return 0."""
+        """Return the integer under ``key``, or ``default``.
+
+        Report any other value, and return 0.
+        """
         if key not in table:
             return default
         return self.read_number(path, table, key, low, high, what=what) or 0
@@ -402,7 +411,7 @@ class TomlReader:
         return value is True
 
     def read_tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
-        """Yield the tables of the list ``value`` with their paths. Report any other value."""
+        """Yield the tables in the list ``value``, with their paths. Report any other value."""
         if not isinstance(value, list):
             self.report_problem(path, f"{what} must be a list")
             return
@@ -415,7 +424,10 @@ class TomlReader:
                 )
 
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
-        """Return the ``known`` word that ``value`` spells. Report others, and return None."""
+        """Return the ``known`` word that ``value`` spells.
+
+        Report any other value, and return None.
+        """
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
             return text
