@@ -55,12 +55,13 @@ NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 
 class WarledgerApp(App[None]):
-    """The application, which keeps a game's book open while the game is played. If ``demo`` is
-    true, it starts with the demo's book, and opens the user's own book, which gets new games, when
-    this is first needed. If ``watching`` is true, the game is shown large and read-only.
-    ``last_visit`` holds the time of the user's last visit, and ``settings`` the user's choices.
-    ``start_notice`` is shown on the home screen. ``copy_to_restore`` is the backup that replaces
-    the ledger when the program ends. ``phone_server`` shows a game on phones.
+    """The application. It keeps a game's book open while the game is played.
+
+    If ``demo`` is true, the application starts with the demo's book. New games belong to the user's
+    own book, which is opened when it is first needed. If ``watching`` is true, the game is shown
+    large and read-only. ``last_visit`` holds the time of the user's last visit, and ``settings``
+    the user's choices. ``start_notice`` is shown on the home screen. ``copy_to_restore`` is the
+    backup that replaces the ledger when the program ends. ``phone_server`` shows a game on phones.
     """
 
     TITLE = "Warledger"
@@ -126,7 +127,7 @@ class WarledgerApp(App[None]):
             home.open_game(self.first_game)
 
     def on_ready(self) -> None:
-        """Resume garbage collection and check the ledger after the screen is first drawn."""
+        """Resume garbage collection and check the ledger, once the first screen is drawn."""
         self.loading.close()
         if not self.watching and self.book.file is not None:
             self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
@@ -143,7 +144,7 @@ class WarledgerApp(App[None]):
         self._exit_renderables.clear()
 
     def poll_changes_for_visible_screen(self) -> None:
-        """Let the visible screen, or the one below a dialog, load the changes by others."""
+        """Let the visible screen, or the screen below a dialog, load changes made by others."""
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
@@ -175,7 +176,7 @@ class WarledgerApp(App[None]):
         return self.own_draft_input if is_own else self.draft_input
 
     def get_book_of_game(self, game: Game) -> Book:
-        """Return the open book that the game is in: the user's own book, or the demo's."""
+        """Return the open book that contains the game: the user's own book, or the demo's."""
         opened = filter(None, (self.own_book, self.demo_book))
         return next((book for book, _ in opened if book.is_ledger_of_game(game)), self.book)
 
@@ -257,9 +258,10 @@ def run_app(
     watch: bool = False,
     plain: bool = False,
 ) -> int:
-    """Run the screens on a ledger and return the program's exit code. If ``plain`` is true, the
-    screens are drawn in ASCII. The exit code is 2 if the terminal cannot show the screens, 1 if the
-    ledger or game cannot be opened, and 70 if the program failed.
+    """Run the screens on a ledger and return the program's exit code.
+
+    If ``plain`` is true, the screens are drawn in ASCII. The exit code is 2 if the terminal cannot
+    show the screens, 1 if the ledger or game cannot be opened, and 70 if the program failed.
     """
     if not (is_in_browser() or (sys.stdin.isatty() and sys.stdout.isatty())):
         sys.stderr.write(f"{NO_TERMINAL}\n")

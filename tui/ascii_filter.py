@@ -1,4 +1,4 @@
-"""The conversion of drawn characters, but not of typed text, to ASCII."""
+"""Converts characters that the screens draw, but not typed text, to ASCII."""
 
 from __future__ import annotations
 
@@ -72,7 +72,10 @@ class AsciiFilter(LineFilter):
 
 
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
-    """Convert the pieces of a line to ASCII. Gaps give room to longer forms, so the width stays."""
+    """Convert the pieces of a line to ASCII.
+
+    Longer forms use up gaps, so the width does not change.
+    """
     if all(text.isascii() for text in texts):
         return texts
     converted = [text.translate(_SIGNS) for text in texts]

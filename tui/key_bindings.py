@@ -27,7 +27,10 @@ _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 
 
 def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
-    """List the commands of a row. A row may name another table, for one command or for all."""
+    """List the commands of a row.
+
+    A row can also refer to another table, for one or all commands.
+    """
     if isinstance(row, str):
         matching = [key for key in KEYS[row] if name in (row, key.id)]
         if not matching:

@@ -1,4 +1,4 @@
-"""The base classes of screens: ``KeyedScreen``, and those of leagues with a page or a list."""
+"""The base classes of screens: ``KeyedScreen``, and league screens with a page or a list."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class KeyedScreen(Screen[R]):
 
     @property
     def warledger_app(self) -> WarledgerApp:
-        """Return the application, which has the user's books and settings."""
+        """The application, which has the user's books and settings."""
         assert isinstance(self.app, WarledgerApp)
         return self.app
 
@@ -172,7 +172,7 @@ READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 
 
 class LeagueScreen(KeyedScreen[str]):
-    """The base class of league screens. They load the changes of others before they handle a key.
+    """The base class of league screens. They load changes made by others before they handle a key.
 
     A screen may return a message. ``body`` is its content if a single panel fills the screen.
     ``page_name`` names a page in its heading and in the file names of its text.
@@ -213,7 +213,7 @@ class LeagueScreen(KeyedScreen[str]):
         return self.page_name
 
     def load_screen_data(self) -> None:
-        """Load the screen's data, when it opens and after every change to the league."""
+        """Load the screen's data when the screen opens, and after every change to the league."""
 
     def is_subject_in_league(self) -> bool:
         return True
@@ -301,8 +301,9 @@ class LeagueScreen(KeyedScreen[str]):
         )
 
     def show_message(self, text: str | None, *, is_error: bool = False) -> None:
-        """Show a message at the bottom of the screen, or as a notification if the screen was
-        closed. An empty text or None clears the message.
+        """Show a message at the bottom of the screen. An empty text or None clears the message.
+
+        If the screen was closed, the message is shown as a notification.
         """
         with suppress(NoMatches):
             if not text or self.is_subject_in_league():
@@ -364,7 +365,7 @@ class LeagueScreen(KeyedScreen[str]):
 
 
 class PageScreen(LeagueScreen):
-    """A league screen with a text that scrolls: the lines of ``render_page_lines``."""
+    """A league screen with a text that scrolls. ``render_page_lines`` renders the text."""
 
     footer = FOOTERS["page"]
 
@@ -398,7 +399,7 @@ class ListItem:
 
 
 class ListScreen(LeagueScreen):
-    """A league screen with a list: the rows of ``build_list_items``, one of them marked."""
+    """A league screen with a list: the rows of ``build_list_items``, one of which is marked."""
 
     footer: tuple[KeyCommand, ...] = ()
 

@@ -1,4 +1,4 @@
-"""The screens by name. Only this module imports late: when a screen is first opened."""
+"""The screens by name. Only this module imports screens late, when they are first opened."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ SCREENS = {
     "make a force": "tui.force_builder.force_start_screen:ForceStartScreen",
     "force sheet": "tui.league.league_export_dialogs:build_force_sheet_dialog",
 }
-"""The path of each screen: its module, and the class or function that creates it."""
+"""The path of each screen: its module, and the class or function that creates the screen."""
 
 
 def make_screen(screen_name: str, *args: Any, **kwargs: Any) -> Screen[Any]:

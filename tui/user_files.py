@@ -25,7 +25,7 @@ def derive_user_file_path(ledger_location: str, name_prefix: str) -> Path:
 
 
 def _read_if_possible(file: Path | None) -> str:
-    """Return a file's text. A file that cannot be read counts as empty."""
+    """Return a file's text, or "" if the file cannot be read."""
     try:
         return file.read_text(encoding="utf-8") if file is not None else ""
     except (OSError, ValueError):
@@ -33,8 +33,9 @@ def _read_if_possible(file: Path | None) -> str:
 
 
 def _write_if_possible(file: Path | None, text: str) -> None:
-    """Overwrite a file in place, and report no failure. If the file were emptied first, the next
-    key would wait for the disk.
+    """Overwrite a file in place. Failures are not reported.
+
+    If the file were emptied first, the next key would have to wait for the disk.
     """
     if file is None:
         return
@@ -69,9 +70,10 @@ def read_last_visit(ledger_location: str, clock: Callable[[], int]) -> LastVisit
 
 
 class UserSettings:
-    """The user's settings. ``theme`` is the theme that was chosen last. If ``plain`` is true,
-    screens are drawn in ASCII. ``ascii`` is true if the file asks for this. Without a file, the
-    defaults apply and nothing is saved.
+    """The user's settings. ``theme`` is the theme that was chosen last.
+
+    If ``plain`` is true, screens are drawn in ASCII. ``ascii`` is true if the file asks for this.
+    Without a file, the defaults apply and nothing is saved.
     """
 
     def __init__(self, file: Path | None = None) -> None:
@@ -94,7 +96,10 @@ def load_user_settings() -> UserSettings:
 
 
 class UnsubmittedInputStore:
-    """Unsubmitted texts by key, each with its question. If a file is given, it keeps them."""
+    """Unsubmitted texts by key, each with its question.
+
+    They are stored in a file, if one is given.
+    """
 
     def __init__(self, file: Path | None = None) -> None:
         self.file = file
@@ -139,7 +144,7 @@ def write_outgoing_text(folder: Path, file_name: str, text: str) -> tuple[Path, 
 
 
 def find_outgoing_text_folder(ledger_location: str) -> Path:
-    """Return the folder for a ledger's texts: beside its file, or in the user's data folder."""
+    """Return the folder for a ledger's texts: next to its file, or in the user's data folder."""
     if not ledger_location or "://" in ledger_location:
         return user_data_path("warledger") / "sent"
     return Path(ledger_location).expanduser().parent / "sent"

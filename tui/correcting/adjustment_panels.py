@@ -1,4 +1,4 @@
-"""The panels for manual adjustments, which show the subjects, the rows of one, or all units."""
+"""The panels for manual adjustments: all subjects, the rows of one subject, or all units."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
 
 
 class AdjustmentLine(LinePanel[AdjustmentForm]):
-    """The panel with the line that will be written, or with the reason while it is typed."""
+    """The panel that shows the line to be written. While a reason is typed, it shows the reason."""
 
     edges = BOTTOM_EDGES
 

@@ -42,7 +42,7 @@ class AdjustmentSheet:
         return self.new_values.get(get_row_key(row), row.value)
 
     def format_adjustment_line(self) -> str:
-        """Format the new values as a line that can be typed. If they are refused, return why."""
+        """Format the new values as a line that can be typed, or return why they are refused."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))
         except Refused as refused:
@@ -161,7 +161,10 @@ def format_subject_label(state: State, subject: Subject) -> str:
 def list_matching_subjects(
     sheet: AdjustmentSheet, side: SideId | None, typed_number: str
 ) -> list[Subject]:
-    """List a side's subjects whose number begins with the typed text, with an exact match first."""
+    """List a side's subjects whose numbers begin with the typed text.
+
+    An exact match comes first.
+    """
     state = sheet.game.state
     numbers = {
         subject: get_number_within_side(state, subject)

@@ -42,7 +42,7 @@ LABEL_WIDTH = 12
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``no_slip_reason`` says why there can be no typing slip."""
+    """The progress of a correction. ``no_slip_reason`` says why it cannot be a typing slip."""
 
     line: LogLine
     fields: TextFieldList

@@ -24,9 +24,10 @@ KEEP, NEW_DICE = "keep", "new dice"
 
 
 class EditedActionDialog(Dialog):
-    """A dialog that compares the dice before and after an edit. Enter keeps the dice. Typed dice
-    replace the old ones, starting with the first roll that needs a different number of dice. Escape
-    leaves the action unchanged and returns "".
+    """A dialog that compares the dice before and after an edit.
+
+    Enter keeps the dice. Typed dice replace the old ones, starting with the first roll that needs a
+    different number of dice. Escape leaves the action unchanged and returns "".
     """
 
     keys = KEYS["after_dice"]
@@ -44,7 +45,7 @@ class EditedActionDialog(Dialog):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Return the available keys. The keys for dice are available only while dice are needed."""
+        """The available keys. The keys for dice are available only while dice are needed."""
         wants_dice = self.prompt.wants_dice
         return tuple(key for key in self.keys if wants_dice or key.id not in DICE_KEYS)
 
@@ -73,7 +74,7 @@ class EditedActionDialog(Dialog):
         self._close_if_answered()
 
     def do_confirm_edit(self) -> None:
-        """Keep the edit, with any typed dice. The dialog stays open until these are complete."""
+        """Keep the edit, with any dice that were typed. Incomplete dice keep the dialog open."""
         if self.prompt.typed_text == self.initial_text:
             self.dismiss(KEEP)
             return

@@ -1,4 +1,4 @@
-"""Late interrupts: ``i22o`` interrupts the last action, ``ii22o`` the action before."""
+"""Late interrupts: ``i22o`` interrupts the last action, ``ii22o`` the action before that."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NO_EARLIER_ACTION = (
 
 
 class InterruptibleAction(NamedTuple):
-    """An action that can be interrupted, with its line and the match as it was before it."""
+    """An action that can be interrupted, with its line and the state of the match before it."""
 
     entry: MatchEntry
     text: str

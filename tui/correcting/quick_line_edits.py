@@ -97,7 +97,7 @@ def _is_valid_edit(game: Game, part: TypedAction, key: str) -> bool:
 
 
 def _find_distance_unit(game: Game, part: TypedAction) -> str:
-    """Return the unit of the line's distance, or else that of figures or of the action's keys."""
+    """Return the unit of the distance in the line, or by default that of figures or the verb."""
     keys = game.ruleset.keys
     verb = _find_key_verb(keys, part)
     units = [how.unit for how in part.details if isinstance(how, TypedMeasure)]
@@ -133,7 +133,7 @@ class _LineEditReader:
         return TypedMeasure(int(number) * 100, unit) if is_distance else None
 
     def read_edit(self) -> TypedAction:
-        """Read the target first, which may be a group and figure, then the details in any order."""
+        """Read the target first (perhaps as group and figure), then the details in any order."""
         part = self.part
         if (distance := self._read_distance()) is not None:
             return self._replace_detail(part, distance, lambda how: isinstance(how, TypedMeasure))

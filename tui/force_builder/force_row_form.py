@@ -39,7 +39,7 @@ LABEL_WIDTH = 18
 
 
 class FieldRow(FormRow):
-    """A field of a row. Typing replaces the value, but a leading comma or space adds to it."""
+    """A field of a row. Typed text replaces its value, or adds to it after a comma or space."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))

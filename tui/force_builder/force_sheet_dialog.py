@@ -1,4 +1,4 @@
-"""The dialog that shows a force as a sheet for the table, and saves the sheet or its cards."""
+"""The dialog that shows a force as a sheet for the table. It can save the sheet or its cards."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ MAX_SHOWN_LINES = 8
 
 
 class PasteLinesDialog(Dialog):
-    """A dialog that turns pasted lines into units. It returns the lines left in the box."""
+    """A dialog that turns pasted lines into units. It returns the lines that remain in the box."""
 
     DEFAULT_CSS = """
     PasteLinesDialog TextArea {

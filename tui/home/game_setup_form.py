@@ -46,7 +46,7 @@ class GameSetupForm:
         allowed_ids = pairing.rulesets if pairing else ()
         self.sample_games = book.list_sample_game_rulesets()
         self.games_with_same_id = book.list_rulesets_with_shared_id()
-        """The game files that cannot be chosen, because another file of the folder has their id."""
+        """The game files that cannot be chosen, because another file has the same id."""
         same_ids = {rules.id for _, rules in self.games_with_same_id}
         selectable = book.list_selectable_rulesets().values()
         available = [
@@ -92,7 +92,7 @@ class GameSetupForm:
 
     @property
     def rematch_title(self) -> str:
-        """Return the title of the game to play again, or "" once a force has been chosen."""
+        """The title of the game to play again, or "" once a force has been chosen."""
         if self.last_game and self.current_step != "questions" and not self.forces:
             return self.last_game.title
         return ""
@@ -144,12 +144,15 @@ class GameSetupForm:
         )
 
     def describe_source(self, rules: Ruleset) -> str:
-        """Return the file of rules whose id is not unique, or else "a sample game" or ""."""
+        """Return the file of rules whose id is not unique.
+
+        For other rules, return "a sample game" or "".
+        """
         files = (file for file, each in self.games_with_same_id if each is rules)
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 
     def choose_marked_rules(self) -> None:
-        """Choose the marked rules. Raises ``Refused`` if two game files have their id."""
+        """Choose the marked rules. Raises ``Refused`` if another game file has the same id."""
         rules = self.rulesets[self.cursor]
         if any(each is rules for _, each in self.games_with_same_id):
             find_game_file(rules.id)
@@ -168,7 +171,7 @@ class GameSetupForm:
 
     @property
     def default_forces(self) -> tuple[NamedRoster, ...]:
-        """Return the first two forces, or () once another row is marked or a force chosen."""
+        """The first two forces, or () once another row is marked or a force is chosen."""
         if self.current_step != "force" or self.forces or self.cursor:
             return ()
         forces = tuple(self.list_available_rosters()[: len(SIDES)])
@@ -204,8 +207,9 @@ class GameSetupForm:
         self.go_to_row(len(self.list_available_rosters()) - 1)
 
     def add_and_choose_roster_file(self, path: str) -> None:
-        """Read a roster and choose it for the next side. If it is unplayable, drop it and raise
-        ``Refused``.
+        """Read a roster and choose it for the next side.
+
+        If it cannot be played, remove it from the choices and raise ``Refused``.
         """
         file_rosters, cursor = self.file_rosters, self.cursor
         try:
@@ -228,7 +232,7 @@ class GameSetupForm:
 
     @property
     def force_warnings(self) -> tuple[str, ...]:
-        """Return the rules' warnings about the two forces together, such as unequal points."""
+        """The rules' warnings about the two forces together, such as unequal points."""
         if self.rules is None or self.rules.forces is None or self.current_step != "questions":
             return ()
         return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
@@ -240,7 +244,7 @@ class GameSetupForm:
 
     @property
     def next_empty_player_row(self) -> TextRow | None:
-        """Return the row for the other player's name if that name is still missing, or None."""
+        """The row for the other player's name if that name is still missing, or None."""
         red, blue = self.players
         row = self.current_text_row
         if row is red and not blue.value:

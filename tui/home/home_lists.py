@@ -28,7 +28,10 @@ HomeRow = GameListLine | LeagueListLine | str
 
 
 def describe_own_ledger(opened: tuple[Book, str] | None) -> str:
-    """Describe the user's own ledger by its number of games. The ledger is not created for this."""
+    """Describe the user's own ledger by its number of games.
+
+    If it does not exist, do not create it.
+    """
     location = opened[1] if opened is not None else describe_ledger_location()
     try:
         if opened is not None:
@@ -61,8 +64,9 @@ class HomeRows:
         self._loaded_change_count = -1
 
     def load_lists(self, last_visit: LastVisit, height: int) -> None:
-        """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``. The mark stays
-        on its row, or moves to the only game that was started since the last load.
+        """Load the lists for a screen of ``height`` lines. Raises ``LedgerError``.
+
+        The mark stays on its row, or moves to the only game that was started since the last load.
         """
         marked = getattr(self.marked_row, "stream", "")
         running_before = self._list_running_streams()

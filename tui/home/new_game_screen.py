@@ -416,7 +416,7 @@ class HouseRulesScreen(KeyedScreen[None]):
 
 
 class HouseRulePanel(ModelPanel[HouseRulesScreen]):
-    """A panel with the house rules found. A dot marks a value that is not the default."""
+    """A panel with the house rules that match. A dot marks a value that is not the default."""
 
     edges = TOP_EDGES
 

@@ -32,8 +32,9 @@ from tui.widgets.screen_footers import BottomBorder, Footer
 
 @dataclass(frozen=True)
 class SearchHit:
-    """A search result. ``search_key`` is the text that is searched. ``player`` is the name of a
-    league's player. ``force`` and ``unit`` are ids in a campaign.
+    """A search result. ``search_key`` is the text that is searched.
+
+    ``player`` is the name of a player in a league. ``force`` and ``unit`` are ids in a campaign.
     """
 
     stream: str

@@ -1,4 +1,4 @@
-"""The log of a league, line by line. Undone lines are folded, and can be unfolded or redone."""
+"""The log of a league, line by line. Undone lines are hidden, and can be shown or redone."""
 
 from __future__ import annotations
 

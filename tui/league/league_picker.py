@@ -1,4 +1,4 @@
-"""The screen on which a league or campaign is chosen, or a new one is begun."""
+"""The screen that chooses a league or campaign, or begins a new one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NEW = "new"
 
 
 class LeaguePicker(KeyedScreen[str]):
-    """The screen that returns the stream of the chosen league, or ``NEW`` for a new one."""
+    """The screen that returns the stream of the chosen league, or ``NEW`` to begin a new league."""
 
     commands = KEYS["pick"]
 

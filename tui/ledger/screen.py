@@ -49,7 +49,7 @@ LedgerTask = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
 
 
 class TaskAbandoned(Exception):
-    """The error that abandons a task after its screen was closed."""
+    """The error that ends a task after its screen was closed."""
 
 
 def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
@@ -62,7 +62,7 @@ def _run_work(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
 def verify_ledger_and_describe(
     book: Book, report_progress: Callable[[int, int], None]
 ) -> Sequence[str]:
-    """Verify every row and describe the result. If all rows are sound, add the anchor."""
+    """Verify every row and describe the result. If all rows are valid, add the anchor."""
     report = book.verify_ledger(report_progress)
     anchor_lines = [f"anchor {book.compute_history_anchor()}"] if report.is_sound else []
     return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines]
@@ -82,9 +82,10 @@ T = TypeVar("T")
 
 
 class LedgerScreen(KeyedScreen[None]):
-    """The ledger screen. If ``own`` is true, a backup can replace the ledger. ``cursor`` is the
-    index of the marked backup. ``result_lines`` are the result of the last command, and
-    ``succeeded`` is true if it succeeded.
+    """The ledger screen. If ``own`` is true, a backup can replace the ledger.
+
+    ``cursor`` is the index of the marked backup. ``result_lines`` are the result of the last
+    command, and ``succeeded`` is true if it succeeded.
     """
 
     commands = KEYS["ledger"]
@@ -141,8 +142,9 @@ class LedgerScreen(KeyedScreen[None]):
         super().redraw()
 
     def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
-        """Start a task in the background. Raises ``Refused`` if another is running. A task that
-        ``writes``, or whose ledger is only in memory, runs at once.
+        """Start a task in the background. Raises ``Refused`` if another task is running.
+
+        If the task ``writes``, or if the ledger is only in memory, the task runs at once instead.
         """
         if self.current_task:
             raise Refused(f"Still {self.current_task}. Wait until that is done.")

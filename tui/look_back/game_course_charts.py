@@ -23,7 +23,7 @@ CHECK_INTERVAL: Final = 2.0  # seconds
 
 
 class WinChanceUpdater:
-    """The background computation of win chances. It calls ``on_check`` at intervals."""
+    """The computation of win chances in the background. It calls ``on_check`` at intervals."""
 
     def __init__(self, owner: Widget, game: Game, on_check: Callable[[], None]) -> None:
         self._owner = owner
@@ -128,7 +128,7 @@ class GameCourseGraph(Widget):
         return join_styled(pieces)
 
     def _draw_strip(self, values: Sequence[tuple[int, float | None]], width: int) -> str:
-        """Draw one character for each position, for the value at the last known line before it."""
+        """Draw one character per position, for the last known value up to this position."""
         signs = [" "] * width
         columns = [
             (self._find_column(index, width), share) for index, share in values if share is not None
@@ -172,7 +172,10 @@ class GameCourseGraph(Widget):
 
 
 def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line: int) -> str:
-    """Describe win chances, such as ``Red 62 % ± 5``. Their line is added if it is not ``line``."""
+    """Describe win chances, such as ``Red 62 % ± 5``.
+
+    If they were computed at another line than ``line``, add its number.
+    """
     played = chance.played
     text = " · ".join(
         f"{name} {played.get_win_chance(index) * 100:.0f} %"
@@ -185,8 +188,9 @@ def describe_win_chances(side_names: Sequence[str], chance: LineWinChance, line:
 
 
 def compute_share_of_first_side(values: Sequence[int]) -> float | None:
-    """Return the first value's share of the sum, or None if the sum is zero. If a value is
-    negative, all values are raised so that the lowest is zero.
+    """Return the first value's share of the sum, or None if the sum is zero.
+
+    If a value is negative, all values are raised so that the lowest is zero.
     """
     minimum = min(0, *values)
     total = sum(value - minimum for value in values)

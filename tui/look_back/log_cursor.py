@@ -21,7 +21,7 @@ FOLDED = "taken back"
 
 
 class LogCursor:
-    """A cursor in the log. It is always on a line that was not undone, and starts on the newest."""
+    """A cursor in the log. It begins on the newest line, and skips lines that are undone."""
 
     def __init__(self, game: Game, log: GameLogView) -> None:
         self.game = game
@@ -57,12 +57,12 @@ class LogCursor:
 
     @property
     def newest_line(self) -> LogLine:
-        """Return the newest line that was not undone."""
+        """The newest line that is not undone."""
         return self.enumerate_lines_not_undone()[-1][1]
 
     @property
     def highest_line_number(self) -> int:
-        """Return the highest number of a line that was not undone."""
+        """The highest number of a line that is not undone."""
         return max(max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
 
     @property
@@ -80,7 +80,7 @@ class LogCursor:
         return list_line_entries(self.game, self.current_line)
 
     def list_changes_by_current_line(self) -> tuple[StateChange, ...]:
-        """List the current line's changes, or none if an earlier line has the same last entry."""
+        """List the current line's changes. If an earlier line ends at the same entry, list none."""
         end = self.current_line.end
         if any(line.end == end for line in self.lines[: self.index]):
             return ()
@@ -183,7 +183,7 @@ class LogCursor:
         return containing
 
     def go_to_next_search_hit(self, step: int) -> bool:
-        """Go to the next newer line found, or older one if ``step`` is -1, wrapping around."""
+        """Go to the next newer search hit (older if ``step`` is -1), wrapping around."""
         if not self._hits:
             return False
         ahead = [index for index in self._hits if (index - self.index) * step > 0]

@@ -1,4 +1,4 @@
-"""The panels of the look-back screen: position, lines, past state and details of a line."""
+"""The panels of the look-back screen: the bar, the lines, the past state and a line's details."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ StyledMark = tuple[str, bool]
 
 @dataclass(frozen=True)
 class PastFigure:
-    """A figure with its number, name and marks. ``is_gone`` means that it was out of action."""
+    """A figure with its number, name and marks. ``is_gone`` is true if it was out of action."""
 
     number: str
     name: str
@@ -110,8 +110,10 @@ MIN_WORDS_WIDTH = 48  # cells
 def render_past_state(
     state: State, rules: Ruleset, width: int, height: int, preferred: Collection[Subject] = ()
 ) -> list[Content]:
-    """Render both sides in at most ``height`` lines. If not all units fit, those in ``preferred``
-    have priority, then those that have changed, then the first units of each side.
+    """Render both sides in at most ``height`` lines.
+
+    If not all units fit, units in ``preferred`` have priority, then units that have changed, then
+    the first units of each side.
     """
     if state.info.words.by_figure:
         return _render_figures(state, width, height)

@@ -204,7 +204,7 @@ class LookBackScreen(KeyedScreen[None]):
             self._fit_to_screen()
 
     def run_command(self, command: KeyCommand) -> None:
-        """Run a command. All commands except those for playback pause the playback."""
+        """Run a command. Any command that is not for playback pauses the playback."""
         if command.id not in ("toggle_playback", "play_faster", "play_slower"):
             self.playback.pause_playback()
         super().run_command(command)

@@ -121,9 +121,10 @@ class LinksPanel(Panel):
 
 
 class PhonesScreen(KeyedScreen[None]):
-    """The screen that starts the server and shows its links. The server keeps running after the
-    screen is closed. ``link_to_confirm`` is the index of the link that a second press of the key
-    revokes.
+    """The screen that starts the server and shows its links.
+
+    The server keeps running after the screen is closed. ``link_to_confirm`` is the index of the
+    link that is revoked when the key is pressed again.
     """
 
     commands = KEYS["phones"]
@@ -143,7 +144,7 @@ class PhonesScreen(KeyedScreen[None]):
         yield Footer(FOOTERS["phones"])
 
     def on_mount(self) -> None:
-        """Use the running server. If it serves something else, replace it with a new server."""
+        """Use the running server. If it serves another stream, replace it with a new server."""
         app, ledger = self.warledger_app, self.ledger
         previous = app.phone_server
         if not ledger:

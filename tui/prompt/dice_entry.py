@@ -41,7 +41,7 @@ class PlacedDice:
         return (*gaps, *range(len(self.faces), roll.dice_count))
 
     def replace_face(self, index: int, face: int | None) -> PlacedDice:
-        """Return the dice with this face in place ``index``. Empty places before it become gaps."""
+        """Return the dice with ``face`` in place ``index``. Empty places before it become gaps."""
         faces = [*self.faces, *[None] * (index + 1 - len(self.faces))]
         faces[index] = face
         while faces and faces[-1] is None:
@@ -119,11 +119,12 @@ NOT_FACES = "You did not type each die separately. Press Esc, then type the face
 
 
 class TypedDice:
-    """The dice at the prompt, each in its place. ``picked`` is the place of the picked die, and
-    ``picked_row`` is the index of the picked row in the sheet. ``by_app`` holds the app's dice as
-    (0, place), or as (1, place) in a reroll. ``app_faces`` holds their faces, which stay the same
-    however often the app is asked to roll. ``restored_text`` holds the dice of an undone roll that
-    were restored to the prompt.
+    """The dice at the prompt, each in its place.
+
+    ``picked`` is the place of the picked die, and ``picked_row`` is the index of the picked row in
+    the sheet. ``by_app`` holds the app's dice as (0, place), or as (1, place) in a reroll.
+    ``app_faces`` holds their faces, which stay the same however often the app is asked to roll.
+    ``restored_text`` holds the dice of an undone roll that were restored to the prompt.
     """
 
     def __init__(self, state: PromptState) -> None:

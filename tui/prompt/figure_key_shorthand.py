@@ -1,11 +1,11 @@
-"""A parser of keys in games whose figures act one by one, such as ``3m21316`` for ``b13 moves 2ap |
-b13 > r13 16cm``.
+"""A parser of keys in games whose figures act one by one.
 
-The actor is a figure's number within the acting group. A target is a group's number followed by a
-figure's number. After a verb without an actor, the last figure acts again, and ``/`` begins another
-target of the same burst. The other side may interrupt. An actor may also be given by its full
-number, as in ``13m2`` or ``13 13 16``. Ambiguous keys are read with short numbers, unless spaces
-separate the numbers or no gun reaches that far.
+``3m21316`` means ``b13 moves 2ap | b13 > r13 16cm``. The actor is a figure's number within the
+acting group. A target is a group's number followed by a figure's number. After a verb without an
+actor, the last figure acts again, and ``/`` begins another target of the same burst. The other side
+may interrupt. An actor may also be given by its full number, as in ``13m2`` or ``13 13 16``.
+Ambiguous keys are read with short numbers, unless spaces separate the numbers or no gun reaches
+that far.
 """
 
 from __future__ import annotations
@@ -105,6 +105,7 @@ class _InterruptReading(NamedTuple):
 
 class _FigureKeyReader(KeyScanner):
     """A parser of a figure's keys. If ``in_full`` is true, it expects full numbers.
+
     ``is_out_of_reach`` is true once a typed distance exceeds the actors' reach.
     """
 
@@ -173,8 +174,10 @@ class _FigureKeyReader(KeyScanner):
         return first_verb, share, further_parts
 
     def _read_group_choice(self, phase: str) -> KeyShorthand:
-        """Read the choice of a group, hero or machine while no figure is acting. A figure's number
-        is also accepted. It chooses the group of the figure, which may then act at once.
+        """Read the choice of a group, hero or machine while no figure is acting.
+
+        A figure's number is also accepted. It chooses the group of the figure, which may then act
+        at once.
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{format_handle(self.side)}{number}")
@@ -222,9 +225,10 @@ class _FigureKeyReader(KeyScanner):
         return False, tuple(actors)
 
     def _read_figure(self, unit: UnitId) -> str:
-        """Read the number of a figure. A full number may name a figure of any group. A short number
-        names a figure of the acting group. It has one digit, or two if the group has ten figures or
-        more.
+        """Read the number of a figure. A full number may name a figure of any group.
+
+        A short number names a figure of the acting group. It has one digit, or two if the group has
+        ten figures or more.
         """
         figure_by_full_number = self._read_full_number(self.side) if self.in_full else None
         if figure_by_full_number is not None:
@@ -326,9 +330,11 @@ class _FigureKeyReader(KeyScanner):
         return words
 
     def _read_interrupt(self, target: str) -> KeyShorthand:
-        """Read the interrupting figure, its target and its distance. A known target and the only
-        possible interrupter may be omitted. Digits that could be one of their numbers are never
-        read as a distance. ``target`` is the actor of the previous part, or else the acting figure.
+        """Read the interrupting figure, its target and its distance.
+
+        A known target and the only possible interrupter may be omitted. Digits that could be one of
+        their numbers are never read as a distance. ``target`` is the actor of the previous part, or
+        else the acting figure.
         """
         self.read_character()
         interrupts = self.keys.interrupts
@@ -346,7 +352,7 @@ class _FigureKeyReader(KeyScanner):
         return KeyShorthand((reading.actor,), verb=interrupts.verb, shares=(share,))
 
     def _list_readings(self, handles: list[str], target: str) -> Iterator[_InterruptReading]:
-        """Yield every reading of the keys, those that name most figures first."""
+        """Yield every reading of the keys. For each actor, readings with more names come first."""
         start = self.position
         are_spaced = SPACED_NUMBERS.match(self.text, self.position) is not None
         for actor in handles:

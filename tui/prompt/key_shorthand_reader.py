@@ -1,9 +1,9 @@
 """A parser of keys as a line, such as ``12s`` for ``r1 > b2 soft`` in a shooting phase.
 
 The order is always actor, verb, target, details. ``/`` begins the next part of a divided action.
-Keys can be chained, such as ``1m7c1`` for ``r1 moves 7in | r1 contacts b1``. In a phase in which a
-side lists its units, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``. The ruleset defines the
-verbs and letters.
+Keys can be chained: ``1m7c1`` means ``r1 moves 7in | r1 contacts b1``. In a phase in which a side
+lists its units, ``1r3o51`` means ``orders red : r1 run r3 opp r5 1``. The ruleset defines the verbs
+and letters.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class UnreadableKeys(Refused):
 
 
 MAX_PARTS_AFTER_STROKE = 2
-"""The number of parts in ``/1o``: an empty part for the first weapon, and a part for the second."""
+"""The number of parts in ``/1o``: an empty part for the first weapon, and one for the second."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +76,10 @@ BLANK = " "
 
 
 class KeyScanner:
-    """A scanner of the keys typed for a side. If ``spaced`` is true, a space only ends a number.
-    Otherwise, it separates chained parts, except directly after the actor.
+    """A scanner of the keys that are typed for a side.
+
+    If ``spaced`` is true, a space only ends a number. Otherwise, it separates chained parts, except
+    directly after the actor.
     """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:
@@ -103,7 +105,7 @@ class KeyScanner:
             self.position += 1
 
     def detect_spacing(self) -> None:
-        """Set ``spaced`` to whether a space follows. Call this after the first number of a part."""
+        """Set ``spaced`` to true if a space follows. Call this after the first number of a part."""
         self.spaced = not self.keys.chained or self.text[self.position : self.position + 1] == BLANK
 
     def read_digits(self, max_digits: int) -> str:
@@ -245,10 +247,9 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the units or figures that may interrupt ``actor``: its enemies, or its own side if no
-    enemy may.
+    """List the units or figures that may interrupt ``actor``. If ``actor`` is None, list all.
 
-    If ``actor`` is None, list those of both sides.
+    These are the actor's enemies, or units of its own side if no enemy may interrupt.
     """
     interrupters = interrupts.watching(match)
     if actor is None:
@@ -324,7 +325,7 @@ def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
 
 
 def _read_target_shares(reader: UnitKeyScanner, verb: KeyVerb) -> tuple[ShorthandTarget, ...]:
-    """Read each weapon's target, as in ``1o/2s``, or in ``/1o2s`` with the stroke first."""
+    """Read each weapon's target, as in ``1o/2s``, or with the stroke first, as in ``/1o2s``."""
     stroke_first, strokes = reader.next_character == "/" and verb.whom != "nobody", 0
     shares = [_read_target_share(reader, verb)]
     while reader.next_character == "/" or (stroke_first and is_whole_number(reader.next_character)):
@@ -431,7 +432,7 @@ def expand_shorthand(
 def _list_separate_actors(
     shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None
 ) -> tuple[str, ...]:
-    """List the actors that each get a part. For everybody, these are the units that can act."""
+    """List the actors that each get a part. If everybody acts, these are all units that can act."""
     if not shorthand.is_everybody or side is None or keys.figures is not None:
         return shorthand.actors
     units = (one for one in match.units(side) if keys.cannot(match, one) is None)

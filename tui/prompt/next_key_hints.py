@@ -221,7 +221,10 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
 
 
 def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
-    """Explain why the only named unit cannot use this verb, even after earlier parts, or ""."""
+    """Explain why the only unit named cannot use this verb. Return "" if it can.
+
+    Reasons that an earlier part of the line may remove do not count.
+    """
     if len(shorthand.actors) != 1 or game.ruleset.keys.figures is not None:
         return ""
     unit = make_unit_id(shorthand.actors[0])

@@ -1,4 +1,7 @@
-"""The parser of typed text as a line, and the proposal that Enter plays if nothing is typed."""
+"""The parser of typed text as a line.
+
+It also has the proposal that Enter plays if no text is typed.
+"""
 
 from __future__ import annotations
 
@@ -115,7 +118,7 @@ class PromptReader:
         return self.get_typed_line_with_defaults().line
 
     def get_typed_line_with_defaults(self) -> LineProposal:
-        """Parse the typed keys as a line, and add default values and their age."""
+        """Parse the typed keys as a line. Add default values, and describe their age."""
         return self._get_line_and_problem()[0]
 
     def describe_move_limit(self) -> str:
@@ -134,7 +137,7 @@ class PromptReader:
         return self._get_line_and_problem()[1]
 
     def describe_typed_keys(self) -> str:
-        """Describe the typed keys in words, followed by the keys that cannot be read."""
+        """Describe the typed keys in words. Keys that cannot be read follow unchanged."""
         line = self.expand_typed_line()
         if self.state.side is None or not self.explain_incomplete_line():
             return line

@@ -24,7 +24,7 @@ NoticeKind = Literal["said", "plain", "advice", "refused"]
 
 @dataclass(frozen=True)
 class Notice:
-    """A message about the last key, with the keys that it offers for continuing.
+    """A message about the last key, with the keys that can be pressed to continue.
 
     The ``kind`` "said" reports what was done, and "plain" gives information.
     """
@@ -80,7 +80,7 @@ class PromptState:
 
     @property
     def pending(self) -> PendingQuestion | None:
-        """Return the open question. A free roll comes before the questions of the rules."""
+        """The open question. A free roll comes before the questions of the rules."""
         if self.free_roll is not None:
             return free_rolls.make_free_roll_question(self.game.match, self.free_roll)
         return self.game.pending
@@ -124,7 +124,10 @@ class PromptState:
         return parse_dice(self.typed_text, self.get_asked_roll()) if self.wants_dice else None
 
     def mark_stale_if_answered(self, awaited: PendingQuestion | None) -> None:
-        """Mark the typed text as stale, to be confirmed, if others answered ``awaited``."""
+        """If others answered ``awaited``, mark the typed text as stale.
+
+        The user must confirm it.
+        """
         if not self.typed_text or self.pending == awaited:
             return
         cause = (

@@ -77,9 +77,10 @@ PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
 class Prompt(PromptState):
-    """The prompt for all input: dice and choices while a question is open, otherwise lines.
+    """The prompt for all input: dice and choices while a question is open, and otherwise lines.
 
-    ``dice_to_restore`` holds the dice of an undone action, which return if it is taken again.
+    ``dice_to_restore`` holds the dice of an undone action. They return if the action is taken
+    again.
     """
 
     def __init__(self, game: Game) -> None:
@@ -139,7 +140,7 @@ class Prompt(PromptState):
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
     def _ignore_enter_after_stray(self) -> None:
-        """Ignore an Enter after stray keys, since it was typed ahead for another question."""
+        """Ignore an Enter that follows stray keys, because it was meant for another question."""
         text = f"{self.stray_keys} is not a key here, so Enter was ignored."
         self.stray_keys = ""
         self.notice = Notice(text, "advice", STRAY_CHOICES)
@@ -220,7 +221,7 @@ class Prompt(PromptState):
     def _report_failed_line(
         self, line: str, result: LineResult, error: Exception, awaited: PendingQuestion | None
     ) -> None:
-        """Show why a line was refused, and keep the rest of it."""
+        """Show why a line was refused. Keep the rest of the line."""
         if not isinstance(error, Refused):
             raise error
         if isinstance(error, AnswerRequired) and result.entries:
@@ -495,13 +496,13 @@ class Prompt(PromptState):
         return True
 
     def take_reload_snapshot(self) -> PromptSnapshot:
-        """Return the open question and the meaning of the typed keys, to recheck the text later."""
+        """Return the open question and the meaning of the typed keys, to compare them later."""
         return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
 
     def mark_typed_text_stale_if_changed(self, snapshot: PromptSnapshot) -> None:
-        """Keep typed text that means the same after others have written since ``snapshot``.
+        """Keep the typed text after others have written, if its meaning is as in ``snapshot``.
 
-        Other text is kept too, but it answers no question until the user confirms it. Earlier
+        Any other text is kept too, but it answers no question until the user confirms it. Earlier
         confirmations no longer count.
         """
         self.clear_notices_and_choices()

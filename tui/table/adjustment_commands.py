@@ -1,4 +1,4 @@
-"""The commands that adjust a game: values by hand, an outcome without dice, or a correction."""
+"""The commands that adjust a game: changed values, an outcome without dice, or a correction."""
 
 from __future__ import annotations
 

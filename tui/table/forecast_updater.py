@@ -1,4 +1,4 @@
-"""The updater of the forecast, which is computed in the background on a copy of the game."""
+"""Updates the forecast, which is computed in the background on a copy of the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_DELAY_SECONDS = 0.012  # by which a forecast may delay the redrawing
 
 
 class ForecastUpdater(TableScreenPart):
-    """An updater that computes the forecast for the open action or the proposed line."""
+    """Computes and updates the forecast for the open action or the proposed line."""
 
     _last_request: ForecastRequest | None = None
 
@@ -67,7 +67,7 @@ class ForecastUpdater(TableScreenPart):
         return proposal.line if proposal else ""
 
     def _find_typed_total(self) -> tuple[int, ...]:
-        """Return the open roll's result once it is typed, as in ``=4`` or ``66 .``, or else ()."""
+        """Return the typed result of the open roll (``=4``, ``66 .``), or () while incomplete."""
         prompt, reading = self.prompt, self.prompt.parse_typed_dice()
         if prompt.free_roll is not None or not isinstance(reading, DiceReading):
             return ()

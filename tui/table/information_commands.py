@@ -63,7 +63,7 @@ MAX_NAMED = 6
 
 
 def build_printed_tables_dialog(game: Game) -> Dialog:
-    """Build the dialog with the phase's tables, those that the open roll uses first."""
+    """Build the dialog with the phase's tables. The tables that the open roll uses come first."""
     grids = game.ruleset.grids(game.match, game.match.phase)
     in_use = list_tables_of_open_roll(game)
     order = [*in_use, *(grid for grid in grids if grid not in in_use)]

@@ -51,7 +51,7 @@ class LineAndNoteCommands(TableScreenPart):
             self.play_line(line, reason.strip())
 
     def do_type_line(self) -> None:
-        """Ask for a line, starting with the typed keys in words."""
+        """Ask for a line. The dialog begins with the typed keys in words."""
         completions = partial(find_word_start_and_completions, self.game)
         reader = self.prompt.reader
         has_keys = bool(self.prompt.typed_text) and self.prompt.pending is None

@@ -75,7 +75,11 @@ def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
 
 
 def _format_figure_number(match: Match, subject: Subject, *, is_own: bool) -> str:
-    """Return the number to type: within the group or of the group for own figures, or in full."""
+    """Return the number to type for a subject.
+
+    For a figure of the user's own side, this is its number in the acting group, or the number of
+    its group. Other subjects have full numbers.
+    """
     number = match.handle(subject)[1:]
     if not is_own or not is_figure(subject):
         return number
@@ -222,7 +226,7 @@ NO_INTERRUPT = (
 
 
 class EditAndInterruptCommands(TableScreenPart):
-    """The commands that edit an action after its dice were rolled, and insert a late interrupt."""
+    """The commands that edit an action after its dice were rolled, or insert a late interrupt."""
 
     def do_edit_action(self) -> None:
         """Ask for a change to the open action, or to the last action if none is open."""

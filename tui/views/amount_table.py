@@ -15,7 +15,7 @@ from tui.views.pending_question_view import name_subject
 
 
 class AmountTableRow(Struct, frozen=True):
-    """A unit with its largest amount, and for each column its groups, such as ``a B1 5``."""
+    """A unit with its largest amount, and with its groups in each column, such as ``a B1 5``."""
 
     tag: str
     name: str
@@ -24,16 +24,16 @@ class AmountTableRow(Struct, frozen=True):
 
 
 class AmountTable(Struct, frozen=True):
-    """A table of amounts. A group has its letter, its name and the proposed number, if any."""
+    """A table of amounts. A group is shown with its letter, its name and any proposed number."""
 
     headings: tuple[str, ...]
     rows: tuple[AmountTableRow, ...]
     example: str
 
     def format_lines(self, width: int) -> list[str]:
-        """Format the rows below their heading. Units have their names if these fit.
+        """Format the rows below their heading. The names of units are included if they fit.
 
-        If all columns are too wide, each column is a block with its own heading.
+        If all columns together are too wide, each column is a block with its own heading.
         """
         names, tags = [row.name for row in self.rows], [row.tag for row in self.rows]
         columns = [*range(len(self.headings))]

@@ -36,8 +36,8 @@ CHANCE_TOLERANCE = 1e-9  # for rounding errors in sums of chances
 class ForecastRequest:
     """A request for a forecast of a proposed line or of the open action.
 
-    If ``rest_only`` is true, only the rest of the open action is forecast. ``typed_faces`` holds
-    the faces typed so far for the open roll, and ``typed_result`` its typed result.
+    If ``rest_only`` is true, only the rest of the open action is forecast. ``typed_faces`` are the
+    faces typed so far for the open roll, and ``typed_result`` is its typed result.
     """
 
     version: int

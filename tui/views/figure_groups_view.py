@@ -54,7 +54,7 @@ class FigureRow(Struct, frozen=True):
 
 
 class FigureGroupView(Struct, frozen=True):
-    """A group and its figures, including those removed. ``side_number`` counts from 1."""
+    """A group with all its figures, even those that were removed. ``side_number`` counts from 1."""
 
     unit: UnitId
     number: str
@@ -80,7 +80,7 @@ def build_figure_groups(game: Game, focus: TableFocus) -> tuple[FigureGroupView,
 
 
 def _find_focused_group(game: Game, focus: TableFocus) -> UnitId | None:
-    """Find the group that is acting, or else the group that is asked a question or is due next."""
+    """Find the acting group, or else the group that is asked a question or is due next."""
     match = game.match
     asked_subject = game.pending.request.subject if game.pending is not None else None
     due = {_find_unit(match, subject) for subject in focus.due}

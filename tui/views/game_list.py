@@ -1,4 +1,4 @@
-"""A book's games, as the home screen lists them."""
+"""The games of a book, in the form in which the home screen lists them."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def format_day_and_time(timestamp: int, now: int | None = None) -> str:
 
 
 def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
-    """Describe when a running game was left and what input is next, with its leaving note."""
+    """Describe when a running game was left, what input is next, and the note that was left."""
     summary = book.get_summary(stream)
     if summary is None:
         return ()

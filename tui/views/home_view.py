@@ -32,9 +32,10 @@ class LeagueListLine:
 
 @dataclass
 class HomeView:
-    """The contents of the home screen. ``league_titles`` maps games to the titles of their leagues
-    or campaigns. ``news`` lists what others have entered since the last visit. ``archived`` is the
-    number of archived games.
+    """The contents of the home screen.
+
+    ``league_titles`` maps games to the titles of their leagues or campaigns. ``news`` lists what
+    others have entered since the last visit. ``archived`` is the number of archived games.
     """
 
     running: list[StreamSummary] = field(default_factory=list)

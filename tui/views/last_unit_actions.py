@@ -36,8 +36,10 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 
 @dataclass(frozen=True)
 class RememberedLine:
-    """A line that was played in the current game. ``part`` is its first part, and ``action`` its
-    action. ``fallen`` is the number of the actor's figures that were lost before the action.
+    """A line that was played in the current game.
+
+    ``part`` is its first part, and ``action`` its action. ``fallen`` is the number of figures that
+    the actor had lost before the action.
     """
 
     line: Line
@@ -99,7 +101,7 @@ class LastUnitActions:
         return replace(remembered.line, parts=(first, *remembered.line.parts[1:]))
 
     def find_last_cover(self, target: str) -> RememberedDetail | None:
-        """Return the cover last entered for a target, or None if the target has moved since."""
+        """Return the last cover entered for a target, or None if the target has moved since."""
         self._catch_up()
         cover = self._last_covers.get(target)
         return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None
@@ -176,7 +178,7 @@ def describe_line_age(game: Game, turn: int) -> str:
 
 
 def _scale_dice(how: TypedDetail, count_now: int, count_before: int) -> TypedDetail:
-    """Scale typed dice to the figures left: 16d6 for eight figures become 10d6 for five."""
+    """Scale typed dice to the number of figures: 16d6 for eight figures become 10d6 for five."""
     count, d, die = how.text.partition("d") if isinstance(how, SignedTerm) else ("", "", "")
     if d and count.isdigit():
         return SignedTerm(f"{-(-int(count) * count_now // count_before)}d{die}")

@@ -38,9 +38,10 @@ GameStatus = Literal["open", "live", "in", "bye", "later"]
 
 @dataclass(frozen=True)
 class EveningTableRow:
-    """A pairing's row. The ``number`` of a pairing from an earlier round is its round, such as
-    ``r2``. ``score`` and ``signed`` (confirmed) each hold a value for the home player and one for
-    the away player.
+    """A pairing's row. ``number`` is its table, or for an earlier round, the round (``r2``).
+
+    ``score`` and ``signed`` (confirmed) each contain a value for the home player and one for the
+    away player.
     """
 
     fixture: str
@@ -138,7 +139,7 @@ def _is_overdue(league: League, current: Round | None) -> bool:
 
 
 def propose_round_end_time(league: League) -> str:
-    """Propose an end time for the next round: that of the previous round, unless it was today."""
+    """Propose an end time for the next round: that of the previous round, unless this was today."""
     last = league.state.current_round
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
@@ -158,7 +159,7 @@ def list_earlier_fixtures(state: LeagueState) -> Iterator[Fixture]:
 def build_evening_table_row(
     league: League, fixture: Fixture, *, is_overdue: bool = False
 ) -> EveningTableRow:
-    """Build a pairing's row. ``is_overdue`` says whether its game should have ended by now."""
+    """Build a pairing's row. ``is_overdue`` is true if its game should have ended by now."""
     state = league.state
     status, score, note = _describe_game(league, fixture)
     is_earlier = fixture.round != state.round_number
@@ -205,7 +206,7 @@ def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, st
 
 
 def _describe_result(league: League, fixture: Fixture, result: FixtureResult) -> str:
-    """Describe what the points do not show: the outcome, the result's source, who confirmed it."""
+    """Describe what the points do not show: the outcome, and the source or confirmation."""
     outcome_note = describe_outcome_beyond_points(league.state, fixture, result)
     return ", ".join(filter(None, (outcome_note, _describe_source(league, fixture, result))))
 

@@ -48,7 +48,7 @@ class LegendEntry:
 
 
 class DrawnMarks:
-    """The rosters and the log as they are drawn. If ``has_room`` is true, marks fit as words."""
+    """The rosters and the log as they are drawn. If ``has_room`` is true, marks are words."""
 
     def __init__(self, rosters_text: str, log: str = "", *, has_room: bool) -> None:
         self.text = _split_words(rosters_text)
@@ -66,7 +66,10 @@ class DrawnMarks:
 
 
 def _split_words(text: str) -> str:
-    """Surround each word with spaces and remove frames and commas, so that words can be found."""
+    """Return the text without frames and commas, with a space on each side of every word.
+
+    Words can then be found in the text.
+    """
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 
 

@@ -1,4 +1,4 @@
-"""Proposals for the next line, which is usually that of the next due unit with its last target."""
+"""Proposals for the next line. Usually this is the line of the next due unit at its last target."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
 
 
 def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
-    """List the due actions of this side. If it has none of its own, list those of all sides."""
+    """List the due actions of this side. If it has none, list those of all sides."""
     due = game.ruleset.due(game.match)
     if side is None or all(item.side != side for item in due):
         return list(due)
@@ -109,8 +109,10 @@ def propose_next_line(
 def propose_after_open_action(
     game: Game, memory: LastUnitActions, side: SideId | None
 ) -> LineProposal | None:
-    """Propose this side's line after the open action. Return None while that action is due itself,
-    or if the other side may be next because units alternate.
+    """Propose this side's line after the open action.
+
+    Return None while the open action is itself due, or if the other side may be next because units
+    alternate.
     """
     alternates, opened = is_phase_alternating(game), find_innermost_open_action(game)
     roles = None if opened is None else game.history.find_actors_and_targets(opened)
@@ -183,8 +185,10 @@ def _has_used_verb(game: Game, memory: LastUnitActions, actor: str, verb: KeyVer
 def propose_line_for_actor(
     game: Game, memory: LastUnitActions, actor: str, verb: KeyVerb, target: str = ""
 ) -> LineProposal | None:
-    """Propose a unit's or figure's last line with this verb, or else its first possible action. In
-    games with ranges, only the last line is proposed, since new targets have no known range.
+    """Propose a unit's or figure's last line with this verb, or else its first possible action.
+
+    In games with ranges, only the last line is proposed, because the range to a new target is
+    unknown.
     """
     proposal = _repeat_last_line(game, memory, actor, verb, target)
     if proposal is not None or game.ruleset.keys.until_moved:

@@ -168,7 +168,7 @@ def find_actor_and_targets(game: Game) -> tuple[Subject | None, set[Subject]]:
 
 
 def name_actor_and_targets(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
-    """Name the open action's actor and targets, in that order even if the target rolls."""
+    """Name the open action's actor, then its targets. The order is the same if the target rolls."""
     actor, targets = find_actor_and_targets(game)
     if actor is None or not targets:
         return "", ""
@@ -195,8 +195,9 @@ def describe_actor_and_target(
 
 
 def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
-    """Whether the attacker differs from the actor in the line, for example because a monster is
-    enraged. The last step of an attack is the target's own roll and does not count.
+    """Whether the attacker differs from the actor in the line, such as an enraged monster.
+
+    The last step of an attack is the target's own roll and does not count.
     """
     taken = find_innermost_open_action(game)
     if taken is None or game.pending is None:

@@ -59,7 +59,8 @@ BOTH_ROLLS_HINT = "your dice, then the other player's; or the totals, =17, then 
 
 
 class PendingQuestionView(Struct, frozen=True):
-    """A question as it is shown: what is asked, about which subject, and what can be typed.
+    """A question in the form in which it is displayed.
+
     ``lettered_options`` pairs each option with its letter. ``special_results`` lists the special
     results that must be counted besides successes. ``dice_explanation`` explains the number of
     dice.
@@ -300,14 +301,14 @@ def list_lettered_options(request: Request[Any]) -> tuple[tuple[str, ChoiceOptio
 
 
 def is_multiple_choice(request: Request[Any]) -> bool:
-    """Whether each row is either chosen or not, so that its letter is a complete answer."""
+    """Whether each row can be chosen or not. A row's letter is then a complete answer."""
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)
 
 
 def is_single_choice(request: Request[Any]) -> bool:
-    """Whether exactly one row is chosen, so that its letter is a complete answer."""
+    """Whether exactly one row is chosen. Its letter is then a complete answer."""
     return isinstance(request, Split) and request.total == 1 and len(request.shares) <= len(LETTERS)
 
 

@@ -31,7 +31,7 @@ class PlayingTimeView:
         return ", ".join([f"{first} min", *others])
 
     def list_turn_minutes(self) -> list[tuple[str, tuple[int, ...]]]:
-        """List a row for each turn with each side's minutes, followed by a row of totals."""
+        """List a row for each turn with the minutes of each side, followed by a row of totals."""
         times = self.compute_playing_time()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [

@@ -47,7 +47,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def describe_tied_roll_off(game: Game) -> str:
-    """Say that the last entry is a tied roll-off, which is asked again, or return ""."""
+    """Report that the last entry is a tied roll-off, which is rolled again, or return ""."""
     pending, last = game.pending, next(game.history.iterate_path_entries_backwards(), None)
     if pending is None or last is None or not isinstance(last.input, Rolled):
         return ""

@@ -1,4 +1,4 @@
-"""The lines of the log, with the text that a search looks through."""
+"""The lines of the log, each with the text in which a search looks for words."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def find_actors_and_targets(game: Game, event: ev.ActionTaken) -> ActorsAndTarge
 
 
 def list_line_subjects(game: Game, line: LogLine) -> list[Subject]:
-    """List a line's subjects: first those affected, then its targets, then its actors."""
+    """List a line's subjects. Affected subjects come first, then targets, then actors."""
     state = game.state
     affected: list[Subject] = []
     named: list[Subject] = []
@@ -100,7 +100,7 @@ def matches_all_word_beginnings(haystack: str, query: str) -> bool:
 
 
 class GameLogView:
-    """The view model of a game's log. Undone lines are folded, or shown in their place."""
+    """The view model of a game's log. Undone lines can be hidden or shown in their place."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

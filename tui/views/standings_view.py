@@ -20,8 +20,10 @@ def format_league_points(league: League) -> dict[PlayerId, str]:
 def read_or_compute_standings(
     league: League, as_of: str = "", season: int | None = None
 ) -> Standings:
-    """Return the standings. Those of a closed season are always computed, because an earlier
-    version may have stored players who joined or dropped out after the season was closed.
+    """Return the standings. Those of a closed season are always computed.
+
+    An earlier version may have stored players who joined or dropped out after the season was
+    closed.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
@@ -33,7 +35,7 @@ def read_or_compute_standings(
 
 
 class StandingsView:
-    """The contents of the standings screen. Without ``round_number``, they are the latest ones."""
+    """The contents of the standings screen. By default, these are the latest standings."""
 
     def __init__(self, league: League, round_number: int | None, season: int | None) -> None:
         self.league = league

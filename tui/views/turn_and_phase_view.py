@@ -25,7 +25,7 @@ class PhaseView(Struct, frozen=True):
 
 
 def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
-    """List the phases of this turn in order, or those of the set-up before the first turn."""
+    """List the phases of this turn in order, or before the first turn, those of the set-up."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     current = state.clock.phase
@@ -58,7 +58,7 @@ def has_score(game: Game) -> bool:
 
 
 def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
-    """List the name of each side's force with its victory points, so far or at the end."""
+    """List the name of each side's force with its victory points, so far or at the game's end."""
     state, points = game.state, count_victory_points(game.state, game.ruleset)
     return tuple((name_force(state, side.id), points[side.id]) for side in state.info.sides)
 

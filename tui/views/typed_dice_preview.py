@@ -1,4 +1,4 @@
-"""A preview of typed dice, in the places of the roll, with the result so far."""
+"""A preview of typed dice. It shows each die in its place, and the result so far."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ PLAIN_WORDS: SuccessWords = ("succeeds", "succeed")
 
 @dataclass(frozen=True)
 class DisplayedDie:
-    """A die or an empty place. ``size`` is given if the dice differ in size. ``starts_app_dice`` is
-    true for the first of the app's dice after a bar, and ``is_by_app`` for an app die between typed
-    dice.
+    """A die or an empty place. ``size`` is given if the dice differ in size.
+
+    ``starts_app_dice`` is true if a bar precedes the die, which is the first of the app's dice.
+    ``is_by_app`` is true if the app rolled the die, but typed dice follow.
     """
 
     face: str
@@ -33,9 +34,10 @@ class DisplayedDie:
 
 @dataclass(frozen=True)
 class TypedDicePreview:
-    """A preview with the typed ``dice`` in their places, or their ``text`` if they are only
-    counted, and their ``amounts``. If ``is_ready`` is true, Enter accepts the dice. ``recorded_as``
-    describes what will be recorded if the dice do not show it.
+    """A preview of the typed ``dice`` in their places, or a ``text`` if they are only counted.
+
+    ``amounts`` says how many dice were typed. If ``is_ready`` is true, Enter accepts the dice.
+    ``recorded_as`` describes what will be recorded if the dice do not show it.
     """
 
     dice: tuple[DisplayedDie, ...] = ()

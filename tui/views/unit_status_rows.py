@@ -1,4 +1,4 @@
-"""The rows of a side's roster, with figures left, markers, links, and who is still to act."""
+"""The rows of a side's roster, with the figures left, markers, links, and units still to act."""
 
 from __future__ import annotations
 
@@ -35,10 +35,11 @@ class UnitMark(Struct, frozen=True):
 
 
 class RosterRow(Struct, frozen=True):
-    """A unit's row in a roster. ``status`` says whether the unit is still to act. If it cannot act,
-    ``idle_reason`` gives the reason. If requested, ``kinds`` lists its figures with their
-    equipment. ``notes`` holds the ruleset's notes. If ``is_carried`` is true, the unit in the row
-    above carries the unit.
+    """A unit's row in a roster. ``status`` says whether the unit is still to act.
+
+    If the unit cannot act, ``idle_reason`` gives the reason. If requested, ``kinds`` lists its
+    figures with their equipment. ``notes`` are the ruleset's notes. If ``is_carried`` is true, the
+    unit in the row above carries the unit.
     """
 
     unit: UnitId
@@ -61,8 +62,8 @@ class RosterRow(Struct, frozen=True):
 class TableFocus(Struct, frozen=True):
     """The focus of the table: the due subjects, the actor and the targets.
 
-    ``idle_reasons`` maps units to the reason why they cannot act, and ``last_targets`` maps them to
-    their last target. ``sheets`` holds the ruleset's notes on units, and ``describe_equipment``
+    ``idle_reasons`` maps units to the reasons why they cannot act, and ``last_targets`` maps units
+    to their last targets. ``sheets`` are the ruleset's notes on units, and ``describe_equipment``
     describes a figure's equipment.
     """
 
@@ -79,7 +80,7 @@ class TableFocus(Struct, frozen=True):
 def build_roster_rows(
     state: State, side: SideId, focus: TableFocus | None = None, *, with_equipment: bool = False
 ) -> list[RosterRow]:
-    """Build a side's rows by number, with removed units. Carried units follow their carrier."""
+    """Build a side's rows by number, with removed units. Carried units follow their carriers."""
     units = [unit for unit, value in state.units.items() if value.side == side]
     carriers = _map_carriers(state)
     focus = focus or TableFocus()

@@ -1,4 +1,4 @@
-"""Clickable text, which presses keys or types a handle. The terminal handles shift-clicks."""
+"""Clickable text. A click presses keys or types a handle; the terminal handles shift-clicks."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class ModalFooter(Footer):
 class Dialog(Modal[str]):
     """A box over the screen with keys at the bottom.
 
-    Pressing a key in ``answers`` closes the box and returns that key. Escape returns "". Long
+    If a key in ``answers`` is pressed, the box closes and returns that key. Escape returns "". Long
     contents scroll, and the frame shows which lines are visible.
     """
 

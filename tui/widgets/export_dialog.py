@@ -78,7 +78,7 @@ def _split_cells(row: str) -> list[str]:
 
 
 def _render_table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
-    """Render a table. To fit, wrap wide columns, narrow the gaps, or break words."""
+    """Render a table. If it is too wide, wrap wide columns, narrow the gaps, or break words."""
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
     widths = [max(map(count_cells, column)) for column in columns]

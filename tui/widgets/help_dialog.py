@@ -25,8 +25,9 @@ ROWS_ABOVE_MARKED = 3
 
 @dataclass(frozen=True)
 class KeyRow:
-    """A row of the help: a key and its effect. A row that only explains has no ``keys``. The keys
-    replace the last ``replaced_length`` typed characters.
+    """A row of the help: a key and its effect. A row that only explains something has no ``keys``.
+
+    The keys replace the last ``replaced_length`` typed characters.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Functions that draw numbers and letters several terminal lines high."""
+"""Draws numbers and letters that are several terminal lines high."""
 
 from __future__ import annotations
 

@@ -43,9 +43,9 @@ class LineEntryDialog(Modal[str | None]):
     """A dialog that returns the entered line, or None after Escape.
 
     If ``accept_line`` raises ``Refused`` for the line, the dialog stays open and shows why.
-    ``history`` lists earlier lines, newest last. ``accept_word`` and ``close_word`` label Enter and
-    Escape. ``completions`` returns the start of the last word and its completions for Tab. If
-    ``selected`` is true, typing replaces the text unless an arrow key was pressed first.
+    ``history`` lists earlier lines, newest last. ``accept_word`` and ``close_word`` are the labels
+    of Enter and Escape. ``completions`` returns the start of the last word and its completions for
+    Tab. If ``selected`` is true, typing replaces the text unless an arrow key was pressed first.
     """
 
     DEFAULT_CSS = """
@@ -91,7 +91,7 @@ class LineEntryDialog(Modal[str | None]):
 
     @property
     def commands(self) -> tuple[KeyCommand, ...]:
-        """Return the keys, with Tab if there are completions, and arrows if there is a history."""
+        """The keys, including Tab if there are completions, and arrows if there is a history."""
         take, complete, earlier, newer, close = self.keys
         return (
             replace(take, word=self.accept_word),

@@ -1,4 +1,4 @@
-"""Rows of lists: their keys, pointers and digits, the rows that are visible, and clicks on them."""
+"""Rows of lists: their keys, pointers and digits, the visible rows, and clicks on rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reloader of an open screen, for changes made by another screen, a phone or a command."""
+"""Reloads an open screen after changes made by another screen, a phone or a command."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is redrawn after its data was reloaded, with the snapshot taken before."""
+    """A screen that is redrawn after its data is reloaded, given a snapshot taken before."""
 
     @property
     def is_active(self) -> bool: ...
@@ -38,7 +38,7 @@ class LiveScreen(Protocol):
 
 
 class LiveReload:
-    """The reloader of a screen, also below dialogs if ``updates_when_covered`` is true."""
+    """Reloads a screen. If ``updates_when_covered`` is true, this also works below dialogs."""
 
     def __init__(
         self, source: Reloadable, screen: LiveScreen, *, updates_when_covered: bool = False

@@ -39,7 +39,7 @@ DrawnLine = tuple[int, Style, str, tuple[object, ...]]  # position, background, 
 
 
 class PanelLines(Content):
-    """Lines padded to the panel's width. ``strip_cache`` holds those that were already drawn."""
+    """Lines that are padded to the panel's width. ``strip_cache`` contains lines already drawn."""
 
     def __init__(self, lines: list[Content], strip_cache: dict[DrawnLine, Strip]) -> None:
         super().__init__("\n".join(line.plain for line in lines), strip_control_codes=False)

@@ -1,4 +1,4 @@
-"""The screen of luck in a campaign or league: the numbers and their basis, without a verdict."""
+"""The screen about luck in a campaign or league. It shows numbers and what they are based on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of a force and its units: service records, and the figures for the next game."""
+"""The pages of a force and its units. They show service records and figures for the next game."""
 
 from __future__ import annotations
 

@@ -49,7 +49,10 @@ LINE_EXAMPLES = (
 
 @dataclass(frozen=True)
 class TypedEveningCommand:
-    """A parsed line. ``table`` is None for the marked table. ``text`` is the rest."""
+    """A parsed line. ``text`` is its text without the table.
+
+    If no table was typed, ``table`` is None, and the command applies to the marked table.
+    """
 
     verb: Literal["result", "sign", "swap", "lock", "look"]
     table: int | None = None
@@ -134,7 +137,10 @@ class EveningRows:
                 self.cursor = index
 
     def mark_next_open_table(self, after_index: int | None = None) -> None:
-        """Mark the next table without a result, wrapping around. If all have one, do not move."""
+        """Mark the next table without a result, wrapping around.
+
+        If there is none, do not move the mark.
+        """
         after_index = self.cursor if after_index is None else after_index
         tables = self.table.rows
         order = [*range(after_index + 1, len(tables)), *range(min(after_index + 1, len(tables)))]

@@ -111,7 +111,7 @@ class ResultCommands:
         return {fixture.id for fixture in awaited if fixture.ended is None}
 
     def redraft_after_result(self, awaited_before: set[str]) -> bool:
-        """Draft again, and return True, if an awaited result is in and the draft was not edited."""
+        """Draft again and return True if an awaited result is in and nobody edited the draft."""
         finished = awaited_before - self.list_awaited_fixture_ids()
         if not finished:
             return False

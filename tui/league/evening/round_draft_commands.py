@@ -1,4 +1,4 @@
-"""The evening's commands for the next round: check-in, draft, pairing by hand and publication."""
+"""The evening's commands for the next round: check-in, draft, manual pairing and publication."""
 
 from __future__ import annotations
 

@@ -82,7 +82,10 @@ class EveningScreen(LeagueScreen):
             )
 
     def handle_character(self, character: str) -> bool:
-        """Add the character to the typed line, but not ``?`` or the letter of ``3a``."""
+        """Add the character to the typed line.
+
+        ``?`` and the letter of ``3a`` are commands instead.
+        """
         rows = self.rows
         begins_line = bool(rows.typed) or character in LINE_STARTS
         if character == "?" or not begins_line:

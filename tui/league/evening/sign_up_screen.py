@@ -1,4 +1,4 @@
-"""The screen for a sign-up list, pasted or typed, with a preview before anybody is enrolled."""
+"""The screen for a pasted or typed sign-up list. It shows a preview before anybody is enrolled."""
 
 from __future__ import annotations
 

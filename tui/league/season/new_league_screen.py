@@ -1,4 +1,4 @@
-"""The screen for a new league or campaign. Pressing nothing but Enter creates a standard one."""
+"""The screen for a new league or campaign. Pressing only Enter creates a standard one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEASONS = ("Winter", "Spring", "Summer", "Autumn")
 
 
 class NewLeagueForm:
-    """The questions for a new league. A campaign has fewer, with one on what units carry over."""
+    """The questions for a new league. A campaign has fewer, including one about carry-over."""
 
     def __init__(self, kind: LeagueKind, book: Book) -> None:
         now = LeagueCalendar(resolve_time_zone(""), book.clock).now
@@ -64,7 +64,7 @@ class NewLeagueForm:
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
-        """Return the number of rounds for a round robin (up to eight players) or a clear winner."""
+        """Return the number of rounds for a round robin or, with many players, a clear winner."""
         count = len(self.players_row.players)
         if count < 2:
             return 0

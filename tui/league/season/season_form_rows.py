@@ -38,7 +38,10 @@ TIE_WIDTH = 30
 def make_pairing_system_row(
     label: str, method: PairingSystem, describe_suitable_system: Callable[[], str] = str
 ) -> ChoiceRow[PairingSystem]:
-    """Make the row that chooses the pairing system. By default, each round uses one that suits."""
+    """Make the row that chooses the pairing system.
+
+    By default, a suitable one is used each round.
+    """
 
     def describe_method(method: PairingSystem) -> str:
         suitable = describe_suitable_system() if not method else ""
@@ -116,7 +119,10 @@ class PlayersRow(FormRow):
         ]
 
     def add_typed_player_or_explain(self) -> str:
-        """Add the typed name and return "", or return a sentence if it is already on the list."""
+        """Add the typed name and return "".
+
+        If the name is already on the list, return a sentence.
+        """
         name = " ".join(self.typed.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
             return f"{name} is already on the list. Give the second player another name."
@@ -133,7 +139,7 @@ class TieBreaksRow(FormRow):
         self.set_scheme(scheme)
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
-        """Choose a scheme's tie-breaks in their order, and offer all that are available in it."""
+        """Choose a scheme's tie-breaks in order, and offer all tie-breaks that it allows."""
         self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
@@ -166,8 +172,9 @@ class TieBreaksRow(FormRow):
 
 
 class CarryOverRow(ChoiceRow[str]):
-    """A row that chooses what units carry over: built-in rules, or a file (``own_choice``). If
-    ``current_rules`` are custom, the choice "" keeps them.
+    """A row that chooses what units carry over: built-in rules, or a file (``own_choice``).
+
+    If ``current_rules`` are custom rules, the choice "" keeps them.
     """
 
     def __init__(

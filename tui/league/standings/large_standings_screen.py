@@ -1,4 +1,4 @@
-"""Standings that can be read from across the hall, with large places, names and points."""
+"""Standings that can be read from far away, with large places, names and points."""
 
 from __future__ import annotations
 

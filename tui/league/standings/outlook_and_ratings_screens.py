@@ -1,4 +1,4 @@
-"""The page that tells who can still win and how, and the page of the players' ratings."""
+"""The page that shows who can still win and how, and the page of the players' ratings."""
 
 from __future__ import annotations
 

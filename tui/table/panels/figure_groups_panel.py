@@ -1,4 +1,4 @@
-"""The panel for figures that act one by one: rows for the acting group, strips for the others."""
+"""The panel for figures that act one by one. The acting group has rows, and others have strips."""
 
 from __future__ import annotations
 
@@ -238,7 +238,7 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
 
 
 def draw_unit_marks(marks: tuple[UnitMark, ...], width: int) -> list[StyledText]:
-    """Draw marks in ``width`` cells, in words or as signs. The last mark may be cut."""
+    """Draw marks in ``width`` cells, as words or as signs. The last mark may be cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:
         texts = [mark.words if mark.is_serious else mark.sign for mark in marks]

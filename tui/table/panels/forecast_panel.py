@@ -52,7 +52,7 @@ class ForecastCache:
 
     @property
     def is_current(self) -> bool:
-        """Whether the forecast shown answers the wanted request, even if its action has begun."""
+        """Whether the visible forecast answers the wanted request, even if its action has begun."""
         wanted, answered = self.wanted, self.answered
         if wanted is None or answered is None:
             return False

@@ -51,8 +51,9 @@ class LogPanel(ModelPanel[GameLogView]):
 
 
 def render_combats(game: Game, width: int, max_lines: int) -> list[Content]:
-    """Render each combat's units, step and state on one or two lines, ``max_lines`` in all. Combats
-    for which no line is left share the last line. An ellipsis marks what does not fit.
+    """Render each combat's units, step and state on one or two lines, ``max_lines`` in all.
+
+    Combats for which no line is left share the last line. An ellipsis marks what does not fit.
     """
     texts = [f"{units}: {text}" for units, text in game.combats_under_way]
     if len(texts) > max_lines:

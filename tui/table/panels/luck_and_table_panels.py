@@ -122,8 +122,10 @@ def list_tables_of_open_roll(game: Game) -> list[PrintedTable]:
 def render_printed_table(
     game: Game, grid: PrintedTable, max_width: int, max_height: int = sys.maxsize
 ) -> list[Content]:
-    """Render a table as lines of equal length, at most ``max_width`` cells wide. If not all rows or
-    columns fit, an ellipsis follows the title, and the used row and column are shown.
+    """Render a table as lines of equal length, at most ``max_width`` cells wide.
+
+    If not all rows or columns fit, an ellipsis follows the title. The used row and column are
+    always shown.
     """
     request = game.pending.request if game.pending is not None else None
     used = find_used_cells(grid, request)
@@ -179,7 +181,7 @@ def _list_columns_that_fit(grid: PrintedTable, used_column: int, max_width: int)
 
 
 def _measure_columns(grid: PrintedTable, gap: int) -> list[int]:
-    """Return the width of each column's widest cell with a gap and room for the pointer."""
+    """Return the width of each column: its widest cell, a gap, and room for the pointer."""
     columns = zip(grid.head, *grid.rows, strict=True)
     return [
         max(map(count_cells, column)) + gap + (index > 0) for index, column in enumerate(columns)

@@ -430,7 +430,7 @@ class PromptPanel(Panel):
         return f"Type {keys.key} and the number: {keys.key}{first}"
 
     def _describe_enter_answer(self, proposal: str) -> tuple[str, str]:
-        """Describe the answer that Enter gives, typed or proposed, and return it with its style."""
+        """Return the answer that Enter gives, typed or proposed, in words and with its style."""
         if self.prompt.is_override_offered:  # Enter confirms the line of the warning
             return "", ""
         typed = self.prompt.typed_text

@@ -152,7 +152,7 @@ def _arrange_dice(preview: TypedDicePreview, width: int) -> list[list[StyledText
 
 
 def can_draw_large_dice(preview: TypedDicePreview, width: int) -> bool:
-    """Whether all dice fit in a row of squares, have one size, and were not rolled by the app."""
+    """Whether large dice fit in one row. All dice must have one size, and none may be the app's."""
     plain = all(not (die.size or die.is_by_app or die.starts_app_dice) for die in preview.dice)
     return plain and 0 < len(preview.dice) * LARGE_DIE_WIDTH <= width
 
@@ -206,7 +206,7 @@ def draw_rolled_faces(rolled: Rolled, faces_text: str) -> list[StyledText]:
 MAX_NAME_WIDTH = 20
 DETAIL_INDENT = "    "
 KEY_HINTS = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
-"""Explanations of how to fill in a sheet. The first that fits is shown."""
+"""Explanations of how to fill in a sheet. The first one that fits is shown."""
 MIN_ROWS = 2  # the last typed row and the current row
 
 
