@@ -270,7 +270,7 @@ def run_app(
         if os.environ.get("TERM") == "dumb":
             sys.stderr.write(f"{DUMB_TERMINAL}\n")
             return 2
-        for name in ("COLUMNS", "LINES"):  # ask the terminal, also when its size changes
+        for name in ("COLUMNS", "LINES"):  # the terminal knows its size, also after a change
             os.environ.pop(name, None)
     start_notice: str | LedgerError = ""
     settings = load_user_settings()
@@ -305,7 +305,7 @@ def _run_session(
     path = Path(ledger_location) if ledger_location else None
     opening = open_or_build_demo(path) if demo else open_book(ledger_location, only_reading=watch)
     with ExitStack() as loading, opening as book:
-        loading.enter_context(pause_garbage_collection())  # what is loaded now is never collected
+        loading.enter_context(pause_garbage_collection())  # objects loaded now are never collected
         if game is not None:
             book.find_game_stream(game)
         location = describe_ledger_location(

@@ -53,7 +53,7 @@ from tui.widgets.screen_footers import BottomBorder, Footer, NoticeLine
 
 TENTH_ROW = 9  # the key 0 chooses it
 MIN_ROSTER_ROWS = 9
-LINES_BELOW_LIST = 12  # for the marked roster
+LINES_BELOW_LIST = 12  # where the marked roster is shown
 
 
 class NewGamePanel(ModelPanel[GameSetupForm]):

@@ -56,7 +56,7 @@ class WinChanceUpdater:
 
 
 STEPS: Final = "▁▂▃▄▅▆▇█"
-DIGITS: Final = "0123456789"  # tenths in ASCII
+DIGITS: Final = "0123456789"  # one digit for each tenth, in ASCII
 NAME_WIDTH: Final = 9
 TEXT_WIDTH: Final = 40
 MIN_STRIP_WIDTH: Final = 12

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 PROGRAM = (sys.executable, "-c", "from tracker.cli.main import run; run()")
 LINK_LINE = re.compile(r"(?P<name>[^:]+): (?P<address>http://\S+)")
-MESSAGE_PREFIX = "warledger: "  # before the program's own messages
+MESSAGE_PREFIX = "warledger: "  # precedes the program's own messages
 
 
 class ServedLink(Struct, frozen=True):
@@ -21,7 +21,7 @@ class ServedLink(Struct, frozen=True):
     address: str
 
 
-LOOPBACK = "//127.0.0.1:"  # in addresses that only this computer can reach
+LOOPBACK = "//127.0.0.1:"  # part of the addresses that only this computer can reach
 
 
 class PhoneServer:

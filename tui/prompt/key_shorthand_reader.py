@@ -35,7 +35,7 @@ NO_INTERRUPTER = "Nobody on the other side can interrupt."
 NUMBERS_WITH_DISTANCE = 3
 ONLY_TARGET = "Only {whom} can be shot at here. Type {number}, or no target."
 FINISH_IN_WORDS = "Press : to finish the line in words."
-MAX_AMOUNT_DIGITS = 2  # of an amount
+MAX_AMOUNT_DIGITS = 2
 
 
 class UnreadableKeys(Refused):
@@ -62,8 +62,8 @@ class KeyShorthand:
     is_everybody: bool = False
     verb: KeyVerb | None = None
     shares: tuple[ShorthandTarget, ...] = ()
-    further_parts: str = ""  # in the notation of a line
-    first_action: KeyShorthand | None = None  # of a figure whose number chose its group
+    further_parts: str = ""  # as they are written in a line
+    first_action: KeyShorthand | None = None  # if a figure's number chose the group
 
     @property
     def lacks_target(self) -> bool:

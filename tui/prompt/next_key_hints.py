@@ -34,7 +34,7 @@ KeyHint = tuple[str, str]  # a key or a kind of key, with its meaning
 NUMBER = "number"
 DIGITS = "123456789"
 FIRST_NUMBER = "0"
-MEASURES = {"in": "inches"}  # symbols that are words themselves
+MEASURES = {"in": "inches"}  # units whose symbol could be read as a word
 MAX_NAMED = 6
 
 
@@ -274,7 +274,7 @@ def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHi
     has_no_target = keyed.verb is not None and keyed.verb.whom == "nobody"
     flags = keys.map_flag_keys_to_words(keyed.verb) if share.target or has_no_target else {}
     if share.flags and not is_line:
-        flags = {}  # no further detail makes an action of these
+        flags = {}  # no further detail can make these keys an action
     for key, word in flags.items():
         if word not in share.flags and fits(key) and (share.target or _is_acceptable(state, key)):
             yield key, word

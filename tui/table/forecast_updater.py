@@ -20,7 +20,7 @@ from tui.views.background_forecast import (
 )
 from tui.views.next_line_proposals import NEXT
 
-MAX_DELAY_SECONDS = 0.012  # by which a forecast may delay the redrawing
+MAX_DELAY_SECONDS = 0.012  # how long a forecast may delay the redrawing
 
 
 class ForecastUpdater(TableScreenPart):

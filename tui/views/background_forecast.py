@@ -28,7 +28,7 @@ from tui.views.open_action_description import get_open_line_and_answers
 RUNS, MAX_PATHS = 200, 10_000
 MAX_BARS = 5
 SEPARATOR = " · "
-MAX_NERVE_RESULTS_FIRST = 2  # before the losses
+MAX_NERVE_RESULTS_FIRST = 2  # results that are listed before the losses
 CHANCE_TOLERANCE = 1e-9  # for rounding errors in sums of chances
 
 

@@ -115,7 +115,7 @@ class ResultCommands:
         finished = awaited_before - self.list_awaited_fixture_ids()
         if not finished:
             return False
-        # After a change by hand, the screen says that the draft is out of date.
+        # If somebody has changed the draft, the screen says that it is out of date.
         entry = self.screen.write_entry(self.league.rounds.redraft_after_result)
         if entry is not None:
             number = self.league.people.next_round_number

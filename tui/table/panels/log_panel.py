@@ -23,7 +23,7 @@ from tui.views.searchable_log_lines import RULING, TAKEN_BACK, TIME_WIDTH, GameL
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.panel import ModelPanel
 
-MAX_COMBAT_LINES = 2  # for each combat, so that the log has room
+MAX_COMBAT_LINES = 2  # of each combat, so that there is room for the log
 
 
 class LogPanel(ModelPanel[GameLogView]):
