@@ -1,4 +1,4 @@
-"""The commands ``campaign …``, for games, dates, stories, units and forces."""
+"""The ``campaign`` commands, for games, dates, stories, units and forces."""
 
 from __future__ import annotations
 
@@ -178,7 +178,7 @@ def undo_entry(campaign: League) -> LeagueEntry:
 
 @register_entry_command(app, "redo", kind="campaign")
 def redo_entry(campaign: League) -> LeagueEntry:
-    """Redo the last undo."""
+    """Redo the entry that was undone last."""
     return campaign.redo()
 
 
@@ -204,7 +204,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     ] = "",
     why: Why = "",
 ) -> Answer:
-    """Show a unit's service record, or change the unit, with a reason."""
+    """Show a unit's service record, or change the unit and give a reason."""
     from tracker.cli import campaign_output
 
     known = campaign.forces.find_unit(unit_name)
@@ -280,7 +280,7 @@ def begin_game_between_forces(
 
 
 def show_campaign_luck(book: Book, league_name: str) -> Answer:
-    """Return the answer to ``luck --campaign``."""
+    """Build the answer to ``luck --campaign``."""
     from tracker.application.campaigns.campaign_luck import (
         CAMPAIGN_LUCK_COLUMNS,
         compute_campaign_luck,

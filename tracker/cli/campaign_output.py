@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 def _build_service_row(record: UnitRecord | ForceRecord, **games: int) -> shapes.ServiceRowShape:
-    """Build the shape of a service record. ``games`` are the game counts that the record lacks."""
+    """Build the JSON shape of a service record. ``games`` adds counts of games that it lacks."""
     tally = record.luck.compute_tally()
     return make_shape(
         shapes.ServiceRowShape,
@@ -130,7 +130,7 @@ def _format_nerve(times: int | None) -> str:
 
 
 def build_force_record_shape(campaign: League, force: CampaignForce) -> shapes.ForceRecordShape:
-    """Build the shape of a force's service record, with its units for the next game."""
+    """Build the JSON shape of a force's service record, with its units for the next game."""
     records = ServiceRecords(campaign)
     record = records.build_force_record(force.id)
     kept = sum(fixture in records.tallies for fixture in record.games)
@@ -188,7 +188,10 @@ def list_force_record_lines(campaign: League, row: shapes.ForceRecordShape) -> I
 def build_campaign_history_shape(
     campaign: League, mark_after_line: int
 ) -> shapes.CampaignHistoryShape:
-    """Build the campaign's timeline. Entries after a line other than 0 are marked as new."""
+    """Build the JSON shape of the campaign's timeline.
+
+    If ``mark_after_line`` is not 0, entries after this line are marked as new.
+    """
     return shapes.CampaignHistoryShape(
         league=campaign.stream,
         entries=[

@@ -1,4 +1,4 @@
-"""Commands, command groups, and the answers that commands print as lines or as JSON."""
+"""Registers commands and command groups, and prints their answers as lines or as JSON."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BOOK = "book"
 
 
 class ColouredLine(str):
-    """A plain line, with the function that colours it once control characters are removed."""
+    """A plain line, with a function that colours it after control characters have been removed."""
 
     __slots__ = ("colour",)
     colour: Callable[[str], str]
@@ -42,8 +42,8 @@ class ColouredLine(str):
 class Answer(NamedTuple):
     """A command's answer: its JSON shape, and a function that returns its lines.
 
-    ``empty_message`` is printed if there are no lines, and ``messages`` after the answer, both to
-    stderr. If the command has ``failed``, its exit code is 1.
+    ``empty_message`` is printed if there are no lines. ``messages`` are printed after the answer.
+    Both go to stderr. If the command has ``failed``, its exit code is 1.
     """
 
     shape: Shape
@@ -54,7 +54,9 @@ class Answer(NamedTuple):
 
 
 def print_answer(answer: Answer, as_json: bool) -> None:
-    """Print an answer as JSON or as lines, then its messages. Raises ``Exit`` for a failure."""
+    """Print an answer as JSON or as lines, then its messages. Raises ``Exit`` if the command
+    failed.
+    """
     if as_json:
         import msgspec
 
@@ -74,7 +76,7 @@ def print_answer(answer: Answer, as_json: bool) -> None:
 
 
 class CommandTarget(Struct, frozen=True):
-    """The item of a command: the argument that names it, and the function that opens it."""
+    """What a command works on: the argument that names it, and the function that opens it."""
 
     argument: Any
     open: Callable[[Book, str], Any]
@@ -98,7 +100,7 @@ CAMPAIGN = CommandTarget(
 
 
 class Command(click.Command):
-    """A command whose parameters come from its function, or from ``read`` if it is given."""
+    """A command whose parameters are built from its function, or by ``read`` if it is given."""
 
     def __init__(
         self,
@@ -108,7 +110,7 @@ class Command(click.Command):
     ) -> None:
         super().__init__(*name, **settings)
         self._read = read or partial(build_click_parameters, settings["callback"])
-        del self.params  # the property reads them
+        del self.params  # replaced by the property below
 
     @cached_property
     def params(self) -> list[click.Parameter]:  # type: ignore[override]
@@ -124,7 +126,7 @@ class Command(click.Command):
 class Group(click.Group):
     """A group that lists its commands in the order in which they were added.
 
-    The list has the whole first sentence of each command's help.
+    For each command, the list shows the whole first sentence of its help.
     """
 
     command_class = Command
@@ -169,7 +171,7 @@ def register_command_on_target(
 
     If ``may_create`` is true, the command creates a missing ledger. ``old_name`` is the command's
     earlier name, which still works but is not shown in the help. ``build_answer`` builds the answer
-    from the item and the function's return value.
+    from the opened item and the function's return value.
     """
 
     def register(show: F) -> F:

@@ -28,7 +28,7 @@ def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None)
 
 
 def declare_output_option(help_text: str) -> Any:
-    """Declare the option for a path. Its value is "" for standard output."""
+    """Declare the option for an output path. Its value is "" for standard output."""
     return declare_option(
         help_text, "--output", "-o", show_default="stdout", callback=_parse_output_option
     )
@@ -78,8 +78,8 @@ def open_book(db: str | None, *, may_create: bool = False, command_id: str = "")
     """Open the book for a command, and set the author of its entries.
 
     A command with a ``command_id`` writes all of its entries or none, and only once. A named file
-    that does not exist is created only if ``may_create`` is true; otherwise, it is treated as a
-    typing error. Raises ``Refused``.
+    that does not exist is created only if ``may_create`` is true. Otherwise, the name is treated as
+    a typing error. Raises ``Refused``.
     """
     from tracker.application.book import find_ledger_file, open_book
 
@@ -156,7 +156,7 @@ def read_encoded_text(path: str, encoding: str) -> str:
 
 
 def read_nonempty_text(path: str, errors: str = "strict", encoding: str = "") -> str:
-    """Read text as ``read_file_or_stdin`` does. Raises ``Refused`` also for empty text."""
+    """Read text as ``read_file_or_stdin`` does. Empty text also raises ``Refused``."""
     text = read_file_or_stdin(path, errors, encoding)
     if not text.strip():
         what = "Standard input" if path == "-" else path
@@ -183,9 +183,9 @@ def write_output_file(typed_path: str, text: str, *, overwrite: bool) -> None:
 
 
 def parse_output_file_path(typed_path: str) -> Path:
-    """Return an output file's path. Raises ``Refused`` for a folder, such as ``out/``, or ``-``.
+    """Return an output file's path. URLs are accepted.
 
-    URLs are accepted.
+    Raises ``Refused`` for a folder, such as ``out/``, and for ``-``.
     """
     if typed_path == "-":
         raise Refused("This command cannot write to standard output (-). Name a file.")
@@ -204,6 +204,6 @@ def read_file_or_stdin(path: str, errors: str = "strict", encoding: str = "") ->
 
     if path != "-":
         return read_text_file(Path(path), errors, encoding)
-    if sys.stdin.isatty():  # typed, in the encoding of the terminal
+    if sys.stdin.isatty():  # typed text, in the terminal's encoding
         return decode_text(sys.stdin.read().encode("utf-8", "surrogateescape"), path, errors)
     return decode_text(sys.stdin.buffer.read(MAX_FILE_SIZE + 1), path, errors, encoding)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, get_args, get_origin
 import click
 
 TYPE_CHECKING_ONLY = ("Book", "League", "LeagueEntry", "Game", "LineResult", "Answer")
-"""The types that commands import only for type checkers, because their modules load slowly."""
+"""Types that commands import only for type checkers, because their modules load slowly."""
 NO_DEFAULT = inspect.Parameter.empty
 _WHOLE = r"[+-]?[0-9]{1,18}"
 
@@ -82,7 +82,7 @@ class Argument(click.Argument):
 
 
 class NumberInRange(click.IntRange):
-    """A number within limits, which the help shows."""
+    """A number within limits. The help shows the limits."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         numbers = range(self.min or 0, (self.max or 0) + 1)

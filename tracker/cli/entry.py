@@ -10,15 +10,15 @@ STDOUT = 1
 
 
 def run() -> None:
-    """Run the command. This is the entry point of the installed script."""
+    """Run the command line. This is the entry point of the installed script."""
     if sys.argv[1:] == ["--version"]:
         try:
             os.write(STDOUT, f"{__version__}\n".encode())
         except OSError:
-            pass  # nobody reads the output, which the program handles as for any command
+            pass  # stdout is closed; the whole program handles this as for any command
         else:
             return
-    gc.disable()  # what is loaded now is kept until the program ends
+    gc.disable()  # objects loaded now live until the program ends
     from tracker.cli.main import run as run_command
 
     run_command()

@@ -1,4 +1,4 @@
-"""The commands ``export``, ``site`` and ``tables``, which write games and leagues for others."""
+"""The commands ``export``, ``site`` and ``tables``, which write games and leagues to files."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class ExportRequest:
     excel: bool
 
     def refuse_options(self, *names: str) -> None:
-        """Raise ``Refused`` if one of these options was given, since it has no effect here."""
+        """Raise ``Refused`` if one of these options, which have no effect here, was given."""
         for name in names:
             if getattr(self, name) not in ("", None, (), False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
@@ -105,7 +105,7 @@ class ExportRequest:
 
 @dataclass(frozen=True)
 class ExportedText:
-    """An exported text (or its pieces) with its title, or a function that writes a file."""
+    """An export with its title: a text, the pieces of a text, or a function that writes a file."""
 
     stream: str
     title: str
@@ -151,7 +151,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
 
 
 def _find_exported(opened: Book, name: str) -> tuple[str, bool]:
-    """Return the named item's stream, and whether it belongs to a league. Raises ``Refused``."""
+    """Return the stream to export, and whether it is a league or campaign. Raises ``Refused``."""
     from tracker.application.name_lookup import find_named_stream
 
     games = opened.list_games(include_archived=True)
@@ -254,7 +254,7 @@ def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_
         raise Refused(f"The {exported.format} export needs a file. Name the file with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
-            sys.stdout.write(piece)  # to a file or another program, byte by byte
+            sys.stdout.write(piece)  # to a file or another program, unchanged
         return
     elif not as_json and (exported.suffix.endswith(".html") or not isinstance(text, str)):
         raise Refused(

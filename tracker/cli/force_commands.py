@@ -1,4 +1,4 @@
-"""The commands ``force …``, which check rosters and compute their points."""
+"""The ``force`` commands, which check rosters and compute their points."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def _read_rosters(files: tuple[str, ...], ruleset: str) -> shapes.RostersShape:
 
 
 def _build_rosters_answer(shape: shapes.RostersShape, lines: list[str]) -> Answer:
-    """Build an answer with which the command fails if a roster cannot be used."""
+    """Build the answer for checked rosters. The command fails if a roster cannot be used."""
     unusable = [roster.file for roster in shape.forces if not roster.usable]
     messages = [UNUSABLE.format(file) for file in unusable[:1]]
     return Answer(shape, lambda: lines, messages=messages, failed=bool(unusable))

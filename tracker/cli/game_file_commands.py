@@ -1,4 +1,4 @@
-"""The commands ``game …``, which write, check, try and package game files."""
+"""The ``game`` commands, which write, check, try and package game files."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ from tracker.vocabulary.subject_ids import (
 
 DIM, BOLD, RESET = "\x1b[2m", "\x1b[1m", "\x1b[0m"
 SIDES = ("\x1b[1;31m", "\x1b[1;34m")
-"""The colours of the first and second sides: red and blue, as on the screens."""
+"""The colours of the first and second side: red and blue, as on the screens."""
 NUMBER_WIDTH = 5
 """The width of the line number in the log, in characters."""
 
@@ -57,7 +57,7 @@ def get_current_phase_name(state: State) -> str:
 
 
 def list_log_rows(game: Game, after_version: ev.Version = 0) -> list[shapes.LogRowShape]:
-    """List the log's rows that end after a version."""
+    """List the rows of the log that end after the given version."""
     from exports.log_json_builder import LogShapeBuilder
     from tracker.application.log.game_log_lines import list_log_lines
 
@@ -105,10 +105,10 @@ def should_colour_output() -> bool:
 
 
 def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> ColouredLine:
-    """Colour a log line: its number is dim, and each handle has the colour of its side.
+    """Colour a log line: dim its number, and give each handle the colour of its side.
 
-    ``side_handles`` are the sides' own handles, such as ``r``. Undone lines are dim, and the ends
-    of turns are bold.
+    ``side_handles`` are the sides' own handles, such as ``r``. Undone lines are dim, and lines that
+    end a turn are bold.
     """
     colours = dict(zip(side_handles, SIDES, strict=False))
     units = re.compile(rf"\b([{''.join(colours).upper()}])[0-9]+(?:\.[0-9]+)?\b")
@@ -131,7 +131,7 @@ def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> Colour
 
 
 def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameStatusShape:
-    """Build a game's shape for a given state. Only the current state has an open question."""
+    """Build a game's JSON shape for a given state. Only the current state has an open question."""
     is_current = state is game.state
     match = game.match if is_current else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
@@ -166,7 +166,10 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
 
 
 def build_combat_shapes(game: Game, line_number: int) -> list[shapes.CombatShape]:
-    """Build the shapes of the combats after a log line. An open question adds its combat's step."""
+    """Build the JSON shapes of the combats after a log line.
+
+    After the last line, they include the step of the combat in which a question is open.
+    """
     state, is_current = game.state, line_number == game.history.last_line_number
     version = game.history.version
     if not is_current:
@@ -262,7 +265,7 @@ def _list_figures(
 
 
 def _list_tallies(game: Game, match: Match, figure: FigureId) -> list[shapes.TallyShape]:
-    """List a figure's remaining points and its used tallies."""
+    """List a figure's tallies that have points left or have been used."""
     return [
         shapes.TallyShape(what=each.word, spent=each.spent, left=each.left)
         for each in game.ruleset.sheet(match, figure).tallies
@@ -277,7 +280,7 @@ def format_tally(tally: shapes.TallyShape) -> str:
 def list_tallies_of_acting_figures(
     game: Game, entries: Iterable[MatchEntry]
 ) -> list[shapes.FigureTalliesShape]:
-    """List the remaining tallies of the figures that acted in these entries and act alone."""
+    """List the tallies of the figures that acted in these entries, if figures act individually."""
     words, match = game.state.info.words, game.match
     actions = [one.input for one in entries if isinstance(one.input, ev.ActionTaken)]
     who = [
@@ -300,7 +303,7 @@ def list_tallies_of_acting_figures(
 
 
 def _list_unit_markers(match: Match, state: State, unit: UnitId) -> Iterator[shapes.MarkerShape]:
-    """Yield the markers of a unit, and of its figures with the number of marked figures."""
+    """Yield a unit's markers, and its figures' markers with the number of marked figures."""
     for word in state.info.words.visible_markers:
         value = match.mark(unit, word.id)
         if value is not None:

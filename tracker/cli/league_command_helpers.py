@@ -127,7 +127,7 @@ def require_skipped_numbers_exist(
 def parse_named_numbers(
     texts: tuple[str, ...], option: str, expected_syntax: str
 ) -> list[tuple[str, int]]:
-    """Parse texts such as ``Alpha=8``. Raises ``Refused`` with the ``expected_syntax``."""
+    """Parse texts such as ``Alpha=8``. Raises ``Refused``, quoting the ``expected_syntax``."""
     return [
         (name, int(number))
         for name, number in split_named_values(texts, option, expected_syntax, is_whole_number)
@@ -140,7 +140,7 @@ def split_named_values(
     expected_syntax: str,
     is_valid: Callable[[str], bool] = lambda _: True,
 ) -> list[tuple[str, str]]:
-    """Split texts such as ``B=Swiss``. Raises ``Refused`` without a name or a valid value."""
+    """Split texts such as ``B=Swiss``. Raises ``Refused`` if a name or a valid value is missing."""
     found = []
     for text in texts:
         name, _, value = map(str.strip, text.rpartition("="))
@@ -151,7 +151,7 @@ def split_named_values(
 
 
 def read_file_or_keep_name(name_or_path: str) -> str:
-    """Return the text of a scheme's or rules' file, or the typed name if there is no such file."""
+    """Return the text of a file of rules or scoring. If there is no such file, return the name."""
     if name_or_path != "-" and not Path(name_or_path).is_file():
         return name_or_path
-    return read_file_or_stdin(name_or_path) + "\n"  # a text has several lines, a name has one
+    return read_file_or_stdin(name_or_path) + "\n"  # the line feed marks a text; a name has none

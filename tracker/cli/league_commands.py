@@ -1,4 +1,4 @@
-"""The commands ``league …``: creating, listing and showing leagues, undo and redo."""
+"""The ``league`` commands that create, list and show leagues, or undo and redo entries."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def undo_entry(
 
 @register_entry_command(app, "redo")
 def redo_entry(league: League) -> LeagueEntry:
-    """Redo the last undo."""
+    """Redo the entry that was undone last."""
     return league.redo()
 
 

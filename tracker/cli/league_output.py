@@ -54,7 +54,7 @@ def list_entry_lines(row: shapes.LeagueEntryShape) -> list[str]:
 
 
 def list_sign_up_lines(row: shapes.SignUpListShape) -> Iterator[str]:
-    """Yield each line of a sign-up list with its verdict, followed by the new entry."""
+    """Yield the lines of a sign-up list with what each one does, followed by the new log line."""
     headings = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if headings and len(row.columns) > 1:
         choice = f"of {len(row.columns)} (to change it, add --column N)"
@@ -68,7 +68,7 @@ def list_sign_up_lines(row: shapes.SignUpListShape) -> Iterator[str]:
 def list_results_import_lines(
     row: shapes.ResultsImportShape, results_list: ResultsList
 ) -> Iterator[str]:
-    """Yield each row of a result list with its verdict, followed by the new entry."""
+    """Yield the rows of a result list with what each one does, followed by the new log line."""
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
     ignored = [
@@ -87,7 +87,7 @@ def list_results_import_lines(
 
 
 def list_dates_import_lines(row: shapes.CalendarImportShape) -> Iterator[str]:
-    """Yield each calendar event with its verdict, followed by the new entry."""
+    """Yield the events of a calendar with what each one does, followed by the new log line."""
     for event in row.rows:
         verdict = "left out: " if event.verdict == "left out" else ""
         yield f"  {event.line}: {verdict}{event.text}"
@@ -105,7 +105,7 @@ def list_round_lines(league: League, row: shapes.RoundRowShape) -> Iterator[str]
 
 
 def list_pairing_lines(league: League, rows: Sequence[shapes.FixtureRowShape]) -> Iterator[str]:
-    """Yield a table of pairings, each with its running game or the reason for the pairing."""
+    """Yield a table of pairings, each with its running game or the reason why it was paired."""
     live = {
         one.fixture: describe_live_game(one.game.turn, one.game.vp)
         for one in rows
@@ -159,7 +159,7 @@ def list_player_lines(league: League) -> Iterator[str]:
 def list_standings_lines(
     row: shapes.StandingsShape, table: Standings, heading: str
 ) -> Iterator[str]:
-    """Yield the standings' lines. ``heading`` names the round: ``standings after round 4``."""
+    """Yield the lines of the standings. ``heading`` is, for example, ``standings after round 4``."""
     yield f"{row.title} · {heading} · {row.scheme}"
     yield from standings_plain_text.list_standings_lines(table)
     if not row.rows:
@@ -173,7 +173,9 @@ def list_standings_lines(
 
 
 def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[str]:
-    """Yield each player's chances and points, followed by certainties or needed results."""
+    """Yield each player's chances and points, then what is already certain or which results are
+    needed.
+    """
     from tracker.application.leagues.seasons import season_outlook_descriptions as words
 
     yield words.describe_games_left(outlook)
@@ -215,7 +217,7 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryS
 
 
 def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """Yield hints about players who drop out and seasons closed early, each with its command."""
+    """Yield hints about players who drop out and seasons that close early, each with a command."""
     state, command = league.state, f"warledger league {{}} {league.stream}"
     for closed in (one for one in entry.events if isinstance(one, SeasonClosed)):
         published = state.list_published_fixtures(closed.season)

@@ -83,7 +83,7 @@ def import_results(
     encoding: Encoding = "",
     check: CheckEntries = False,
 ) -> Answer:
-    """Enter all results of a CSV list, or none if one does not fit. Creates rounds as needed."""
+    """Enter all results of a CSV list, or none if one does not fit. Create rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
 
@@ -182,7 +182,7 @@ def link_match(
 
 @register_entry_command(COMMANDS, "unlink")
 def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Unlink a pairing's game, and remove the result that came from the game."""
+    """Unlink a pairing's game, and remove the result that the game gave it."""
     return league.matches.unlink_match(pairing, why=why)
 
 

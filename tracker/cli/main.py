@@ -40,7 +40,8 @@ FAULT = 70
 INTERRUPTED = 130
 NORMAL_GC = gc.get_threshold()
 RARE_GC = 100_000
-"""The number of new objects that triggers garbage collection. It is high, as collection is slow."""
+"""The number of new objects that triggers garbage collection. It is high, since collecting is slow.
+"""
 ENVIRONMENT_VARIABLES = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 WRITE_ERRORS = {
     errno.ENOSPC: "no space left on device",
@@ -63,7 +64,7 @@ GROUPS = {
 
 @cache
 def build_root_command(only_group: str = "") -> Group:
-    """Build the root command, once per process. For speed, ``only_group`` loads a single group."""
+    """Build the root command, once per process. For speed, ``only_group`` loads one group only."""
     app = Group(
         "warledger",
         help="Records a tabletop wargame: dice, rules, undo and reports in one ledger.",
@@ -105,7 +106,7 @@ def run_root_command(
     if click.get_current_context().invoked_subcommand is None:
         _run_screens(db, plain=ascii)
     elif db:
-        os.environ["WARLEDGER_DB"] = db  # every command reads it from there
+        os.environ["WARLEDGER_DB"] = db  # every command reads the ledger's path from there
 
 
 def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
@@ -139,10 +140,10 @@ def _run_screens(
 def run() -> None:
     """Run the command-line program. This is the process's entry point."""
     gc.set_threshold(RARE_GC, *NORMAL_GC[1:])
-    gc.freeze()  # objects that exist now are never searched for garbage
+    gc.freeze()  # exempts existing objects from garbage collection
     gc.enable()
     code = main(sys.argv[1:])
-    gc.freeze()  # the process ends, so it need not search for garbage
+    gc.freeze()  # no final garbage collection, as the process ends
     sys.exit(code)
 
 
@@ -161,7 +162,7 @@ def main(arguments: list[str]) -> int:
         return _report_wrong_call(error)
     except BrokenPipeError:
         _discard_output()
-        return 0  # the reader closed our output
+        return 0  # the reader of our output has closed it
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
@@ -193,7 +194,7 @@ def _call_command(arguments: list[str]) -> int:
 def _set_encodings() -> None:
     """Write files and pipes in UTF-8 with line feeds, regardless of the locale.
 
-    A terminal keeps its encoding. Characters that it cannot display become replacement characters.
+    A terminal keeps its encoding. Characters that it cannot display are replaced.
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):

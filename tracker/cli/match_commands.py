@@ -1,4 +1,4 @@
-"""The commands ``match …``: starting, finding and showing games."""
+"""The ``match`` commands that start, find and show games."""
 
 from __future__ import annotations
 

@@ -103,9 +103,9 @@ def begin_campaign_game(
 
 
 def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
-    """Return the named ruleset, or the only one that suits the forces of all sides.
+    """Return the named ruleset, or else the only one that has the forces of all sides.
 
-    Raises ``Refused`` if there is none, or if the forces suit several rulesets.
+    Raises ``Refused`` if no ruleset or more than one has them.
     """
     if request.ruleset or not request.sides:
         return book.get_ruleset(request.ruleset)
@@ -139,7 +139,7 @@ def _list_fitting_rulesets(book: Book, path: str) -> list[str]:
 
 
 def _find_only_ruleset(book: Book, path: str) -> Ruleset:
-    """Return the only ruleset, for a roster file that does not name one. Raises ``Refused``."""
+    """Return the only installed ruleset, for a roster that names none. Raises ``Refused``."""
     if not file_exists(path):
         raise Refused(
             f"There is no file and no sample called {path}. Give the path of a roster file."
@@ -218,7 +218,7 @@ def _read_house_rules(
 
 
 def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
-    """Convert a text to an option's value. Unknown options are refused later."""
+    """Convert a text to the value of an option. Unknown options are refused later."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
     if option is not None and option.low is not None and is_whole_number(word):
@@ -247,7 +247,9 @@ def _map_players(texts: Sequence[str], sides: list[str]) -> dict[str, str]:
 
 
 def _split_at_equals(text: str, option: str) -> tuple[str, str]:
-    """Split at the first ``=``, or for a side at the last, since its name may contain anything."""
+    """Split a text at the first ``=``, or at the last one for ``--side``: side names may contain
+    ``=``.
+    """
     name, _, value = text.rpartition("=") if option == "--side" else text.partition("=")
     if not name.strip() or not value.strip():
         raise Refused(f"{option} {text!r} cannot be read. Write NAME=VALUE.")

@@ -1,4 +1,4 @@
-"""The commands ``odds``, ``luck`` and ``match chances``: odds of dice, luck and chances to win."""
+"""The commands ``odds``, ``luck`` and ``match chances``, which compute chances and luck."""
 
 from __future__ import annotations
 

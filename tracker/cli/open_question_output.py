@@ -17,7 +17,7 @@ from tracker.vocabulary.subject_ids import SideId, format_die_label, format_hand
 
 
 def build_question_shape(game: Game) -> PendingQuestionShape | None:
-    """Build the shape of the open question, with everything needed to answer it."""
+    """Build the JSON shape of the open question, with everything needed to answer it."""
     pending = game.pending
     if pending is None:
         return None
@@ -108,7 +108,7 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
 
 
 def _format_need_part(part: ModifierShape, place: int) -> str:
-    """Format a part of the needed number: the base (``place`` 0), or a number added to it."""
+    """Format a part of the needed number: the base (``place`` 0), or a modifier."""
     value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
     return part.name + value + (f" ({part.rule})" if part.rule else "")
 

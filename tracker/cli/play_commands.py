@@ -47,7 +47,7 @@ def register_play_command(
     *,
     allows_minus: bool = False,
 ) -> Callable[[F], F]:
-    """Register a function that changes a game as a command that prints what happened.
+    """Register a function that changes a game as a command, which prints what happened.
 
     ``prepare_arguments`` is called before the ledger is opened. It refuses invalid arguments, and
     returns new values for the arguments that it replaces.
@@ -76,7 +76,10 @@ def register_play_command(
 def _prepare_play(
     *, line: str | None, file: str, because: str, **_: object
 ) -> dict[str, Any] | None:
-    """Check the arguments and read the script, which takes a while if somebody is typing it."""
+    """Check the arguments and read the script before the ledger is opened.
+
+    Reading takes a while if somebody types the script.
+    """
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
     if line is not None and not line.strip():
@@ -198,7 +201,7 @@ def undo_entry(
 
 @register_play_command("redo")
 def redo_entry(game: Game) -> LineResult:
-    """Redo the last undo."""
+    """Redo the entry that was undone last."""
     return _rewind_game(game, lambda game: game.redo())
 
 
@@ -250,7 +253,7 @@ def correct_line(
     from tracker.cli.open_question_output import build_question_shape
 
     preview = preview_correction(game, number, text)
-    changes = preview.list_certain_changes()  # before the old lines are replaced
+    changes = preview.list_certain_changes()  # listed before the old lines are replaced
     outcome = (
         get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
     )
@@ -283,10 +286,10 @@ def _list_correction_lines(
     what: str,
     reasons: Mapping[str, Sequence[int]],
 ) -> Iterator[str]:
-    """Yield the changes, and what becomes of the later lines.
+    """Yield the changes, and what happens to the later lines.
 
-    ``what`` is the subject of the open question. ``reasons`` maps each reason for
-    leaving lines out to the numbers of these lines.
+    ``what`` is the subject of the open question. ``reasons`` maps each reason for leaving lines out
+    to the numbers of these lines.
     """
     from tracker.application.match.correction_replay import is_answer_entry
     from tracker.cli.open_question_output import list_question_lines
@@ -400,7 +403,7 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
 def _play_on_game(
     name: str, db: str | None, once: str, play: Callable[[Game], LineResult | None]
 ) -> Answer:
-    """Change a game with ``play``, and return what happened. An error is the last message."""
+    """Change a game with ``play``, and build the answer. An error becomes its last message."""
     from tracker.application.lines.line_executor import LineResult
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, get_side_name

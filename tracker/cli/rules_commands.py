@@ -1,4 +1,4 @@
-"""The commands ``rules …``, which list, print and check rulesets."""
+"""The ``rules`` commands, which list, print and check rulesets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ Plugin = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(Group):
-    """A command group with default commands: ``show`` with arguments, and ``list`` without."""
+    """A command group that runs ``show`` if it is given only arguments, and ``list`` if given
+    nothing.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or args[0] not in {*self.commands, *ctx.help_option_names}:
@@ -101,7 +103,7 @@ def check_ruleset(ruleset: Plugin) -> Answer:
 
 
 def build_ruleset_list_shape() -> shapes.RulesetListShape:
-    """Build the list of playable rulesets and of rulesets that could not be loaded."""
+    """Build the JSON shape of the playable rulesets and of rulesets that could not be loaded."""
     from tracker.procedures.installed_rulesets import (
         load_installed_rulesets,
         load_playable_rulesets,

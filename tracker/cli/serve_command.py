@@ -38,7 +38,7 @@ def list_served_links(
     base_address: str,
     renewed_link: str,
 ) -> ServedLinks:
-    """Return the links to a game or a league's evening, after replacing the ``renewed_link``.
+    """Return the links for a game or for a league's evening, after replacing the ``renewed_link``.
 
     Raises ``Refused``.
     """

@@ -1,7 +1,7 @@
 """The command ``completion``, which completes command lines in four shells.
 
-The shell passes the line as typed so far. Each line of the output contains a completion of the
-current word, a tab, and its description. ``:files`` also requests file names.
+The shell passes the line as typed so far. Each line of the output contains a possible completion of
+the current word, a tab, and a description. The line ``:files`` also requests file names.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class CompletionChoice(NamedTuple):
 class CompletionRequest:
     """The word being typed, and the earlier values by argument (``M``) or option.
 
-    ``opened`` closes the ledger that was opened for the values.
+    ``opened`` closes the ledger that was opened to look up completions.
     """
 
     typed: str
@@ -124,7 +124,9 @@ def suggest_completions(
 
 
 def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
-    """Split a line into words, the last one unfinished, and return whether a quote is open."""
+    """Split a line into words, the last of which is unfinished. Also return whether a quote is
+    open.
+    """
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             lexer = shlex.shlex(line + closing, posix=True)
@@ -136,7 +138,7 @@ def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
 
 
 def _list_next_words(root: Any, before: list[str], typed: str) -> Iterator[CompletionChoice]:
-    """Yield the words that may follow the finished words, whatever the word being typed."""
+    """Yield the words that may follow the finished words, regardless of the word being typed."""
     position = _Position(root, before)
     if position.command is None:
         return
@@ -156,7 +158,7 @@ def _list_next_words(root: Any, before: list[str], typed: str) -> Iterator[Compl
                 )
         return
     yield from position.list_visible_subcommands()
-    if position.path == ["rules"]:  # show may be left out
+    if position.path == ["rules"]:  # "show" may be left out
         yield from _list_parameter_values(position, "RULESET", typed)
     if position.next_argument is not None:
         yield from _list_parameter_values(position, position.next_argument, typed)
@@ -192,7 +194,7 @@ class _Position:
         elif word in self._subcommands:
             self.command = self._subcommands[word]
             self.path.append(word)
-        elif "show" in self._subcommands and self.path == ["rules"]:  # it may be left out
+        elif "show" in self._subcommands and self.path == ["rules"]:  # "show" may be left out
             self.command = self._subcommands["show"]
             self._positional.append(word)
         elif self._subcommands:
@@ -236,12 +238,15 @@ class _Position:
 def _list_parameter_values(
     position: _Position, called: str, typed: str
 ) -> Iterator[CompletionChoice]:
-    """Yield the values of an argument or option, found by command and name or by name only."""
+    """Yield the possible values of an argument or option.
+
+    They are found by the command and the parameter's name, or else by the name alone.
+    """
     path = " ".join(position.path)
     find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)
     if find is None:
         return
-    with suppress(Exception), ExitStack() as opened:  # an unreadable ledger completes nothing
+    with suppress(Exception), ExitStack() as opened:  # no completions if the ledger is unreadable
         yield from find(CompletionRequest(typed, position.values, opened))
 
 
@@ -259,7 +264,7 @@ def _request_files(_: CompletionRequest) -> Iterator[CompletionChoice]:
 def _list_streams(
     request: CompletionRequest, rows: Iterable[StreamSummary]
 ) -> Iterator[CompletionChoice]:
-    """Yield the ids of games or leagues, and also their titles once a word has been started."""
+    """Yield the ids of games or leagues. Once a word has been started, also yield their titles."""
     for one in rows:
         yield CompletionChoice(one.stream, one.title)
         if request.typed:
@@ -398,7 +403,7 @@ def _find_sides_and_rosters(request: CompletionRequest) -> Iterator[CompletionCh
 
 
 def _find_division_pairings(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    """Yield a division's pairing systems, such as ``B=Swiss``, once the division is typed."""
+    """Yield a division's pairing systems, such as ``B=Swiss``, once its name has been typed."""
     name, equals, _ = request.typed.partition("=")
     if equals:
         yield from (CompletionChoice(f"{name}={system}") for system in PAIRING_SYSTEMS)
