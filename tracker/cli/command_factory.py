@@ -54,9 +54,7 @@ class Answer(NamedTuple):
 
 
 def print_answer(answer: Answer, as_json: bool) -> None:
-    """Print an answer as JSON or as lines, then its messages. Raises ``Exit`` if the command
-    failed.
-    """
+    """Print an answer as JSON or as lines, then its messages. Raises ``Exit`` after a failure."""
     if as_json:
         import msgspec
 

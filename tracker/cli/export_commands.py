@@ -67,7 +67,7 @@ Parts = Annotated[
 Excel = Annotated[
     bool,
     declare_option(
-        "For a CSV file: decimal commas, semicolons between cells, and a byte order mark."
+        "For a CSV file: use decimal commas, semicolons between cells, and a byte order mark."
     ),
 ]
 COMMANDS = Group()
@@ -129,7 +129,9 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     as_of: Annotated[
         str, declare_option("Standings after a round (3) or on a day (2026-10-03).")
     ] = "",
-    player: Annotated[str, declare_option("For a calendar: only this player's games.")] = "",
+    player: Annotated[
+        str, declare_option("For a calendar: include only this player's games.")
+    ] = "",
     words: Annotated[str, declare_option("A file with your own text for a report.")] = "",
     picture: Annotated[
         tuple[str, ...], declare_option("A picture for a report; repeat for more.")

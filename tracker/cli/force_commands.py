@@ -61,7 +61,7 @@ def show_roster_points(files: Files, ruleset: Rules = "") -> Answer:
 
 @register_command(app, "list")
 def list_sample_forces(
-    ruleset: Annotated[str, declare_option("Only samples for this ruleset, by its id.")] = "",
+    ruleset: Annotated[str, declare_option("List only samples for the ruleset with this id.")] = "",
 ) -> Answer:
     """List the sample forces. You can play them, or start your own roster from a copy."""
     from tracker.application.roster_files import list_samples_of_ruleset

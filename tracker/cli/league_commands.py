@@ -159,7 +159,10 @@ for module in (league_player_and_round_commands, league_result_commands):
 def show_standings(
     league: League,
     as_of: Annotated[
-        str, declare_option("After a round (3), or on a day (2026-10-03).", show_default="now")
+        str,
+        declare_option(
+            "Show the standings after a round (3), or on a day (2026-10-03).", show_default="now"
+        ),
     ] = "",
     explain: Annotated[str, declare_option("Explain every number of this player.")] = "",
     season: SeasonNumber = None,
@@ -179,7 +182,7 @@ def show_standings(
 def show_rounds(
     league: League,
     round_number: Annotated[
-        int | None, declare_option("Only this round.", "--round", show_default="all")
+        int | None, declare_option("Show only this round.", "--round", show_default="all")
     ] = None,
     season: SeasonNumber = None,
 ) -> Answer:

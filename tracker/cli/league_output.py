@@ -159,7 +159,7 @@ def list_player_lines(league: League) -> Iterator[str]:
 def list_standings_lines(
     row: shapes.StandingsShape, table: Standings, heading: str
 ) -> Iterator[str]:
-    """Yield the lines of the standings. ``heading`` is, for example, ``standings after round 4``."""
+    """Yield the lines of the standings. ``heading`` is a text like ``standings after round 4``."""
     yield f"{row.title} · {heading} · {row.scheme}"
     yield from standings_plain_text.list_standings_lines(table)
     if not row.rows:
@@ -173,9 +173,7 @@ def list_standings_lines(
 
 
 def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[str]:
-    """Yield each player's chances and points, then what is already certain or which results are
-    needed.
-    """
+    """Yield each player's chances and points, then what is certain or which results are needed."""
     from tracker.application.leagues.seasons import season_outlook_descriptions as words
 
     yield words.describe_games_left(outlook)

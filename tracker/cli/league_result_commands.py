@@ -182,7 +182,7 @@ def link_match(
 
 @register_entry_command(COMMANDS, "unlink")
 def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Unlink a pairing's game, and remove the result that the game gave it."""
+    """Unlink a pairing's game, and remove the result that came from the game."""
     return league.matches.unlink_match(pairing, why=why)
 
 

@@ -40,8 +40,7 @@ FAULT = 70
 INTERRUPTED = 130
 NORMAL_GC = gc.get_threshold()
 RARE_GC = 100_000
-"""The number of new objects that triggers garbage collection. It is high, since collecting is slow.
-"""
+"""The number of new objects after which garbage, which is slow to collect, is collected."""
 ENVIRONMENT_VARIABLES = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 WRITE_ERRORS = {
     errno.ENOSPC: "no space left on device",

@@ -87,7 +87,7 @@ def list_games(
     status: Annotated[
         str,
         declare_option(
-            "Only games with this status: running or ended.", callback=_require_known_status
+            "List only games with this status: running or ended.", callback=_require_known_status
         ),
     ] = "",
     everything: Annotated[bool, declare_option("Also list archived entries.", "--all")] = False,

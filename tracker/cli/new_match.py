@@ -247,8 +247,9 @@ def _map_players(texts: Sequence[str], sides: list[str]) -> dict[str, str]:
 
 
 def _split_at_equals(text: str, option: str) -> tuple[str, str]:
-    """Split a text at the first ``=``, or at the last one for ``--side``: side names may contain
-    ``=``.
+    """Split a text at the first ``=``, or at the last one for ``--side``.
+
+    The name of a side may contain ``=``.
     """
     name, _, value = text.rpartition("=") if option == "--side" else text.partition("=")
     if not name.strip() or not value.strip():

@@ -134,7 +134,7 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool) -> Answ
 
 
 def check_record(file: str) -> Answer:
-    """Check a record without a ledger. If it is damaged, the answer names the first incorrect line."""
+    """Check a record without a ledger. The answer names the first incorrect line, if any."""
     from tracker.application.league_records.league_record_format import is_league_record
     from tracker.application.match_records import record_check
     from tracker.application.match_records.record_importer import make_roster_finder

@@ -20,9 +20,7 @@ Plugin = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(Group):
-    """A command group that runs ``show`` if it is given only arguments, and ``list`` if given
-    nothing.
-    """
+    """A command group that runs ``show`` for bare arguments, and ``list`` without arguments."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or args[0] not in {*self.commands, *ctx.help_option_names}:

@@ -124,9 +124,7 @@ def suggest_completions(
 
 
 def _split_words(line: str, escape: str) -> tuple[list[str], bool]:
-    """Split a line into words, the last of which is unfinished. Also return whether a quote is
-    open.
-    """
+    """Split a line into words, the last one unfinished. Also return whether a quote is open."""
     for closing in ("", '"', "'"):
         with suppress(ValueError):
             lexer = shlex.shlex(line + closing, posix=True)
