@@ -33,7 +33,8 @@ Drawn = Literal["app", "typed"]
 PairingSystem = Literal["", "round robin", "Swiss"]
 """A pairing system. "" means that the number of players determines it."""
 Order = Literal["", "sign-up", "lots", "rating", "last season"]
-"""The order of players in a first round. "" means sign-up order for a round robin, else by lots."""
+"""The order of players in a first round. "" means sign-up order in a round robin, otherwise lots.
+"""
 
 
 class Pairing(Struct, frozen=True, omit_defaults=True):
@@ -53,7 +54,7 @@ class Pairing(Struct, frozen=True, omit_defaults=True):
 
 
 class AbsentPlayer(Struct, frozen=True, omit_defaults=True):
-    """A player who misses a round. ``how`` is "away" or "dropped", and ``why`` the reason."""
+    """A player who misses a round. ``how`` is "away" or "dropped", and ``why`` is the reason."""
 
     player: PlayerId
     how: str
@@ -212,13 +213,14 @@ class UnitsJoined(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a unit changed, either by the campaign's rules after a game, or by hand.
 
-    ``experience`` and ``figures`` are added to the unit's; permanent losses are negative. ``kills``
-    and ``lost`` count figures in a game. ``standing`` is a word such as "resting" or "destroyed",
-    "" for ready, or None for unchanged. ``faces`` contains recovery dice, and ``rolled`` says
-    whether the app rolled them. ``names`` contains the named figures that fell in the game, failed
-    their recovery dice, or were lost or added by hand. ``captives`` is the number of figures
-    captured by the enemy in that game, or negative if figures were returned. ``taken`` contains the
-    named ones. ``harm`` is the damage carried from now on, or None for unchanged.
+    ``experience`` and ``figures`` are added to the unit's totals; permanent losses are negative.
+    ``kills`` and ``lost`` count figures in a game. ``standing`` is a word such as "resting" or
+    "destroyed", "" for ready, or None for unchanged. ``faces`` contains recovery dice, and
+    ``rolled`` says whether the app rolled them. ``names`` contains the named figures that fell in
+    the game, failed their recovery dice, or were lost or added by hand. ``captives`` is the number
+    of figures captured by the enemy in that game, or negative if figures were returned. ``taken``
+    contains the names of captured figures. ``harm`` is the damage carried from now on, or None for
+    unchanged.
     """
 
     unit: WarUnitId
@@ -521,7 +523,10 @@ class DivisionsSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class DivisionMoved(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a player moved to a division ("" for none). ``origin`` is "rule" for promotions."""
+    """Event: a player moved to a division ("" for none).
+
+    ``origin`` is "rule" if the player was promoted or relegated.
+    """
 
     player: PlayerId
     division: str
@@ -532,7 +537,8 @@ class DivisionMoved(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class MissionSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a mission was set for all tables of a round, which may not be drafted yet.
 
-    ``rules`` are the round's house rules. If all three texts are empty, the mission is removed.
+    ``rules`` contains the round's house rules. If all three texts are empty, the mission is
+    removed.
     """
 
     round: int

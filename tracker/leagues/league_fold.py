@@ -357,7 +357,7 @@ def _give_points(state: LeagueState, event: ev.PointsGiven, version: Version) ->
 
 def _note_change(state: LeagueState, what: str, why: str, version: Version) -> None:
     number, round_number = state.season.number, state.round_number
-    if state.season.closed:  # it is for the next season, which has no round yet
+    if state.season.closed:  # applies to the next season, which has no round yet
         number, round_number = number + 1, 0
     state.changes.append(SchemeChange(what, why, version, number, round_number))
 

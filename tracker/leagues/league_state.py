@@ -26,11 +26,11 @@ class SchemeChange(Struct, frozen=True):
 
 
 class Competitor(Struct, frozen=True):
-    """An enrolled player, in the rounds from ``from_round`` to ``left_after``.
+    """An enrolled player, who takes part from round ``from_round`` to round ``left_after``.
 
-    ``away`` lists the rounds missed by request in the current season, and ``byes`` the kind of bye
-    for those that earn points. ``presence`` is the latest attendance entered, with its reason
-    ``why``.
+    ``away`` lists the rounds of the current season that the player asked to miss. ``byes`` gives
+    the kind of bye for each of these rounds that earns points. ``presence`` is the latest
+    attendance entered, and ``why`` is its reason.
     """
 
     id: PlayerId
@@ -46,7 +46,7 @@ class Competitor(Struct, frozen=True):
     about: str = ""
 
     def get_bye_kind(self, round_number: int) -> Bye:
-        """Return the kind of bye that the player gets for a round that is missed by request."""
+        """Return the kind of bye that the player gets for a round that the player asked to miss."""
         return dict(self.byes).get(round_number, "zero bye")
 
     def get_absence_reason(self, round_number: int) -> str:
@@ -59,11 +59,10 @@ class Competitor(Struct, frozen=True):
 
 
 class Season(Struct, frozen=True):
-    """A season. A ``closed`` one keeps its ``scheme``, and its players with their status.
+    """A season. A ``closed`` season keeps its own ``scheme``, and its players with their status.
 
     ``planned`` is 0 if the number of rounds is undecided. ``pairing`` is "" if the number of
-    players determines the system.
-    Results of ``annulled`` players do not count.
+    players determines the system. Results of ``annulled`` players do not count.
     """
 
     number: int
@@ -82,7 +81,7 @@ class Season(Struct, frozen=True):
 
 
 class Round(Struct, frozen=True):
-    """A drafted or published round. ``waited_for`` lists the games open at its draft.
+    """A drafted or published round. ``waited_for`` lists the games that were open at its draft.
 
     For a first round, ``order`` says how the players were ordered, and ``drawn`` contains the lots.
     """
@@ -135,8 +134,8 @@ class Fixture(Struct, frozen=True):
 
     ``reports`` contains the players' latest reports, until they agree. ``reported`` is the result
     of the linked game at its version ``reported_at``, even if another result was typed
-    (``by_hand``). ``version`` is that of the result's entry. While a finished game is resumed,
-    ``resumed`` contains its result and signatures.
+    (``by_hand``). ``version`` is the version of the result's entry. While a finished game is
+    resumed, ``resumed`` contains its result and signatures.
     """
 
     id: ev.FixtureId
@@ -250,7 +249,7 @@ class LeagueState:
         self.cuts: dict[int, TopCut] = {}  # by season
         # The players who advance from drawn games:
         self.bracket_decisions: dict[ev.FixtureId, PlayerId] = {}
-        self.divisions: dict[int, LeagueDivisions] = {}  # by the first season
+        self.divisions: dict[int, LeagueDivisions] = {}  # by the first season in which they apply
         self.fixture_count = 0  # the number of pairings ever made, and so the last fixture's number
 
     def __eq__(self, other: object) -> bool:
@@ -271,7 +270,7 @@ class LeagueState:
         return next(reversed(self.seasons.values()), Season(1))
 
     def get_scheme(self, season: int) -> ScoringScheme:
-        """Return a season's scoring scheme. A closed season keeps the scheme of its closing."""
+        """Return a season's scoring scheme. A closed season keeps the scheme it closed with."""
         known = self.seasons.get(season)
         return known.scheme if known and known.scheme is not None else self.info.scheme
 
@@ -315,7 +314,7 @@ class LeagueState:
         return [self.fixtures[one] for one in round_.fixtures]
 
     def list_awaited_fixtures(self, draft: Round) -> list[Fixture]:
-        """List the games for which a draft waits, except those of a round that was cancelled."""
+        """List the games that a draft waits for, except those of a round that was cancelled."""
         return [self.fixtures[one] for one in draft.waited_for if one in self.fixtures]
 
     def list_published_fixtures(self, season: int) -> Iterator[Fixture]:

@@ -49,7 +49,7 @@ class OrganiserTomlReader(TomlReader):
     def read_typed_values(
         self, table: dict[str, Any], types_by_key: dict[str, Any], table_path: Path = ()
     ) -> dict[str, Any]:
-        """Return a table's values, converted to their types. Report and omit invalid ones."""
+        """Return a table's values, converted to their types. Report and omit invalid values."""
         read: dict[str, Any] = {}
         for key, value in table.items():
             if key not in types_by_key:
@@ -60,7 +60,7 @@ class OrganiserTomlReader(TomlReader):
                 read[key] = msgspec.convert(value, types_by_key[key], dec_hook=_convert_amount)
             except msgspec.ValidationError as error:
                 message, _, where = str(error).partition(" - at `$")
-                parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)  # as in [2].add
+                parts = re.findall(r"\[(\d+)\]|\.(\w+)", where)  # a path such as [2].add
                 path = (*table_path, key, *(int(n) if n else name for n, name in parts))
                 name = next(part for part in reversed(path) if isinstance(part, str))
                 self.report_error(path, f"{name}: {_explain_msgspec_error(message)}.")
@@ -111,7 +111,7 @@ def _explain_msgspec_error(message: str) -> str:
 
 
 def format_name_suggestion_suffix(name: str, known_names: Iterable[str]) -> str:
-    """Return the end of an error message: the most similar known name, or else all of them."""
+    """Return the end of an error message: the most similar known name, or else all known names."""
     known_names = tuple(known_names)
     near = find_closest_word(name, known_names)
     return f": did you mean “{near}”?" if near else f"; there are: {', '.join(known_names)}."

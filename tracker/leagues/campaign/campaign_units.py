@@ -59,8 +59,8 @@ class CampaignUnit(Struct, frozen=True):
     """A unit with all changes since its enrolment, oldest first.
 
     ``named`` contains the names that figures had at enrolment. ``outfit`` is None if the figures
-    are unknown, and ``points`` is the cost if the unit joined later. ``removed`` contains the dice
-    and decisions after a removed result, which keep their place if they are repeated.
+    are unknown. ``points`` is the cost if the unit joined later. ``removed`` contains the dice and
+    decisions that followed a result which was removed. If they are repeated, they keep their place.
     """
 
     id: WarUnitId
@@ -113,7 +113,7 @@ class CampaignUnit(Struct, frozen=True):
         return sum(one.figures for one in self.captives_by_game)
 
     def with_career_step(self, step: CareerStep) -> CampaignUnit:
-        """Return a copy of the unit with one more change, inserted in order of version."""
+        """Return a copy of the unit with one more change. Changes are sorted by version."""
         removed = list(self.removed)
         for index, one in enumerate(removed):
             if one == replace(step, version=one.version):

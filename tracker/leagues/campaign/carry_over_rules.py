@@ -117,7 +117,7 @@ def parse_carry_over_rules(text: str) -> CarryOverRules:
 
 @cache
 def load_carry_over_presets() -> Mapping[str, CarryOverRules]:
-    """Load the rules that ship with the program. The mapping is by name, in file order."""
+    """Load the rules that ship with the program, by name, in the order of their files."""
     texts = read_packaged_folder("tracker.leagues", "between", ".toml").values()
     return MappingProxyType({one.name: one for one in map(parse_carry_over_rules, texts)})
 

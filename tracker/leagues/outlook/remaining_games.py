@@ -18,7 +18,7 @@ from tracker.leagues.results.standings_input_types import Bye, PlayerId
 
 
 class UnpairedRound(Struct, frozen=True):
-    """A future round whose pairings depend on results. ``players`` will be paired."""
+    """A future round whose pairings depend on results. ``players`` are the players to be paired."""
 
     number: int
     players: tuple[PlayerId, ...]
@@ -47,7 +47,7 @@ class RemainingGames(Struct, frozen=True):
         return len(self.games) + sum(len(one.players) // 2 for one in self.unpaired_rounds)
 
     def count_max_remaining_results(self, player: PlayerId) -> int:
-        """Count the most results that a player can still get, one in each unpaired round."""
+        """Count a player's remaining results: known games, and at most one per unpaired round."""
         known = sum(player in pair for pair in self.games)
         return known + sum(player in one.players for one in self.unpaired_rounds)
 
@@ -63,9 +63,9 @@ def find_remaining_games(
 
     ``today`` is today's date (YYYY-MM-DD); byes with a later date have not earned points yet.
     ``choose_method`` returns the pairing system for a number of players, and ``choose_players``
-    returns the players to pair. A round robin keeps the order of its first round. If that is not
-    drafted yet and the planned rounds are not whole cycles, the pairings are unknown. If
-    ``only_players`` is given, only the games of these players are returned.
+    returns the players to pair. A round robin keeps the order of its first round. If that round is
+    not drafted yet, and the planned rounds do not make up whole cycles, the pairings are unknown.
+    If ``only_players`` is given, only the games of these players are returned.
     """
     if state.season.closed:
         return RemainingGames((), (), last_round=state.round_number)

@@ -79,7 +79,7 @@ def _find_rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Return the limits for rivals if the player gets this result, or None if one leads too far."""
+    """Return the limits for rivals if the player gets this result, or None if one stays ahead."""
     opponents = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
     own_total = _compute_total(totals, remaining, player, own)
     limits: dict[PlayerId, Ended] = {}
@@ -148,7 +148,7 @@ def compute_reachable_points(
     """Compute each ranked player's lowest and highest final points, without future bonuses.
 
     Each game can end in any way, even as a double loss. The bounds ignore that only one of two
-    opponents can win, so what is called "open" may already be decided.
+    opponents can win, so a place that is called "open" may already be decided.
     """
     worst, best = find_min_and_max_round_points(totals.paying)
     flat = totals.paying.flat

@@ -32,10 +32,10 @@ from tracker.leagues.results.standings_input_types import (
 
 
 class ProjectedPoints:
-    """The points of ranked players, as integers in which a point is ``unit``.
+    """The points of ranked players as integers. ``unit`` is the number of units in a point.
 
     ``paid`` contains the points from all results, by which Swiss rounds pair players.
-    ``compute_total_in_units`` returns the part that counts in the standings.
+    ``compute_total_in_units`` returns the points that count in the standings.
     """
 
     def __init__(self, given: StandingsInput) -> None:
@@ -317,7 +317,10 @@ class _SwissPairer:
         self.bye_player: PlayerId | None = None
 
     def pair_round(self, order: list[PlayerId]) -> list[Pair]:
-        """Pair each player, from the top, with the next one not met. The last may get the bye."""
+        """Pair each player, from the top, with the next player not yet met.
+
+        If the number of players is odd, the last player who has not had a bye gets the bye.
+        """
         self.bye_player = None
         if len(order) % 2:
             eligible = (player for player in reversed(order) if player not in self._had_bye)

@@ -18,7 +18,8 @@ THIRD = "third place"
 class BracketGame(Struct, frozen=True):
     """A bracket game. A player who is not known yet is None, and so is the opponent in a ``bye``.
 
-    ``fixture`` is empty until the game is drafted. If ``open`` is true, it ended without a winner.
+    ``fixture`` is empty until the game is drafted. If ``open`` is true, the game has ended without
+    a winner.
     """
 
     home: PlayerId | None
@@ -100,7 +101,7 @@ def list_seeds_in_bracket_order(bracket_size: int) -> list[int]:
 def build_bracket(
     seeds: Sequence[PlayerId], find_outcome: FindOutcome, *, has_third_place_game: bool = False
 ) -> Bracket:
-    """Build a bracket for two or more players. If needed, the best get byes in the first round."""
+    """Build a bracket for two or more players. If needed, the best seeds get first-round byes."""
     size = max(2, 1 << (len(seeds) - 1).bit_length())
     order = list_seeds_in_bracket_order(size)
     slots = [seeds[seed - 1] if seed <= len(seeds) else None for seed in order]

@@ -1,8 +1,8 @@
 """Finds the best matching by several costs. Each cost only breaks ties between equal earlier costs.
 
 The library networkx finds a maximum-weight matching in a general graph (Edmonds' blossom
-algorithm), which is exact for integer weights. It is imported late, because that takes a fifth of a
-second.
+algorithm), which is exact for integer weights. It is imported late, because importing it takes a
+fifth of a second.
 """
 
 from __future__ import annotations

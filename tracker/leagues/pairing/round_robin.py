@@ -27,7 +27,7 @@ class RoundRobinPairing(msgspec.Struct, frozen=True):
 
 
 def build_round_robin(players: Sequence[PlayerId]) -> tuple[tuple[RoundRobinPairing, ...], ...]:
-    """Build rounds in which every two players meet once, with a bye each if their number is odd."""
+    """Build rounds in which every two players meet once. If their number is odd, each has a bye."""
     circle: list[PlayerId | None] = [*players, *([None] if len(players) % 2 else [])]
     return tuple(_build_round(circle, number) for number in range(len(circle) - 1))
 
@@ -76,7 +76,7 @@ def pair_round_robin_round(
 def count_meetings_and_byes(
     fixtures: Iterable[Fixture],
 ) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
-    """Count how often each two players were paired, and how many pairing byes each player had."""
+    """Count how often every two players were paired, and how many pairing byes each player had."""
     meetings: Counter[frozenset[PlayerId]] = Counter()
     bye_counts: Counter[PlayerId] = Counter()
     for fixture in fixtures:
@@ -88,7 +88,7 @@ def count_meetings_and_byes(
 
 
 def compute_meetings_per_pair(round_count: int, player_count: int) -> int:
-    """Compute how often each pair meets in this number of rounds (once if it is 0, for unknown)."""
+    """Compute how often each pair meets in this number of rounds. If it is 0, return 1."""
     circle = max(1, player_count - 1 + player_count % 2)
     return max(1, -(-round_count // circle))
 

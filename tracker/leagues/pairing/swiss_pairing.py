@@ -29,7 +29,7 @@ PairingGroup = frozenset[PlayerId]
 
 
 ALL_PAIRS_LIMIT = 128
-"""Up to this number of players, all pairs are considered; above it, only near ones."""
+"""Up to this number of players, all pairs are considered; above it, only pairs of near rank."""
 NEAR_PLACES = 12
 WIDENING_FACTOR = 8
 """The factor by which the search is widened to avoid a rematch."""

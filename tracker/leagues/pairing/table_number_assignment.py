@@ -9,7 +9,7 @@ from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_m
 from tracker.leagues.results.standings_input_types import PlayerId
 
 ALL_TABLES_LIMIT = 64
-"""Up to this number of games, all tables are considered; above it, only near ones."""
+"""Up to this number of games, all tables are considered; above it, only nearby tables."""
 NEAR_TABLES = 12
 
 

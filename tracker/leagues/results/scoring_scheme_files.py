@@ -86,7 +86,7 @@ _AT = "tie_break"
 
 
 class TieBreakFileEntry(msgspec.Struct, forbid_unknown_fields=True):
-    """A tie-break as it stands in a scheme file. The fields are those of ``TieBreakRule``."""
+    """A tie-break as a scheme file declares it. The fields are those of ``TieBreakRule``."""
 
     name: str
     adds: str
@@ -220,7 +220,7 @@ def parse_scoring_scheme_file(text: str) -> ScoringScheme:
 
 @cache
 def load_built_in_schemes() -> Mapping[str, ScoringScheme]:
-    """Load the schemes that ship with the program. The mapping is by name, in file order."""
+    """Load the schemes that ship with the program, by name, in the order of their files."""
     texts = read_packaged_folder("tracker.leagues", "built_in", ".toml").values()
     schemes = map(parse_scoring_scheme_file, texts)
     return MappingProxyType({scheme.name: scheme for scheme in schemes})
@@ -305,7 +305,7 @@ def _build_scheme(read: dict[str, Any], points: dict[str, Any]) -> ScoringScheme
 
 
 _CONVERTED = ("points", "example", "tie_break")
-"""The keys of a file that a scheme has in another form."""
+"""The keys of a scheme file that a ``ScoringScheme`` stores in another form."""
 
 
 def _convert_to_plain(value: Any) -> Any:

@@ -55,7 +55,7 @@ class SchemeExample(msgspec.Struct, frozen=True):
     pays: tuple[ExactNumber, ...]
     kind: ResultKind = "played"
     vp: tuple[int, int] | None = None
-    winner: Winner | None = None  # None: as the VP say
+    winner: Winner | None = None  # None: the VP decide
 
 
 class ScoringScheme(msgspec.Struct, frozen=True):
@@ -146,13 +146,13 @@ class ResultPointsTable(NamedTuple):
 
     unit: int
     flat: dict[ResultKind, int]  # byes, and the double loss
-    pairs: dict[ResultKind, tuple[int, int]]  # what the winner and the other get
+    pairs: dict[ResultKind, tuple[int, int]]  # for the winner and the other player
     win: int
     draw: int
     loss: int
     differences: tuple[int, ...]
     adds: tuple[int, ...]
-    shares: tuple[tuple[int, int], ...]  # of a matrix
+    shares: tuple[tuple[int, int], ...]  # the rows of a matrix
 
     @property
     def max_points(self) -> int:
@@ -195,7 +195,7 @@ class ResultPointsTable(NamedTuple):
 
 
 def build_result_points_table(scheme: ScoringScheme) -> ResultPointsTable:
-    """Convert a scheme's points to integers, to compute the points of many results fast."""
+    """Convert a scheme's points to integers, to compute the points of many results quickly."""
     unit = lcm(*(amount.under for amount in _list_amounts(scheme)))
 
     def whole(amount: ExactNumber) -> int:

@@ -182,8 +182,8 @@ class StandingsRow(msgspec.Struct, frozen=True):
     """One player's row. ``played`` is won + drawn + lost, including forfeits but not byes.
 
     ``points`` include bonuses. ``moved`` is the number of places gained since the previous round,
-    if there was one. ``separated`` is what ranks the player above ahead, or None for ties.
-    ``place`` is the place within ``division``.
+    if there was one. ``separated`` is the criterion that ranks the player above ahead of this one,
+    or None for a tie. ``place`` is the place within ``division``.
     """
 
     player: PlayerId

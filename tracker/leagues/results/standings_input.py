@@ -51,7 +51,7 @@ NOW = StandingsCutoff()
 def list_season_players_at_cutoff(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> list[EnrolledPlayer]:
-    """List a season's players. Those of a closed season are as they were at its closing."""
+    """List a season's players. For a closed season, list them as they were when it closed."""
     season = state.seasons.get(_get_season(state, as_of))
     if season is not None and season.closed:
         name = state.get_player_name

@@ -91,13 +91,13 @@ def _list_own_rounds(
     _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List the values that ``count`` returns for the player's rounds, without None."""
+    """List what ``count`` returns for each of the player's rounds, except None."""
     numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
     return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
 
 def _count_win(seat: PlayerResult, field: ResultsByPlayer) -> int | None:
-    """Return 1 for a round that was won or that earns as much as a win, and otherwise None."""
+    """Return 1 for a round that was won or that earns as much as a win, and None otherwise."""
     return 1 if seat.score == "won" or (seat.score == "bye" and seat.points >= field.win) else None
 
 
