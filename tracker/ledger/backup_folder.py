@@ -50,8 +50,8 @@ def back_up_and_delete_old_backups(
     """Back up a ledger, check the backup, and only then delete older backups.
 
     The newest ``keep_last`` backups are kept, and also the newest backup of each of ``keep_days``
-    days. Raises ``BrokenLedger`` for a damaged ledger, in which case all older backups are kept,
-    and ``LedgerError``.
+    days. Raises ``LedgerError``. If the ledger is damaged, the error is a ``BrokenLedger``, and all
+    older backups are kept.
     """
     folder = get_backup_folder_path(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)

@@ -67,7 +67,7 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 class SalvageReport(msgspec.Struct, frozen=True):
     """The result of a salvage: the intact part of each stream, and the missing parts.
 
-    If ``is_cut_off`` is true, the file's end is missing, which may have had more streams.
+    If ``is_cut_off`` is true, the end of the file is missing. It may have contained more streams.
     """
 
     streams: tuple[SalvagedStream, ...]

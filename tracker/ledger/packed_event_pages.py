@@ -18,7 +18,7 @@ PAGE_EVENTS = 500
 """The number of events per query. No statement stays open between queries."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
-"""An event as stores return it: its fields up to the body, and columns for the ledger only."""
+"""An event as stores return it: its fields up to the body, then columns for the ledger only."""
 
 
 class EventPage(msgspec.Struct, frozen=True, array_like=True):

@@ -120,7 +120,7 @@ class SqlStore(ABC):
             after = rows[-1][0]
 
     def read_event_pages(self, stream: str) -> Iterator[EventPage]:
-        """Read as ``Store.read_event_pages`` does: first packed pages, then verified rows.
+        """Implement ``Store.read_event_pages``. Packed pages are read first, then verified rows.
 
         Complete pages of rows are packed and stored at the end.
         """
@@ -159,7 +159,7 @@ class SqlStore(ABC):
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> LedgerCheckReport:
-        """Verify a snapshot as ``Store.verify_streams`` does, including tables and triggers."""
+        """Implement ``Store.verify_streams`` on a snapshot. Also check tables and triggers."""
         of_all: list[LedgerProblem] = []
         with self.open_read_snapshot():
             try:
@@ -192,7 +192,7 @@ class SqlStore(ABC):
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> SummaryRebuildReport:
-        """Rebuild as ``Store.rebuild_summaries`` does. Other writers wait only for the final swap.
+        """Implement ``Store.rebuild_summaries``. Other writers wait only for the final swap.
 
         The swap adds the entries that others wrote during the rebuild. It also drops the packed
         pages; reading a stream packs new ones. If an error is raised, nothing is changed.

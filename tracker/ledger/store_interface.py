@@ -137,14 +137,14 @@ class Store(Protocol):
         """Map the id of each command to the position of the last event that it wrote."""
 
     def open_read_snapshot(self) -> AbstractContextManager[None]:
-        """Read a snapshot in the block. Entries that others write in the meantime are not seen."""
+        """Read a snapshot during the block. Entries that others write meanwhile are not seen."""
 
     def read_events(
         self, stream: str, after_version: int = 0, upto_version: int | None = None
     ) -> Iterator[StoredEvent]:
         """Read the events after ``after_version``, up to ``upto_version``, in order and in pages.
 
-        Raises ``UnknownStream`` at once, and ``BrokenLedger`` at the first changed event.
+        Raises ``UnknownStream`` immediately, and ``BrokenLedger`` at the first changed event.
         """
 
     def read_event_pages(self, stream: str) -> Iterator[EventPage]:

@@ -104,7 +104,7 @@ def list_summary_differences(
 def list_encoded_summary_differences(
     stream: str, stored: str | None, computed: str | None
 ) -> list[SummaryDifference]:
-    """List the differences between two summaries in JSON, of which ``stored`` may be damaged."""
+    """List the differences between two summaries in JSON. ``stored`` may be damaged."""
     try:
         old = decode_summary(stored)
     except BrokenLedger:

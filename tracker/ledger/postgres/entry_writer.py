@@ -21,7 +21,7 @@ _TRIES = 3
 
 
 class EntryWriter:
-    """Writes entries; caches ``heads`` by stream, and the transaction's ``last`` event."""
+    """Writes entries. Caches the ``heads`` of streams and the transaction's ``last`` event."""
 
     def __init__(self, server: ServerConnection) -> None:
         self.heads: dict[str, entry_checks.CachedStreamHead] = {}
@@ -39,7 +39,7 @@ class EntryWriter:
         summary: StreamSummary | None,
         stream_kind: str | None,
     ) -> list[StoredEvent]:
-        """Write an entry as ``Store.append_entry`` does, and return its events."""
+        """Write the entry of ``Store.append_entry``, and return its events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
         entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
         entry_checks.require_matching_summary(
@@ -76,7 +76,7 @@ class EntryWriter:
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None
     ) -> entry_checks.CachedStreamHead:
-        """Return the head that an entry follows. A cached one is correct: history never changes."""
+        """Return the head that an entry follows. Cached heads are valid: history never changes."""
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head

@@ -60,7 +60,7 @@ class ServerConnection:
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         """Run a statement and return all rows. After ``ConnectionLost``, the outcome is unknown."""
         connection = self.connection
-        statement = statement.replace("?", "$")  # as in ``common_statements``
+        statement = statement.replace("?", "$")  # see ``common_statements``
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
             return done.fetchall() if done.pgresult and done.pgresult.nfields else []
@@ -88,7 +88,7 @@ class ServerConnection:
                 return
 
     def get_change_counter(self) -> int:
-        """Count notifications, including missed ones. A standby sends none, so it is queried."""
+        """Count notifications, including missed ones. A standby sends none and is queried."""
         connection = self.connection
         try:
             if self._listens_on is not connection:
@@ -121,7 +121,7 @@ class ServerConnection:
             return
         try:
             self.execute_once(begin_statement)
-        except ConnectionLost:  # since its last use
+        except ConnectionLost:  # lost since its last use
             self.reconnect()
             self.execute_once(begin_statement)
         self.blocks = 1

@@ -64,7 +64,10 @@ class PostgresStore(SqlStore):
 
     @contextmanager
     def write_in_transaction(self, command_id: str = "") -> Iterator[None]:
-        """Write as ``Store`` does. After a lost connection, ask the server whether it committed."""
+        """Implement ``Store.write_in_transaction``.
+
+        If the connection is lost, the server is asked whether it has committed the transaction.
+        """
         if self._server.blocks:
             yield
             return
@@ -91,7 +94,7 @@ class PostgresStore(SqlStore):
             raise
 
     def _was_committed(self, last: StoredEvent) -> bool:
-        """Whether the block whose last event this is was committed. Raises ``CommitInDoubt``."""
+        """Whether the block that wrote this last event was committed. Raises ``CommitInDoubt``."""
         values = last.stream, last.version, last.digest
         try:
             self._server.reconnect()
@@ -110,7 +113,7 @@ class PostgresStore(SqlStore):
             yield
 
     def read_change_counter(self) -> int:
-        """Read as ``Store.read_change_counter`` does, from the notifications of the server."""
+        """Implement ``Store.read_change_counter`` with the server's notifications."""
         return self._server.get_change_counter() + self.appends
 
     def back_up(self, target: Path) -> None:

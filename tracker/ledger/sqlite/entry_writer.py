@@ -35,7 +35,7 @@ class EntryWriter:
         summary: StreamSummary | None,
         stream_kind: str | None,
     ) -> tuple[entry_checks.CachedStreamHead, list[StoredEvent]]:
-        """Write an entry as ``Store.append_entry`` does, and return the new head and its events."""
+        """Write the entry of ``Store.append_entry``. Return the new head and the entry's events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
         entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
         entry_checks.require_matching_summary(
@@ -71,7 +71,7 @@ class EntryWriter:
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None
     ) -> entry_checks.CachedStreamHead:
-        """Return the head that an entry follows. A cached one is correct: history never changes."""
+        """Return the head that an entry follows. Cached heads are valid: history never changes."""
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head

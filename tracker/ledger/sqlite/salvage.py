@@ -28,7 +28,7 @@ from tracker.ledger.stream_summary import StreamSummary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
-"""How many more names than known streams are tried for a stream whose row is lost."""
+"""How many names beyond the number of known streams to try for a stream whose row is lost."""
 
 _FOUND = (
     "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"

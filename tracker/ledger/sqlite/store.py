@@ -95,7 +95,7 @@ def _prepare_folder(path: Path) -> None:
 class NestableTransaction:
     """The one open transaction of a store. Nested blocks belong to the outer transaction.
 
-    This is a class, because a generator takes three times as long.
+    This is a class, because a generator would take three times as long.
     """
 
     def __init__(
@@ -150,7 +150,7 @@ def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
     If SQLite cannot create its own files beside the ledger, nobody can write to the ledger. The
     ledger is then read directly or, if there is a log beside it, from a copy of the ledger and its
-    log. Raises ``LedgerError``, also if the ledger has an older schema.
+    log. Raises ``LedgerError``, for example if the ledger has an older schema.
     """
     if not path.exists():
         raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
@@ -327,11 +327,11 @@ class SqliteStore(SqlStore):
             roll_back(self._connection)
 
     def read_change_counter(self) -> int:
-        """Read as ``Store.read_change_counter`` does, from SQLite's count of other writes."""
+        """Implement ``Store.read_change_counter`` with SQLite's count of writes by others."""
         return int(self._run_query("PRAGMA data_version", ())[0][0]) + self.appends
 
     def back_up(self, target: Path) -> None:
-        """Back up as ``Store.back_up`` does. Other programs may write at the same time."""
+        """Implement ``Store.back_up``. Other programs may write at the same time."""
         try:
             back_up_database(self._connection, target, self.path, self._check_copy)
         except Failure as error:

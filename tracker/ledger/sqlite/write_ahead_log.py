@@ -56,7 +56,7 @@ class WriteAheadLog:
             self._is_preallocated = True
 
     def overwrite_failed_commit(self) -> bool:
-        """Overwrite a failed commit with another transaction. Returns whether that succeeded.
+        """Overwrite a failed commit with another transaction, and return whether that succeeded.
 
         A commit fails if the disk does not confirm the write to the log. The log may still be
         complete, and the next program that opens the ledger would then accept the rejected entry.
@@ -88,7 +88,7 @@ class WriteAheadLog:
 
 @contextlib.contextmanager
 def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
-    """Lock other writers out of the block, then roll it back. Raises ``sqlite3.Error``."""
+    """Lock out other writers during the block, then roll back. Raises ``sqlite3.Error``."""
     wait = connection.execute("PRAGMA busy_timeout").fetchone()[0]
     connection.execute("PRAGMA busy_timeout = 0")
     try:
