@@ -17,7 +17,7 @@ from tracker.procedures.runners.request_answers import get_default_answer
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""The prefixes of fields for counts and groups' numbers, and the field for a roll by the app."""
+"""The prefixes of the fields for counts and group amounts, and the field for a roll by the app."""
 
 
 class GroupAmountField(Struct, frozen=True):
@@ -33,7 +33,8 @@ class AnswerForm(Struct, frozen=True):
     """The fields and buttons with which a question can be answered.
 
     ``count_labels`` are the labels of numbers that can replace the dice. ``offers`` are the
-    buttons' keys and texts. Each group needs a number or, if ``picks_one`` is true, one is chosen.
+    buttons' keys and texts. Each of the ``groups`` needs a number. If ``picks_one`` is true, one
+    group is chosen instead.
     """
 
     faces: tuple[int, ...] = ()

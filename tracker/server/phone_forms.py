@@ -218,7 +218,7 @@ def _explain_late_answer(game: Game) -> str:
 
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
-MAX_FIELDS = 200  # in a form
+MAX_FIELDS = 200  # the maximum for one form
 
 HandleForm = Callable[[Game, Role, dict[str, str]], str | None]
 

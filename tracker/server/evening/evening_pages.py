@@ -85,7 +85,7 @@ ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
 """The pages below a role's address. Only the organiser can open the players and season pages."""
 VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
-"""The start of links to games in shared page parts, before which a role's address is inserted."""
+"""How links to games begin in shared page parts. A role's address is inserted before it."""
 RENEWED_ROLE = "renewed"
 """The query parameter that names the role whose link was just revoked."""
 ROLE_NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
@@ -231,7 +231,7 @@ class EveningPages:
                     message = refused.message
             try:
                 return build_new_game_form(book, league, fixture, rules), message
-            except Refused:  # it has begun, or has a result by now
+            except Refused:  # the game has begun or has a result
                 return None, message
 
         new_game, message = await self._run_with_league(request, do, organiser_only=True)
@@ -280,7 +280,7 @@ class EveningPages:
             if view == SEASON:
                 season = organiser_forms.build_season_view(league)
             if "list" in typed:
-                with suppress(Refused):  # it was reported already
+                with suppress(Refused):  # the error has already been shown
                     player_list = player_list_import.review_player_list(league, typed)
         return EveningPageContent(
             evening=evening,

@@ -67,10 +67,10 @@ class EveningGameView(Struct, frozen=True):
     """A game of the evening. ``status`` is open, live, later, reported, in, differs or bye.
 
     Forms send ``id`` and ``fingerprint`` back. ``note`` is the game's progress, or the source and
-    time of its result. ``outcome_note`` is an outcome that the points do not show. ``form_values``
-    contains the form's values for the current result, and ``differing_result`` is the linked game's
-    result if it differs. ``by_organiser`` is true if the result comes neither from a player nor
-    from a game.
+    time of its result. ``outcome_note`` describes an outcome that the points do not show.
+    ``form_values`` contains the form's values for the current result. ``differing_result`` is the
+    linked game's result if it differs. ``by_organiser`` is true if the result comes neither from a
+    player nor from a game.
     """
 
     id: str

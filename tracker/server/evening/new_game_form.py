@@ -27,7 +27,7 @@ class NewGameForm(Struct, frozen=True):
     """A form that asks for the rules, unless ``chosen_rules`` is set, and then for both forces.
 
     ``forces`` are the available forces, or empty if both are ``ready_forces``. If
-    ``typed_force_example`` is not empty, a force can also be typed like it.
+    ``typed_force_example`` is not empty, a force can also be typed like this example.
     """
 
     title: str

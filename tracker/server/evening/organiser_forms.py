@@ -67,7 +67,10 @@ def set_presence(league: League, form: FormFields) -> LeagueEntry:
 
 
 def drop_player(league: League, form: FormFields) -> LeagueEntry:
-    """Drop a player now or after this round. The field ``how`` settles open games and results."""
+    """Drop a player now or after this round.
+
+    The field ``how`` says what happens to the player's open games and results.
+    """
     how = form.get("how", "")
     return league.people.drop_player(
         _find_player(league, form),

@@ -29,7 +29,7 @@ SKIP_PREFIX = "out "
 
 
 class SignUpListView(Struct, frozen=True):
-    """A pasted list before enrolment. ``consent`` identifies the verdicts that the form shows.
+    """A pasted list before enrolment. ``consent`` identifies what the form showed for each line.
 
     ``column_choices`` are the columns that may contain the names, each as a value and in words.
     """
@@ -45,7 +45,7 @@ class SignUpListView(Struct, frozen=True):
 
 
 def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
-    """Enrol the new players on a list, if the organiser has seen the verdict on each line."""
+    """Enrol the new players on a list, if the organiser has seen what happens to each line."""
     review = review_player_list(league, form)
     if not review.rows:
         raise Refused("Paste a list of names, one per line.")
