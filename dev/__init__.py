@@ -1,1 +1,1 @@
-"""What developers run: benchmarks, structure checks, fault injection and mutation testing."""
+"""Tools for developers: benchmarks, structure checks, fault injection and mutation testing."""

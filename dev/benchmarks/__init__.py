@@ -1,7 +1,7 @@
 """Benchmarks, which ``python -m dev.benchmarks [module …]`` runs.
 
 Each module has a function ``measure_rows()`` that yields ``Row``s. Times depend on the machine, so
-most targets limit ratios. Both values of a ratio are measured in one run, in turns.
+most targets limit ratios. Both values of a ratio are measured alternately in one run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Writers of a match to compare: a ledger, bare SQLite loops, the ``eventsourcing`` library."""
+"""Writers of the same match to compare: a ledger, bare SQLite loops, and ``eventsourcing``."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def compare_writers(
     matches: Sequence[Mapping[str, float]],
     minimum_speeds: Mapping[str, float | None],
 ) -> Iterator[Row]:
-    """Yield each writer's microseconds per entry, and the ledger's speed beside other writers.
+    """Yield each writer's microseconds per entry, and the ledger's speed relative to other writers.
 
     ``matches`` contains each writer's seconds in several matches. ``size`` describes an entry.
     """
@@ -85,7 +85,7 @@ def compare_writers(
         yield Row(f"{label}, {size}", microseconds, "µs")
     for name, minimum in minimum_speeds.items():
         ratio = median(match[name] / match["ledger"] for match in matches)
-        yield Row(f"speed beside {labels[name]}, {size}", ratio, "×", minimum)
+        yield Row(f"speed relative to {labels[name]}, {size}", ratio, "×", minimum)
 
 
 def make_ledger_writer(store: Store, events: int) -> Block:
@@ -132,7 +132,7 @@ def append_match_entry(store: Store, stream: str, version: int, events: int) -> 
 
 
 def make_bare_writer(events: int, write_rows: Callable[[list[Any]], None]) -> Block:
-    """Make a bare loop that guarantees only durability. ``write_rows`` writes a transaction."""
+    """Make a bare loop that only guarantees durability. ``write_rows`` writes a transaction."""
     version = 0
 
     def block() -> None:
@@ -154,7 +154,8 @@ def make_bare_writer(events: int, write_rows: Callable[[list[Any]], None]) -> Bl
 def make_file_writer(path: Path, events: int, *, preallocated: bool) -> Block:
     """Make a bare loop that writes to a file.
 
-    If ``preallocated`` is true, its log gets its full length first, as the ledger's does.
+    If ``preallocated`` is true, its log is first extended to its full length, like the ledger's
+    log.
     """
     connection = sqlite3.connect(path, isolation_level=None)
     connection.execute("PRAGMA journal_mode = WAL")
@@ -176,7 +177,7 @@ def make_file_writer(path: Path, events: int, *, preallocated: bool) -> Block:
 
 @cache
 def _make_aggregate_class() -> Any:
-    """Make the library's aggregate as in its manual. The class can be made only once."""
+    """Make the aggregate class as in the library's manual. It can be made only once."""
     from eventsourcing.domain import Aggregate, event
 
     class Match(Aggregate):

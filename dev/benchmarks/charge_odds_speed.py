@@ -64,7 +64,7 @@ def measure_rows() -> Iterator[Row]:
         )
         yield Row(f"charge of 20 at 30, {name}", own, "ms")
         yield Row(
-            "… beside icepool's time for a pool of 30 dice", own / icepool, "times", maximum=20
+            "… relative to icepool's time for a pool of 30 dice", own / icepool, "times", maximum=20
         )
         error = forecast()
         if error:

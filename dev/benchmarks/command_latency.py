@@ -1,4 +1,4 @@
-"""Compares commands with the start of Python alone, and of Python with the libraries.
+"""Compares commands with starting Python alone, and with starting Python with the libraries.
 
 All programs are whole processes that take turns. Their modules are already compiled.
 """
@@ -27,7 +27,8 @@ EMPTY_PROGRAM = "pass"
 MAX_RATIO = 3
 MAX_PROCESSOR_RATIOS = {"--version": 4, "match show": 9}
 TURN_MARK = "TURN"
-"""The placeholder for a turn. Each run fills in another turn, so that its line has an effect."""
+"""The placeholder for a turn. Each run fills in a different turn, so that its line has an effect.
+"""
 MIN_TURNS = 6
 """The minimum number of turns in a game of any ruleset."""
 PROGRAM = "from tracker.cli.entry import run; run()"
@@ -36,7 +37,8 @@ PROGRAM = "from tracker.cli.entry import run; run()"
 def measure_rows() -> Iterator[Row]:
     """Measure commands that print the version, list games, show a game, or enter a line.
 
-    Their clock time is compared with the libraries alone, their processor time with Python alone.
+    Their clock time is compared with that of the libraries alone, and their processor time with
+    that of Python alone.
     """
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "book.db"
@@ -58,10 +60,10 @@ def measure_rows() -> Iterator[Row]:
         maximum = MAX_PROCESSOR_RATIOS.get(label.rpartition(": ")[2])
         yield Row(label, cost.clock * 1000, "ms")
         ratio = cost.processor / python.processor
-        yield Row("… in processor time, beside Python alone", ratio, "×", maximum=maximum)
+        yield Row("… in processor time, relative to Python alone", ratio, "×", maximum=maximum)
         if label != "--version":
             ratio = cost.clock / libraries.clock
-            yield Row("… beside those libraries alone", ratio, "×", maximum=MAX_RATIO)
+            yield Row("… relative to those libraries alone", ratio, "×", maximum=MAX_RATIO)
 
 
 class Cost(NamedTuple):

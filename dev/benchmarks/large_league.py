@@ -91,12 +91,12 @@ def measure_rows() -> Iterator[Row]:
 
 
 def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
-    """Measure what screens read. The file ``last_visit`` is written with a visit of long ago."""
+    """Measure what the screens read. Write a visit of long ago into the file ``last_visit``."""
     last_visit.write_text(str(START_TIME), encoding="ascii")
     home = measure_median(lambda: build_home_view(book, LastVisit(last_visit, book.clock)), TIMES)
     yield Row("everything the home screen shows, with entries by others", home * 1000, "ms")
     bare = measure_median(lambda: _read_rows(path), TIMES)
-    yield Row("… beside a bare query of the same rows", home / bare, "×", maximum=10)
+    yield Row("… relative to a bare query of the same rows", home / bare, "×", maximum=10)
     version = book.store.get_version("l1")
     start = time.perf_counter()
     league = book.open_league("l1")
@@ -104,7 +104,7 @@ def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
     yield Row("open the league, and check whether games have results", opened * 1000, "ms")
     if league.version != version:
         raise AssertionError("opening the league wrote into it, so a result was missing")
-    label = "… beside opening the league"
+    label = "… relative to opening the league"
     seconds = measure_median(lambda: _read_standings(book), TIMES)
     yield Row("standings from the row in the lists", seconds * 1000, "ms")
     yield Row(label, seconds / opened, "×", maximum=0.1)
@@ -119,7 +119,7 @@ def _measure_reading(book: Book, path: Path, last_visit: Path) -> Iterator[Row]:
 
 
 def _read_rows(path: Path) -> int:
-    """Read the summary of every stream with only SQLite and JSON. Return their number."""
+    """Read the summary of every stream with only SQLite and JSON. Return how many there are."""
     connection = sqlite3.connect(path)
     rows = connection.execute("SELECT summary FROM stream WHERE summary IS NOT NULL").fetchall()
     connection.close()
@@ -142,7 +142,7 @@ def _measure_starts(path: Path, empty: Path) -> Iterator[Row]:
         starts.append(_measure_start(path))
     yield Row("start of the program to the home screen fully painted", median(starts) * 1000, "ms")
     ratio = median(starts) / median(empties)
-    yield Row("… beside an empty ledger", ratio, "×", maximum=1.5)
+    yield Row("… relative to an empty ledger", ratio, "×", maximum=1.5)
 
 
 def _measure_start(path: Path) -> float:

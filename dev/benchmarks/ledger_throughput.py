@@ -1,4 +1,4 @@
-"""Compares the ledger's writing with bare SQLite loops and the ``eventsourcing`` library.
+"""Compares writing to the ledger with bare SQLite loops and the ``eventsourcing`` library.
 
 All write the same match of a thousand entries durably (WAL, synchronous=FULL) into a new file. They
 take turns in short blocks, so that a slow disk affects all. The ledger and the library encode typed
@@ -6,7 +6,8 @@ events. A bare loop writes bytes that are already encoded. Only the ledger write
 gives all its guarantees. The values are medians of matches.
 
 The ledger's log gets its full length before the first entry, so that no commit extends the file.
-One bare loop has such a log, too, and the targets refer to it. The other has SQLite's defaults.
+One bare loop also has such a log, and the targets refer to this loop. The other has SQLite's
+defaults.
 
 A commit waits 80 to 500 µs for the disk. Measurements in a file system in memory show only the
 programs' own work.
@@ -67,7 +68,7 @@ def _measure_appends(
 ) -> Iterator[Row]:
     """Measure entries of ``events`` events.
 
-    The last arguments are the minimum ratios of the other writers' time to the ledger's.
+    ``preallocated`` and ``library`` are the minimum ratios of these writers' times to the ledger's.
     """
     matches = [_measure_game(events, folder) for _ in range(GAMES)]
     size = f"an entry of {events} event{'s' * (events > 1)} {where}"

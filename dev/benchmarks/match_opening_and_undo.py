@@ -44,16 +44,20 @@ def measure_rows() -> Iterator[Row]:
             )
             title = game.ruleset.title
             yield Row(f"{title}: open a match of 2,000 events", own * 1000, "ms")
-            yield Row("… speed beside the eventsourcing library", library / own, "×", minimum=10)
+            yield Row(
+                "… speed relative to the eventsourcing library", library / own, "×", minimum=10
+            )
             yield Row("… for the first time, from its rows, and pack them", first * 1000, "ms")
-            yield Row("… speed beside the eventsourcing library", library / first, "×", minimum=2)
+            yield Row(
+                "… speed relative to the eventsourcing library", library / first, "×", minimum=2
+            )
             undo = measure_undo(game)
             yield Row(f"{title}: undo one entry in memory", undo * 1000, "ms")
-            yield Row("… beside opening the match", undo / own, "×", maximum=0.3)
+            yield Row("… relative to opening the match", undo / own, "×", maximum=0.3)
 
 
 def _measure_first_opening(book: Book, stream: str) -> float:
-    """Measure how many seconds opening a match takes after a rebuild has deleted its pages."""
+    """Measure the seconds it takes to open a match after a rebuild has deleted its pages."""
     book.rebuild_summaries()
     return measure_seconds(partial(book.open_game, stream))
 
@@ -81,7 +85,7 @@ def play_long_match(book: Book, ruleset: str) -> Game:
 
 
 def measure_undo(game: Game) -> float:
-    """Measure how many seconds finding the state before the last entry takes, without writing."""
+    """Measure the seconds it takes to find the state before the last entry, without writing."""
     history = game.history
     version = find_version_before_entry(history.path, history.path[-1].entry)
     return measure_median(lambda: history.get_state_at(version), UNDO_REPEATS)
@@ -124,7 +128,8 @@ def make_library_opening(game: Game, path: Path) -> Callable[[], object]:
 
 
 def _measure_in_turns(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, float]:
-    """Run both in turns, so that a busy machine slows both. Return their medians in seconds.
+    """Run both functions alternately, so that a busy machine slows both. Return their median
+    seconds.
 
     A turn consists of several runs. In its first run, the processor's caches still contain the
     other function's data, which makes the shorter function a third slower.

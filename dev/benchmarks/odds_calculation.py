@@ -43,10 +43,10 @@ def measure_rows() -> Iterator[Row]:
     )
     yield Row("30 dice, hits through saves", own, "ms")
     yield Row("30 dice, the same by icepool", icepool_time, "ms")
-    yield Row("30 dice, speed beside icepool", icepool_time / own, "times", minimum=5)
+    yield Row("30 dice, speed relative to icepool", icepool_time / own, "times", minimum=5)
     volley = measure_volley(thirty)
     yield Row("30 dice, with the match that results", volley, "ms")
-    label = "… speed beside icepool for the dice alone"
+    label = "… speed relative to icepool for the dice alone"
     yield Row(label, icepool_time / volley, "times", minimum=2)
     ten, vehicle = make_match("basic infantry light", 10), make_match("basic vehicle light", 6, 1)
     yield Row("10 dice, with the match that results", measure_volley(ten), "ms")

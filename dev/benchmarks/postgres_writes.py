@@ -1,7 +1,7 @@
 """Compares a ledger on a server with a bare loop of the same durability, and with a file.
 
-All write the same match in turns of short blocks. Each entry is a transaction that is on the disk
-when the writer continues. The bare loop inserts prepared rows into a table of the same server,
+All write the same match and take turns in short blocks. Each entry is a transaction that is on the
+disk when the writer continues. The bare loop inserts prepared rows into a table of the same server,
 through the same library. The server is private, has default settings, and is reached by a socket.
 """
 

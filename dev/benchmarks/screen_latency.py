@@ -21,7 +21,7 @@ UNITS = 20
 """The number of units on each side."""
 LINES = 5_000
 STARTS = 8
-"""The number of starts of each program. Only the quickest counts, as the least disturbed one."""
+"""The number of starts of each program. Only the quickest counts, as it was disturbed the least."""
 DICE = "451623", "262514", "613245", "334156", "524613"
 KEYS = "".join(dice + "\x7f" * len(dice) for dice in DICE)
 """Keys that type and delete dice. The dice differ, so that every key changes the prompt."""
@@ -69,11 +69,11 @@ LAST_WORD = "keys"
 """The last word of the footer, in all programs."""
 START_QUIET_SECONDS = 0.5
 KEY_QUIET_SECONDS = 0.06
-"""How long a program must draw nothing before its repaint after a key is complete, in seconds."""
+"""The seconds without any drawing after which the repaint for a key counts as complete."""
 
 
 def measure_rows() -> Iterator[Row]:
-    """Measure starts, in turns with a bare application of the same imports, and then keys."""
+    """Measure starts, alternating with a bare application of the same imports, and then keys."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "book.db"
         write_long_game(path)
@@ -82,7 +82,7 @@ def measure_rows() -> Iterator[Row]:
             bare.append(measure_start(BARE))
             home.append(measure_start(PROGRAM, str(path)))
             table.append(measure_start(PROGRAM, str(path), GAME))
-        label = "… beside a bare application with the same imports"
+        label = "… relative to a bare application with the same imports"
         yield Row("start to full paint", min(home) * 1000, "ms")
         yield Row(label, min(home) / min(bare), "×", maximum=1.2)
         yield Row("start to the table", min(table) * 1000, "ms")
@@ -93,11 +93,11 @@ def measure_rows() -> Iterator[Row]:
         label = f"key to repaint, {2 * UNITS} units and {LINES:,} lines"
         yield Row(f"{label}, median", median(times) * 1000, "ms")
         yield Row(
-            "… beside a bare application", median(times) / median(bare_times), "×", maximum=1.5
+            "… relative to a bare application", median(times) / median(bare_times), "×", maximum=1.5
         )
         slow = [quantiles(each, n=20)[-1] for each in (times, bare_times)]
         yield Row("… 95 % within", slow[0] * 1000, "ms")
-        yield Row("… beside a bare application", slow[0] / slow[1], "×", maximum=2.5)
+        yield Row("… relative to a bare application", slow[0] / slow[1], "×", maximum=2.5)
 
 
 def write_long_game(path: Path) -> None:

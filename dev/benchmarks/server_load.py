@@ -1,7 +1,7 @@
 """Measures a server with fifty tables: random games over HTTP, and a round of a league.
 
 One ``serve`` process, one ledger on the disk and one process with all the phones run on this
-machine. The phones use processor time on it, which real phones would not.
+machine. Unlike real phones, these phones use its processor time.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ ENTRIES = 60
 """The maximum number of lines and answers at each table."""
 SEED = 17
 PAUSE, PACED_ENTRIES = 4.0, 8
-"""The average pause between entries by people in seconds, and the entries at each table then."""
+"""The average pause between people's entries, in seconds, and each table's entries at this pace."""
 MAX_TRIES = 40
 RULES = "deathzap2"
 

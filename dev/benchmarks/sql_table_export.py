@@ -53,7 +53,7 @@ def measure_rows() -> Iterator[Row]:
             _copy_games(book, game.stream)
         yield Row("compute a row of a game", computing / len(rows) * 1e6, "µs")
         yield Row("write a row", export / len(rows) * 1e6, "µs")
-        label = "… beside a bare executemany of the same rows"
+        label = "… relative to a bare executemany of the same rows"
         yield Row(label, export / bare, "×", maximum=3)
         yield from _measure_growth(folder)
 

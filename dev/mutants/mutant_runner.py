@@ -84,7 +84,7 @@ class MutantRunner:
             self.copies.put(copy)
 
     def is_killed(self, mutant: Mutant) -> bool:
-        """Whether a test fails or exceeds its time limit. If no test covers the mutant, False."""
+        """Whether a test fails or exceeds its time limit. False if no test covers the mutant."""
         changed = self.coverage.list_changed_tests(mutant.package)
         copy = self.copies.get()
         try:

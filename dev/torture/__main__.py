@@ -1,4 +1,5 @@
-"""Inject faults, and print the results. The exit code is 1 if the ledger does not survive one.
+"""Injects faults, and prints the results. The exit code is 1 if the ledger does not survive a
+fault.
 
 ``python -m dev.torture [PART …] [--seed N] [--count N]`` runs it. The same seed repeats a run.
 """

@@ -77,7 +77,7 @@ _patched_methods: dict[int, _Methods] = {}
 
 
 def install_vfs() -> str:
-    """Use this VFS for every SQLite database opened from now on. Return why it cannot, or ""."""
+    """Use this VFS for every SQLite database opened from now on. If this fails, return why."""
     for library in _find_libraries():
         try:
             vfs = _register_vfs(ctypes.CDLL(library))

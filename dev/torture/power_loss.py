@@ -30,7 +30,7 @@ class _File:
         self.unsynced = []
 
     def apply(self, operations: Iterable[FileOperation]) -> bytes:
-        """Return the durable contents with these operations."""
+        """Return the durable contents after these operations."""
         contents = bytearray(self.durable)
         for operation in operations:
             offset, data = operation.offset, operation.data
