@@ -131,7 +131,7 @@ def _compute_game_positions(days: Sequence[str]) -> list[float]:
     for day in days:
         minimum = positions[-1] + distance if positions else 0.0
         positions.append(max(minimum, _compute_day_x(day, days[0], days[-1])))
-    for n in range(len(positions) - 1, -1, -1):  # move games back that were pushed over the edge
+    for n in range(len(positions) - 1, -1, -1):  # move back games that were pushed over the edge
         maximum = WIDTH - RIGHT if n == len(positions) - 1 else positions[n + 1] - distance
         positions[n] = round(min(positions[n], maximum), 1)
     return positions

@@ -143,8 +143,8 @@ class TurningPoint(Struct, frozen=True):
 class WinChanceChart(Struct, frozen=True):
     """A chart of each side's chance to win over the lines of a game.
 
-    ``turn_starts`` holds each turn and the place of its first line, and ``turn_ends`` each turn and
-    the number of its last line that changed the chance.
+    ``turn_starts`` holds each turn with the place of its first line. ``turn_ends`` holds each turn
+    with the number of its last line that changed the chance.
     """
 
     simulated_games: int

@@ -131,7 +131,7 @@ def _number_units(state: State) -> dict[UnitId, str]:
 
 
 def _build_lines(game: Game) -> Iterator[PlaybackLine]:
-    """Yield the lines, with the state just before the next line for each."""
+    """Yield each line with the state just before the next line."""
     sides = {side.id: clean_text(side.name) for side in game.state.info.sides}
     photos, numbers = load_photos_by_note(game), _number_units(game.state)
     state, previous = State(), dict[UnitId, UnitStatus]()

@@ -93,7 +93,7 @@ def _list_lines(league: League, player_id: PlayerId | None) -> Iterator[str]:
 
 
 def find_calendar_date_and_time(league: League, fixture: Fixture) -> GameArrangement | None:
-    """Return the date (and time) on which a game was played or is arranged, or its round's date.
+    """Return when a game was played or is arranged, or else its round's date.
 
     Return None for byes, drafts and games without any date.
     """

@@ -56,8 +56,9 @@ def render_json_schema(schema_name: str) -> str:
 
 
 def _allow_more_fields(schema: dict[str, Any]) -> dict[str, Any]:
-    """Let the schema accept fields that later versions add. The indentation of descriptions is
-    removed, as Python 3.13 does.
+    """Let the schema accept fields that later versions add.
+
+    Remove the indentation of descriptions, as Python 3.13 does.
     """
     for part in schema["$defs"].values():
         if "description" in part:

@@ -21,8 +21,9 @@ _encode = msgspec.json.Encoder(order="deterministic").encode
 
 
 def render_ledger_json(book: Book) -> Iterator[str]:
-    """Yield the text in pieces, with one line per event. Entries written in the meantime are
-    omitted.
+    """Yield the text in pieces, with one line per event.
+
+    Entries that are written during the export are omitted.
     """
     head = {"format": FORMAT, "version": VERSION}
     yield _encode(head).decode()[:-1] + ',"streams":['

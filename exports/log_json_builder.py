@@ -136,7 +136,7 @@ class LogShapeBuilder:
 def _list_changed_combats(
     before: Iterable[CombatStatus], after: Iterable[CombatStatus]
 ) -> list[CombatStatus]:
-    """List the combats that have changed in more than which of them is next."""
+    """List the combats that have changed. A change of ``is_next`` alone does not count."""
     earlier = [replace(combat, is_next=False) for combat in before]
     return [combat for combat in after if replace(combat, is_next=False) not in earlier]
 

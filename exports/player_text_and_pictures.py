@@ -43,7 +43,7 @@ def _embed_picture(file: str) -> EmbeddedPicture:
     try:
         content = path.read_bytes()
     except OSError as error:
-        reason = (error.strerror or "something is wrong").lower()
+        reason = (error.strerror or "unknown error").lower()
         raise Refused(f"{file} cannot be read: {reason}.") from error
     kind = _detect_kind(content)
     if not kind:

@@ -235,7 +235,10 @@ Pages = Mapping[str, str]
 
 
 class SitePart(Struct, frozen=True):
-    """Pages that are made together, and again when ``key`` changes, or each time if it is ""."""
+    """Pages that are made together.
+
+    They are made again when ``key`` changes, or each time if ``key`` is "".
+    """
 
     id: str
     key: str

@@ -179,7 +179,7 @@ def _read_manifest(path: Path) -> SiteManifest:
     except OSError as error:
         if path.exists():
             raise Refused(f"{path} is a file, not a folder. Choose another folder.") from error
-        reason = (error.strerror or "something is wrong").lower()
+        reason = (error.strerror or "unknown error").lower()
         raise Refused(f"{path} cannot be written to: {reason}. Choose another folder.") from error
     file = path / MANIFEST_FILE
     if not file.exists():
@@ -207,10 +207,10 @@ def write_site(
 ) -> SiteWriteResult:
     """Write every changed page. ``title`` is saved for later runs.
 
-    ``call_before_part`` is called before each part. If the call raises an exception, writing stops,
-    and the next call of this function continues it. ``rewrite_all`` writes every page, even if the
-    folder contains another ledger's pages. Raises ``Refused`` if the folder cannot be used.
-    ``skipped`` in the result lists the pages that could not be made.
+    ``call_before_part`` is called before each part. If it raises an exception, writing stops, and
+    the next call of this function continues. ``rewrite_all`` writes every page, even if the folder
+    contains another ledger's pages. Raises ``Refused`` if the folder cannot be used. ``skipped`` in
+    the result lists the pages that could not be made.
     """
     if title and not clean_to_one_line(title):
         raise Refused("The title has no readable text. Give the site a different title.")

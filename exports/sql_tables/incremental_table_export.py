@@ -160,7 +160,7 @@ class _TableUpdate:
             rows, has_secrets = self._build_rows(head)
             with engine.begin() as connection:
                 source = delete(_table(SqlSource)).where(_table(SqlSource).c.stream == stream)
-                if connection.execute(source).rowcount:  # otherwise no table has rows of it
+                if connection.execute(source).rowcount:  # otherwise, no table has its rows
                     remove_stream_rows(connection, stream)
                 self._rows += insert_sql_rows(connection, rows)
                 digest = "" if has_secrets else head.digest.hex()
