@@ -11,7 +11,7 @@ from tracker.cli.main import build_root_command
 
 FILE = Path(__file__).parent / "warledger.1"
 EVERYWHERE = ("--db", "--json", "--help")
-"""Options that most commands have, told once."""
+"""Options that most commands have. The page describes them only once."""
 ENVIRONMENT = (
     ("WARLEDGER_DB", "The file or URL of the ledger, unless --db names another."),
     ("WARLEDGER_AUTHOR", "Your name, stored with each entry you write."),
@@ -29,7 +29,7 @@ EXITS = (
 
 
 def manual() -> str:
-    """The page in the language of man."""
+    """Build the manual page in the format of ``man``."""
     root = build_root_command()
     with root.make_context("warledger", [], resilient_parsing=True) as ctx:
         return "\n".join(_lines(root, ctx)) + "\n"
@@ -95,7 +95,7 @@ def _lowered(text: str) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text that man takes as it stands, on one line."""
+    """Return the text on one line, escaped for ``man``."""
     line = " ".join(text.split()).replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{line}" if line[:1] in (".", "'") else line
 

@@ -1,6 +1,6 @@
 """Draws the pictures of the first pages from the recorded game: ``make pictures``.
 
-Each keeps the text of its screen, so that a test can tell when the screen has changed since.
+Each picture contains the text of its screen, so that a test notices when the screen changes.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LEAVES = ("q", "enter")
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture's file, how large its screen is, and the keys to it from the open table."""
+    """A picture: its file name, its screen size, and the keys from the table to that screen."""
 
     name: str
     size: tuple[int, int]
@@ -56,7 +56,7 @@ KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 
 def book() -> Book:
-    """The recorded game once finished, and once at the first roll of a volley."""
+    """Build a book with the recorded game twice: finished, and at the first roll of a volley."""
     kept = Book(
         MemoryStore(),
         clock=make_recorded_game_clock(find_main_demo_game().setting),
@@ -75,7 +75,7 @@ def book() -> Book:
 
 
 async def draw(kept: Book, picture: Picture) -> tuple[str, str]:
-    """The screen after the keys: as a picture, and as the text that is kept in it."""
+    """Draw the screen that the keys lead to. Return the picture, and the text stored in it."""
     app = WarledgerApp(kept, location="~/.local/share/warledger/club.db", game="m2")
     async with app.run_test(size=picture.size) as pilot:
         for key in ("", *picture.keys):
@@ -89,20 +89,20 @@ async def draw(kept: Book, picture: Picture) -> tuple[str, str]:
             "".join(part.text for part in row) for row in app.screen._compositor.render_strips()
         )
         text = "\n".join(row.rstrip() for row in rows)
-    # Some readers of SVG leave out blanks at the ends of a text unless they are told to keep them.
+    # Some SVG viewers remove spaces at the ends of a text unless they are told to keep them.
     drawn = drawn.replace("<text ", '<text xml:space="preserve" ')
     begins = drawn.index(">") + 1
     return f"{drawn[:begins]}\n<desc>{escape(text)}</desc>{drawn[begins:]}", text
 
 
 def kept_text(picture: Picture) -> str:
-    """The text of the screen of which a picture was drawn; nothing where it keeps none."""
+    """Return the screen text that is stored in a picture, or "" if there is none."""
     found = KEPT.search(picture.file.read_text(encoding="utf-8"))
     return unescape(found[1]) if found else ""
 
 
 def main() -> None:
-    """Draw them all."""
+    """Draw all pictures."""
     pendulum.set_local_timezone(pendulum.timezone("UTC"))
     for picture in PICTURES:
         drawn, _ = asyncio.run(draw(book(), picture))
