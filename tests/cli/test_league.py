@@ -193,7 +193,7 @@ def test_a_row_that_was_taken_as_a_heading_is_told(evening: Shell, tmp_path: Pat
         "  columns: home 1 mine, away 2 theirs, result 3 pts (to change one, add --column home=N)\n"
         "  line 2: read as a heading\n"
         "  line 3: table 1, Anna v Dario: 11 : 4, Anna won\n"
-        "1 of 1 row would enter\n"
+        "1 of 1 row would be entered\n"
     )
     results.write_text("Ana,Daro,draw\nAnna,Dario,11-4\n")
     columns = (part for one in ("home=1", "away=2", "result=3") for part in ("--column", one))
@@ -251,7 +251,7 @@ def test_files_that_are_no_list_of_players_are_named(evening: Shell, tmp_path: P
 def test_one_player_of_a_list_joins(evening: Shell, tmp_path: Path) -> None:
     (tmp_path / "list.txt").write_text("Eva\n")
     done = evening.done("league", "sign-up", "l1", str(tmp_path / "list.txt"))
-    assert done.out.endswith("1 of 1 line joins\n")
+    assert done.out.endswith("1 player enrolled from 1 line\n")
 
 
 def test_leaders_have_their_points_in_the_right_number(evening: Shell) -> None:
@@ -272,7 +272,7 @@ def test_a_check_of_results_fails_where_the_import_would(evening: Shell, tmp_pat
         "  line 1: table 1, Anna v Dario: 11 : 4, Anna won\n"
         "  line 2: does not fit: 'offen' is not a result"
     )
-    assert checked.out.endswith("\n0 of 2 rows would enter\n")
+    assert checked.out.endswith("\n0 of 2 rows would be entered\n")
     refused = evening("league", "import-results", "l1", str(results), *columns)
     assert refused.err.startswith("warledger: Nothing was entered: 1 line does not fit. Line 2: ")
     assert refused.code == 1
@@ -504,12 +504,12 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
         "  line 2: Anna (Ash): is enrolled already",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; same person as Paula?",
-        "2 of 3 lines would join",
+        "2 players would be enrolled from 3 lines",
     ]
     done = shell.done("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
     assert done.out.splitlines()[-2:] == [
         "  line 4: Paula B: left out; same person as Paula?",
-        "   3  1 of 3 lines joins",
+        "   3  1 player enrolled from 3 lines",
     ]
     again = shell("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
     assert "Nobody on this list is new." in again.err
@@ -582,7 +582,7 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
         "  names: column 1 First + 2 Last of 3 (to change it, add --column N)",
         "  line 1: Winter Cup: is a heading, not a player",
         "  line 4: Anna Berger (Orks): joins",
-        "   3  1 of 2 lines joins",
+        "   3  1 player enrolled from 2 lines",
     ]
     Path("plain.csv").write_text("Bram;Orks\nChloe;Elves\n", "utf-8")
     asked = shell("league", "sign-up", "l1", "plain.csv")
@@ -592,7 +592,7 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
         " --column 1" in asked.err
     )
     done = shell.done("league", "sign-up", "l1", "plain.csv", "--column", "1")
-    assert "2 of 2 lines join" in done.out
+    assert "2 players enrolled from 2 lines" in done.out
 
 
 def test_who_drops_in_mid_round_is_told_what_to_settle_and_with_which_command(

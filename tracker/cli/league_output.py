@@ -260,8 +260,8 @@ def build_sign_up_shape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
-            f"{joins} of {format_count(len(rows), 'line')}"
-            f" {'would join' if entry is None else 'joins' if joins == 1 else 'join'}"
+            f"{format_count(joins, 'player')} {'enrolled' if entry else 'would be enrolled'}"
+            f" from {format_count(len(rows), 'line')}"
         ),
         columns=[
             shapes.ListColumnShape(number=one.number, heading=one.heading, name=one.number in names)
@@ -286,7 +286,8 @@ def build_results_import_shape(
         league=league.stream,
         line=0 if entry is None else entry.number,
         text=(
-            f"{enters} of {format_count(len(rows), 'row')} {'entered' if entry else 'would enter'}"
+            f"{enters} of {format_count(len(rows), 'row')}"
+            f" {'entered' if entry else 'would be entered'}"
             f"{results_import.new_rounds if fits else ''}"
         ),
         heading_line=results_list.heading_line,
@@ -309,7 +310,7 @@ def build_dates_import_shape(
         shapes.CalendarImportShape,
         league=league.stream,
         line=0 if entry is None else entry.number,
-        text=f"{enters} of {dates} {'entered' if entry else 'would enter'}",
+        text=f"{enters} of {dates} {'entered' if entry else 'would be entered'}",
         rows=rows,
     )
 
