@@ -54,7 +54,7 @@ def list_entry_lines(row: shapes.LeagueEntryShape) -> list[str]:
 
 
 def list_sign_up_lines(row: shapes.SignUpListShape) -> Iterator[str]:
-    """Yield the lines of a sign-up list with what each one does, followed by the new log line."""
+    """Yield each line of a sign-up list and what happens to it, followed by the new log entry."""
     headings = [f"{one.number} {one.heading}".strip() for one in row.columns if one.name]
     if headings and len(row.columns) > 1:
         choice = f"of {len(row.columns)} (to change it, add --column N)"
@@ -68,7 +68,7 @@ def list_sign_up_lines(row: shapes.SignUpListShape) -> Iterator[str]:
 def list_results_import_lines(
     row: shapes.ResultsImportShape, results_list: ResultsList
 ) -> Iterator[str]:
-    """Yield the rows of a result list with what each one does, followed by the new log line."""
+    """Yield each row of a result list and what happens to it, followed by the new log entry."""
     columns = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
     yield f"  columns: {', '.join(columns)} (to change one, add --column home=N)"
     ignored = [
@@ -87,7 +87,7 @@ def list_results_import_lines(
 
 
 def list_dates_import_lines(row: shapes.CalendarImportShape) -> Iterator[str]:
-    """Yield the events of a calendar with what each one does, followed by the new log line."""
+    """Yield each calendar event and what happens to it, followed by the new log entry."""
     for event in row.rows:
         verdict = "left out: " if event.verdict == "left out" else ""
         yield f"  {event.line}: {verdict}{event.text}"

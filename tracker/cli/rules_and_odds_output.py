@@ -143,7 +143,7 @@ def format_percent(chance: float) -> str:
 
 @contextmanager
 def show_progress_bar(title: str) -> Iterator[Callable[[int, int], None] | None]:
-    """Show a progress bar and yield the function that updates it, or None without a terminal."""
+    """Show a progress bar, and yield the function that updates it (None without a terminal)."""
     if not sys.stderr.isatty():
         yield None
         return

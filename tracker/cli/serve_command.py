@@ -98,7 +98,7 @@ NOT_ENCRYPTED = (
     " server at home or in the club, not in a café."
 )
 FOLDER = "browser"
-"""The folder beside the ledger for files that screens in a browser write."""
+"""The folder beside the ledger into which screens in a browser write files."""
 Port = Annotated[
     int | None,
     declare_option(

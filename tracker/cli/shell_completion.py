@@ -68,7 +68,7 @@ class CompletionRequest:
 
     @property
     def game(self) -> Game:
-        """The game that the line names, without secrets."""
+        """The game that the line names. Its secrets are removed."""
         stream = self.book.find_game_stream(self.values["M"])
         return self.book.open_game_read_only(stream).make_public_copy()
 
