@@ -19,7 +19,7 @@ from tracker.leagues.results.standings_input_types import PLAYED, PlayerId, Resu
 SCALE = 173.7178
 MIDDLE = 1500.0
 TAU = 0.5  # how much the volatility may change in a period
-SETTLED = 10  # games after which a rating is no longer provisional
+SETTLED = 10  # the number of games after which a rating is not provisional
 _CLOSE = 1e-9
 
 

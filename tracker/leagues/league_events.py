@@ -298,7 +298,7 @@ class RoundDrafted(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a round was drafted, for the first time or again.
 
     ``method`` is "round robin", "Swiss", "by division", "bracket" or "by hand". ``drawn`` contains
-    lots that are used only for this first round and never decide places.
+    lots that only order the players of this first round. They never decide places.
     """
 
     round: int

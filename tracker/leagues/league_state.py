@@ -205,7 +205,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def differs_from_linked_game(self) -> bool:
-        """Whether the result was typed and differs from that of the linked game."""
+        """Whether the result was typed and differs from the linked game's result."""
         told, typed = self.reported, self.ended
         if not self.by_hand or told is None or typed is None:
             return False
@@ -292,7 +292,7 @@ class LeagueState:
 
     @property
     def current_round(self) -> Round | None:
-        """The last published round of the current season, or None before the first."""
+        """The last published round of the current season, or None if no round is published."""
         return self.rounds.get((self.season.number, self.round_number))
 
     @property
@@ -302,7 +302,7 @@ class LeagueState:
 
     @property
     def round_number(self) -> int:
-        """The number of the last published round, or 0 before the first."""
+        """The number of the last published round, or 0 if no round is published."""
         return self.get_last_published_round_number(self.season.number)
 
     def list_rounds(self, season: int) -> list[Round]:
@@ -324,7 +324,7 @@ class LeagueState:
                 yield one
 
     def get_last_published_round_number(self, season: int) -> int:
-        """Return the number of a season's last published round, or 0 before the first."""
+        """Return the number of a season's last published round, or 0 if no round is published."""
         return max((one.number for one in self.list_rounds(season) if one.published), default=0)
 
     def list_season_players(self) -> list[Competitor]:

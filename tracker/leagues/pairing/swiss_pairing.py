@@ -66,7 +66,7 @@ def draft_swiss_round(
     unfinished_pairings: Sequence[RoundRobinPairing] = (),
     previous_pairings: Collection[PairingGroup] = (),
 ) -> list[DraftedPairing]:
-    """Draft a round for all ``present`` players by points without bonuses, with the bye last.
+    """Draft a round for all ``present`` players by points without bonuses. The bye comes last.
 
     ``unfinished_pairings`` count as meetings. Ties are broken by the order of ``players``, so a
     random order gives a random first round. ``previous_pairings`` are those of an earlier draft.

@@ -165,10 +165,10 @@ def _make_contribution(share: TieBreakShare, unit: int) -> SumContribution:
 def find_standings_neighbours(
     order: Sequence[tuple[RankSeparation | None, PlayerId]], player: PlayerId
 ) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
-    """Return a player's neighbours above and below, or None where there is none.
+    """Return a player's neighbours above and below, or None if there is no neighbour.
 
-    ``order`` contains each player with what separates that player from the one above, or None for a
-    tie.
+    ``order`` contains each player with the criterion that ranks the player below the one above, or
+    None for a tie.
     """
     place = next((place for place, (_, other) in enumerate(order) if other == player), None)
     if place is None:

@@ -91,7 +91,7 @@ def _list_own_rounds(
     _rule: TieBreakRule,
     player: PlayerId,
 ) -> Shares:
-    """List what ``count`` returns for each of the player's rounds, except None."""
+    """List the values that ``count`` returns for a player's rounds. Omit None."""
     numbers = ((seat, count(seat, tables.field)) for seat in tables.field.seats[player])
     return [TieBreakShare(seat, number) for seat, number in numbers if number is not None]
 
