@@ -64,7 +64,7 @@ def rename_without_overwriting(old: Path, new: Path) -> None:
         new.hardlink_to(old)
     except FileExistsError:
         raise
-    except OSError:  # a file system without hard links
+    except OSError:  # the file system has no hard links
         if new.exists():
             raise FileExistsError(new) from None
         old.replace(new)

@@ -57,7 +57,7 @@ def back_up_and_delete_old_backups(
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)
     try:
         folder.mkdir(mode=0o700, exist_ok=True)
-        if copy.file.exists():  # two backups within one second
+        if copy.file.exists():  # in case of two backups within one second
             return back_up_and_delete_old_backups(
                 ledger, at + timedelta(seconds=1), keep_last=keep_last, keep_days=keep_days
             )

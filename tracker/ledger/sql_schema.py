@@ -41,9 +41,9 @@ class StreamRow(SQLModel, table=True):
 class EventRow(SQLModel, table=True):
     """An event. The row never changes.
 
-    ``position`` numbers all events of the ledger, and ``version`` those of the stream. ``digest``
-    is SHA-256 over the previous digest and the rest of the row: see
-    ``tracker.ledger.digest_chain``.
+    ``position`` numbers all events of the ledger, and ``version`` numbers the events of the stream.
+    ``digest`` is SHA-256 over the previous digest and the rest of the row (see
+    ``tracker.ledger.digest_chain``).
     """
 
     __tablename__ = "event"

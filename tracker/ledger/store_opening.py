@@ -132,7 +132,7 @@ def find_sqlite_file(address: str | Path) -> Path | None:
 
 
 def is_sqlite_file(path: Path) -> bool:
-    """Whether a file begins with the signature of an SQLite file, as every ledger file does."""
+    """Whether a file begins with the signature of an SQLite file. Every ledger file does."""
     from tracker.ledger.sqlite.connection import MAGIC
 
     try:

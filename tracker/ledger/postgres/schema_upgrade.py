@@ -32,7 +32,7 @@ def upgrade_schema_in_transaction(connection: Connection, ledger_name: str) -> I
         poolclass=StaticPool,
         pool_reset_on_return=None,
     )
-    connection.cursor_factory = psycopg.Cursor  # SQLAlchemy expects this cursor
+    connection.cursor_factory = psycopg.Cursor  # the cursor class that SQLAlchemy expects
     try:
         with engine.connect() as wrapped:
             connection.cursor_factory = psycopg.RawCursor

@@ -72,7 +72,7 @@ def choose_free_path(path: Path, suffix: str) -> Path:
 def copy_database_pages(connection: sqlite3.Connection, target: Path) -> None:
     """Copy the database into the empty file ``target``, as a single file without a log.
 
-    No journal is needed during the copy, because a failed copy is deleted.
+    The copy needs no journal, because a failed copy is deleted.
     """
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         copy.execute("PRAGMA journal_mode = OFF")

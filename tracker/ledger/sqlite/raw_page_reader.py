@@ -46,7 +46,7 @@ class RawPageReader:
         return self._data[(number - 1) * self.size : number * self.size]
 
     def _list_committed_frames(self) -> Iterator[tuple[int, bytes]]:
-        """Yield the log's pages with their numbers, except those of an incomplete transaction."""
+        """Yield the log's pages with their numbers. Omit pages of an incomplete transaction."""
         step = _FRAME_HEADER + self.size
         salts = self._log[16:24]
         waiting: list[tuple[int, bytes]] = []

@@ -51,7 +51,7 @@ def restore_ledger(
                 sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)
             ) as read:
                 copy_database_pages(read, part)
-            with SqliteStore(part) as restored:  # an older schema is upgraded
+            with SqliteStore(part) as restored:  # opening upgrades an older schema
                 problems = restored.verify_streams().problems
             if problems:
                 raise BrokenLedger(
@@ -90,13 +90,13 @@ def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
 
 
 def _rename_old_ledger(ledger: Path) -> Path | None:
-    """Give the ledger a second name before the old one is removed, so that it never disappears."""
+    """Give the ledger a second name before removing its old name, so that it never disappears."""
     beside = choose_free_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:
         try:
             beside.hardlink_to(ledger)
-        except OSError:  # a file system without hard links
+        except OSError:  # the file system has no hard links
             with atomic_file_writes.write_atomically(beside, permissions_of=ledger) as part:
                 shutil.copyfile(ledger, part)
     for ending in ("-wal", "-shm"):

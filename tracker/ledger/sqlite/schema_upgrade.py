@@ -73,7 +73,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, to: int) -> None:
         wrapped.exec_driver_sql("BEGIN IMMEDIATE")
         before = read_schema_number(connection, path)
         if before < to:
-            if before:  # another connection reads: the lock excludes only writers
+            if before:  # through another reader: the lock excludes only writers
                 _back_up_before_upgrade(path, before)
             drop_triggers(connection)
             command.upgrade(build_alembic_config(wrapped), f"{to:04}")

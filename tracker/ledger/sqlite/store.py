@@ -46,7 +46,7 @@ def connect_to_write(path: Path, timeout_seconds: float) -> sqlite3.Connection:
         if not path.exists() and not has_wal_file(path):  # SQLite recovers a file from its log
             _create_empty_ledger(path.resolve(), timeout_seconds)
         elif path.exists() and path.stat().st_nlink > 1:
-            atomic_file_writes.remove_unfinished_files(path)  # left by a creator that was killed
+            atomic_file_writes.remove_unfinished_files(path)  # left by a killed program
         with OPENING_LOCK:
             require_intact_database_file(path)
             return open_connection(path, timeout_seconds)
@@ -68,7 +68,7 @@ def _create_empty_ledger(path: Path, wait: float) -> None:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
             upgrade_schema(new, part)
             copy_database_pages(new, part)
-        open_connection(part, wait).close()  # this sets its permanent journal mode
+        open_connection(part, wait).close()  # opening the file sets its permanent journal mode
 
 
 def _prepare_folder(path: Path) -> None:
