@@ -85,7 +85,7 @@ class BrowserProgram:
         try:
             async with asyncio.timeout(EXIT_TIMEOUT):
                 while await self._stdout.read(1 << 16):
-                    pass  # the session is closed
+                    pass  # discards the output, because the session is closed
                 await self._process.wait()
         except TimeoutError:
             with suppress(ProcessLookupError):

@@ -92,7 +92,7 @@ class WinChanceWorker:
     async def _compute_requested(self) -> None:
         while self._pending_ledgers:
             stream = next(iter(self._pending_ledgers))
-            with suppress(OSError, msgspec.DecodeError):  # failed computations are left out
+            with suppress(OSError, msgspec.DecodeError):  # omits failed computations
                 output = await self._compute_chances(stream, self._pending_ledgers.pop(stream))
                 if chances := msgspec.json.decode(output, type=CurrentWinChance | None):
                     self._chances[stream] = chances
@@ -105,7 +105,7 @@ class WinChanceWorker:
             stdin=DEVNULL,
             stdout=PIPE,
             stderr=DEVNULL,
-            env=os.environ | {"WARLEDGER_DB": ledger},  # passwords never appear in process lists
+            env=os.environ | {"WARLEDGER_DB": ledger},  # keeps passwords out of process lists
         )
         output, _ = await self._process.communicate()
         return output
@@ -211,7 +211,7 @@ class GamePages:
         return await self._render_overlay(request, template="overlay.html")
 
     async def _render_overlay(self, request: Request, *, template: str) -> Response:
-        """Render a game's overlay, and request the chances at its last line."""
+        """Render a game's overlay, and request the win chances at its last line."""
         stream, _ = await self._authorize(request)
         chances = self.chances.get_last_chances(stream)
 

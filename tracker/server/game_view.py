@@ -243,7 +243,7 @@ def _build_sides(
 def _list_meanings(
     public_game: Game, units: Iterable[RosterRow | FigureGroupView]
 ) -> Iterator[str]:
-    """Yield the meanings of the markers as in the table's legend, without duplicates."""
+    """Yield the meanings of the markers, as in the table's legend. Omit duplicates."""
     marks: dict[UnitMark, None] = {}
     for unit in units:
         marks |= dict.fromkeys(unit.marks)

@@ -146,7 +146,7 @@ class RequestLimiter:
         return None
 
     def _is_same_origin(self, headers: Headers) -> bool:
-        """Whether the browser states that a form comes from a page of this server."""
+        """Whether the browser states that a page of this server sent the form."""
         origin = headers.get("origin")
         if origin is None:
             return headers.get("sec-fetch-site") == "same-origin"

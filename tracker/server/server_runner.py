@@ -29,11 +29,11 @@ from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import HeaderTimeoutProtocol, RequestLimiter
 
 LOOPBACK = "127.0.0.1"
-ALL_INTERFACES = "0.0.0.0"  # only with --lan
+ALL_INTERFACES = "0.0.0.0"  # only used with --lan
 MAX_CONNECTIONS = 500
 """The maximum number of connections, most of them phones with live updates."""
-BACKLOG = 256  # connections waiting to be accepted
-UNUSED_ADDRESS = ("192.0.2.1", 9)  # reserved for documentation, so nothing is sent
+BACKLOG = 256  # the maximum number of connections waiting to be accepted
+UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent
 
 
 def find_lan_address() -> str:

@@ -112,11 +112,12 @@ class PresenceView(Struct, frozen=True):
 class EveningView(EveningTable):
     """The view of an evening at one version of its league.
 
-    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``divisions`` contains each
-    division's heading ("" without divisions) and standings, with columns for ``tie_breaks``.
-    ``games`` are the round's games, and earlier games without a result or with a disputed result.
-    ``earlier_rounds`` contains all earlier games by round, latest round first. ``next_round`` is
-    the round of the check-in. ``away_names`` are the absent players without a bye.
+    ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``divisions`` contains the
+    heading and standings of each division, with columns for ``tie_breaks``. The heading is "" if
+    there are no divisions. ``games`` are the round's games, and earlier games without a result or
+    with a disputed result. ``earlier_rounds`` contains all earlier games by round, latest round
+    first. ``next_round`` is the round of the check-in. ``away_names`` are the absent players
+    without a bye.
     """
 
     stream: str

@@ -18,7 +18,7 @@ EVERYBODY = "everybody"
 def list_league_role_links(
     league: League, tokens: AccessTokens, base_address: str
 ) -> list[RoleLink]:
-    """List all links with role, title and address. The organiser's link comes last."""
+    """List the links of all roles, with titles and addresses. The organiser's link is last."""
     everybody = league.state.players.values()
     present = (player for player in everybody if player.left_after is None)
     players = ((Role("player", player=player.id), player.name) for player in present)

@@ -77,7 +77,7 @@ def withdraw_result(league: League, form: FormFields) -> LeagueEntry:
 
 
 def format_submitted_result(form: FormFields) -> str:
-    """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` if invalid."""
+    """Convert a result's fields to text such as ``c1 10-7``. Raises ``Refused`` for bad fields."""
     outcome, home, away = (read_text_field(form, name) for name in ("how", "home", "away"))
     if typed := read_text_field(form, "text"):
         if outcome or home or away:
