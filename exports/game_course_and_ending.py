@@ -38,9 +38,7 @@ class TurnEndState(Struct, frozen=True):
 
 
 class DecisiveMoment(Struct, frozen=True):
-    """A lost unit, scored points, or dice far from the expected result. ``line`` is the number of a
-    log line.
-    """
+    """A lost unit, scored points, or dice far from the expected result, at a log ``line``."""
 
     turn: int
     line: int
@@ -165,7 +163,7 @@ MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
 """The maximum number of lucky attacks, and of unlucky attacks, in a summary."""
 LUCKY_SHARE = 0.2
-"""The maximum chance of a better result than that of a lucky attack. Equal results count half."""
+"""The maximum chance of beating a lucky attack. Equal results count half."""
 
 
 class SideEndSummary(Struct, frozen=True):

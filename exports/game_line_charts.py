@@ -176,7 +176,7 @@ class WinChanceChart(Struct, frozen=True):
         return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
     def list_line_ends_with_heights(self) -> tuple[tuple[int, float], ...]:
-        """Return the index of each side with the height of its name, without overlap."""
+        """Return the index of each side and the height of its name. Names do not overlap."""
         return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property

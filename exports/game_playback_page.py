@@ -140,7 +140,7 @@ def _build_lines(game: Game) -> Iterator[PlaybackLine]:
     for line, following in zip_longest(lines, lines[1:]):
         until = game.version if following is None else following.version - 1
         if following is not None and following.version == line.version:
-            until = line.end  # one entry that is shown in two phases
+            until = line.end  # one entry is shown in two phases
         while path and path[0].version <= until:
             event = path.popleft()
             apply_event(state, event.event, event.version)

@@ -21,7 +21,7 @@ def compute_undecided_division_outlooks(league: League) -> list[tuple[str, Seaso
     """Return the name and outlook of each division that is not yet decided.
 
     The name is empty for players without a division. The list is empty for campaigns, and after the
-    cut to a bracket.
+    top cut.
     """
     if league.state.top_cut or league.state.info.what != "league":
         return []

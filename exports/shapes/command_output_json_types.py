@@ -376,7 +376,7 @@ class GameFileCheckShape(Shape, frozen=True, kw_only=True):
 
 
 class GameFileRowShape(Shape, frozen=True, kw_only=True):
-    """A game file. ``ships`` is true if it comes with the program."""
+    """A game file. ``ships`` is true if the file comes with the program."""
 
     id: str
     file: str

@@ -31,7 +31,7 @@ class LeagueListShape(Shape, frozen=True, kw_only=True):
 class LeagueEntryShape(Shape, frozen=True, kw_only=True):
     """A written entry: its line number in the log, and its text.
 
-    ``notes`` describe the points that remain to be settled, with the command for each.
+    ``notes`` describe what must still be settled, each with the command for it.
     """
 
     league: str
@@ -89,7 +89,7 @@ class ResultRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ResultsImportShape(ListImportShape, frozen=True, kw_only=True):
-    """A list of results. ``heading_line`` is the number of the heading's line, or 0 without one."""
+    """A list of results. ``heading_line`` is the line number of its heading, or 0 if none."""
 
     heading_line: int
     columns: list[ResultColumnShape]
@@ -293,7 +293,7 @@ class OutlookShape(Shape, frozen=True, kw_only=True):
 
 
 class BracketGameShape(Shape, frozen=True, kw_only=True):
-    """A bracket game with its players' ids, or null if unknown. ``bye`` means no opponent."""
+    """A bracket game with its players' ids, or null if unknown. A ``bye`` has no opponent."""
 
     fixture: str | None
     home: str | None

@@ -224,7 +224,7 @@ def _build_player_sections(
     if state.info.what == "league":
         try:
             notes = league.table.explain_player_points(player)
-        except Refused:  # not in the current season
+        except Refused:  # the player is not in the current season
             return
         if notes:
             yield ReportSection("Sources of the points", notes=tuple(map(clean_to_one_line, notes)))

@@ -213,7 +213,7 @@ def insert_sql_rows(connection: Connection, rows: SqlRows) -> int:
 
 
 def _insert(connection: Connection, table: Table, rows: list[tuple[Any, ...]]) -> None:
-    """Insert rows of one table. They go to SQLite's driver as tuples, without SQLAlchemy."""
+    """Insert rows of one table. SQLite's driver gets them as tuples, without SQLAlchemy."""
     if connection.dialect.name != "sqlite":
         names = table.columns.keys()
         connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
@@ -242,7 +242,7 @@ CONVERTERS: dict[type, Callable[[Any], Any]] = {
 }
 """Functions that convert values of types that SQLite cannot store, as SQLAlchemy does.
 
-Times are in UTC, and lose their offset.
+Times must be in UTC, because their offset is dropped.
 """
 
 
