@@ -109,7 +109,7 @@ def find(path: str) -> Documented:
 
 
 def get_text(item: griffe.Object) -> str:
-    """Return an item's docstring, or an empty text."""
+    """Return an item's docstring, or "" if there is none."""
     return "" if item.docstring is None else item.docstring.value
 
 
@@ -126,7 +126,7 @@ def list_bases(item: griffe.Class) -> Iterator[griffe.Class]:
 
 
 def list_fields(item: griffe.Class) -> list[griffe.Attribute]:
-    """List the fields of a class's instances, those of its bases first."""
+    """List the fields of a class's instances. Fields of its base classes come first."""
     parts = reversed([*list_bases(item)])
     every = (one for part in parts for one in part.members.values())
     return [*{one.name: one for one in every if _is_field(one)}.values()]
@@ -170,7 +170,7 @@ def list_parameters(item: Documented) -> list[str]:
 
 
 def is_said(name: str, text: str) -> bool:
-    """Whether a docstring names a parameter."""
+    """Whether a docstring names a parameter in a code span."""
     return any(
         re.search(rf"\b{name}\b", code) for code in re.findall(r"``(.+?)``", text, re.DOTALL)
     )
@@ -228,7 +228,7 @@ def list_uses() -> dict[str, tuple[str, str]]:
 
 
 def find_example(path: str) -> str:
-    """Return the examples of a public name as Markdown, or an empty text."""
+    """Return the examples of a public name as Markdown, or "" if there are none."""
     texts = [text for shown, text in list_examples() if path in shown]
     if path in list_uses():
         game, code = list_uses()[path]
@@ -296,7 +296,7 @@ def _places() -> dict[str, str]:
 
 
 def _spell_out(path: str) -> str:
-    """Return a literal type with its words, or an empty text for any other type."""
+    """Return a literal type with its words, or "" for any other type."""
     module, _, name = path.rpartition(".")
     file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
     value = read_module(module).members.get(name) if path and file.is_file() else None

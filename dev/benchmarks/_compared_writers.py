@@ -101,7 +101,7 @@ def make_ledger_writer(store: Store, events: int) -> Block:
 
 
 def append_match_entry(store: Store, stream: str, version: int, events: int) -> int:
-    """Append an entry with its summary, as a match does. Return the new version."""
+    """Append an entry with its summary, as a match does. Return the new version of the stream."""
     first, after = version + 1, version + events
     batch = [NewEvent("Rolled", 1, first, first, _encode(Rolled(**FIELDS))) for _ in range(events)]
     row = StreamSummary(

@@ -56,7 +56,7 @@ SEED = 11
 RANDOM_GAMES = 8
 """The number of random games of each ruleset."""
 MAX_EVENTS = 600
-"""The number of events after which a random game ends as a draw. It might never end itself."""
+"""The number of events after which a random game ends as a draw. Some games would never end."""
 HOUR = 3_600_000_000  # microseconds
 START_TIME = 1_735_689_600_000_000  # 1 January 2025
 TIMES = 21
@@ -133,7 +133,7 @@ def _read_standings(book: Book) -> int:
 
 
 def _measure_starts(path: Path, empty: Path) -> Iterator[Row]:
-    """Measure how long the program takes to show its home screen, in turns with an empty ledger."""
+    """Measure how long the home screen takes to appear, alternating with an empty ledger."""
     with open_book(empty):
         pass
     starts, empties = [], []
@@ -202,7 +202,7 @@ def write_large_league(book: Book) -> tuple[int, int]:
                 game = rng.choice(games)
                 _write_game(book, f"m{number}", game, START_TIME + number * HOUR)
                 _link_game(league, fixture, f"m{number}", game)
-    league.points.add_note("All games are played.")  # this line updates the summary
+    league.points.add_note("All games are played.")  # adding this line updates the summary
     events = sum(stream.version for stream in book.store.list_streams())
     return number, events
 

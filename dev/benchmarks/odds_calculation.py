@@ -54,7 +54,7 @@ def measure_rows() -> Iterator[Row]:
 
 
 def measure_best_times(*works: Callable[[], Any], repeats: int = REPEATS) -> list[float]:
-    """Run all functions in turns. Return the shortest processor time of each, in milliseconds."""
+    """Run all functions alternately. Return each one's shortest processor time in milliseconds."""
     times: list[list[float]] = [[] for _ in works]
     for _ in range(repeats):
         for work, results in zip(works, times, strict=True):

@@ -143,7 +143,7 @@ def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
 
 
 def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
-    """Enter a line as a phone does, with consent if asked. Return its form, or None if refused."""
+    """Enter a line as a phone does, and consent if asked. Return the form, or None if refused."""
     try:
         enter_line(game, Role("scribe"), fields)
     except NeedsConfirmation as error:

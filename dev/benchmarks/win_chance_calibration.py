@@ -93,7 +93,8 @@ def compute_brier_error(forecasts: Sequence[Forecast]) -> float:
 def group_by_fifth(forecasts: Iterable[Forecast]) -> list[tuple[int, int, float, float]]:
     """Group forecasts by fifths of the probability.
 
-    Each group is its fifth (from 0), its count, its mean probability and its share of wins.
+    Each group contains the number of its fifth (from 0), the number of forecasts, their mean
+    probability and the share of wins.
     """
     groups: dict[int, list[Forecast]] = {}
     for forecast in forecasts:

@@ -52,7 +52,7 @@ class Module:
 
 
 def _iterate_statements(body: Iterable[ast.AST]) -> Iterator[ast.AST]:
-    """Yield every statement, including nested ones, but no expressions."""
+    """Yield every statement, including nested statements, but no expressions."""
     for node in body:
         yield node
         for part in ("body", "handlers", "orelse", "finalbody", "cases"):

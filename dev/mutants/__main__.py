@@ -32,7 +32,7 @@ EQUIVALENT: Final = Path(__file__).parent / "equivalent.toml"
 
 
 def load_equivalent_mutants() -> set[tuple[str, str, str]]:
-    """Load the mutants that behave like the program: module, line and mutation of each."""
+    """Load the mutants that behave like the program, each with its module, line and mutation."""
     entries = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
     return {(entry["module"], entry["line"], entry["mutation"]) for entry in entries}
 

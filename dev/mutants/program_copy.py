@@ -81,7 +81,7 @@ class ProgramCopy:
         process = int(server.stdout.readline())
         ended, _, _ = select.select([server.stdout], [], [], WALL_CLOCK_FACTOR * limit)
         with suppress(ProcessLookupError):
-            os.killpg(process, signal.SIGKILL)  # and the processes that it has left behind
+            os.killpg(process, signal.SIGKILL)  # including the processes that it has started
         code = int(server.stdout.readline())
         return code if ended and code >= 0 else None
 

@@ -21,7 +21,7 @@ _ERRNO = {sqlite3.SQLITE_FULL: ENOSPC}
 
 
 def install_hooks() -> None:
-    """Replace Python's file operations with ones that call ``disk.hook`` first."""
+    """Replace Python's file operations with functions that call ``disk.hook`` first."""
     io.open = open_hooked
     builtins.open = open_hooked
     shutil._USE_CP_SENDFILE = False  # type: ignore[attr-defined]

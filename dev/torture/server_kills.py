@@ -53,7 +53,7 @@ Report = Callable[[Message], None]
 
 
 def run_part(count: int, rng: random.Random, folder: Path) -> PartResults:
-    """Kill a writer or the server in turn, ``count`` times in all."""
+    """Kill writers and the server alternately, ``count`` times in all."""
     results = PartResults("servers")
     folder.chmod(0o711)  # the server runs as another user
     with run_server(folder / "server", durable=True) as server:

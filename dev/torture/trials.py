@@ -89,7 +89,7 @@ def _fail_disk(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: b
 
 
 def _make_failing_hook(moment: int, code: int, lasting: bool) -> Hook:
-    """Make a hook that fails the operation with this number, and later ones if ``lasting``."""
+    """Make a hook that fails the operation with this number, and all later ones if ``lasting``."""
     count = -1
 
     def fail(operation: FileOperation) -> int:
@@ -124,7 +124,7 @@ _TRIALS: dict[str, Callable[[Trial, ReferenceRun, Path, bool], str]] = {
 def plan_trials(
     part: str, references: list[ReferenceRun], rng: random.Random, count: int
 ) -> list[Trial]:
-    """Plan ``count`` trials in random order. None repeats before each operation has had one."""
+    """Plan ``count`` trials in random order. None is repeated before each operation has had one."""
     trials: list[Trial] = []
     moments = [
         (number, moment)
