@@ -15,7 +15,7 @@ EVERYWHERE = ("--db", "--json", "--help")
 ENVIRONMENT = (
     ("WARLEDGER_DB", "The file or URL of the ledger, unless --db names another."),
     ("WARLEDGER_AUTHOR", "Your name, stored with each entry you write."),
-    ("WARLEDGER_BACKUPS", "The number of latest and daily backups to keep (3,7), or 0."),
+    ("WARLEDGER_BACKUPS", "The numbers of latest and of daily backups to keep (3,7), or 0."),
     ("WARLEDGER_ASCII", "1 draws the screens in plain ASCII characters, 0 does not."),
     ("WARLEDGER_DEBUG", "1 prints the traceback of an internal error."),
     ("NO_COLOR", "Any value removes the colours from the screens."),

@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Ruleset
 
 
 def measure_seconds(action: Callable[[], object]) -> float:
-    """Measure how many seconds the action takes, without the release of its result."""
+    """Measure how many seconds the action takes, excluding the release of its result."""
     start = time.perf_counter()
     result = action()
     seconds = time.perf_counter() - start

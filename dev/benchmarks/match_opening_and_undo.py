@@ -128,11 +128,10 @@ def make_library_opening(game: Game, path: Path) -> Callable[[], object]:
 
 
 def _measure_in_turns(one: Callable[[], object], two: Callable[[], object]) -> tuple[float, float]:
-    """Run both functions alternately, so that a busy machine slows both. Return their median
-    seconds.
+    """Run both functions alternately, so that a busy machine slows both. Return their medians.
 
-    A turn consists of several runs. In its first run, the processor's caches still contain the
-    other function's data, which makes the shorter function a third slower.
+    The medians are in seconds. A turn consists of several runs. In its first run, the processor's
+    caches still contain the other function's data, which makes the shorter function a third slower.
     """
     seconds: tuple[list[float], list[float]] = ([], [])
     for _ in range(TURNS):

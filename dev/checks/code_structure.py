@@ -1,4 +1,4 @@
-"""The structure of modules and classes: circular imports, duplicate names, split objects."""
+"""The structure of modules and classes: circular imports, duplicate names, scattered classes."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def find_duplicate_file_names(known: dict[str, Module]) -> dict[str, list[str]]:
 
 
 def _count_unrelated(where: list[str]) -> int:
-    """Count modules. In parallel packages, count only those of the package with the most."""
+    """Count modules. Of parallel packages, count only the modules of the one that has the most."""
     found = Counter(match[0] for name in where if (match := PARALLEL_PACKAGES.match(name)))
     alike: defaultdict[str, int] = defaultdict(int)
     for package, count in found.items():

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 
 MAX_DELETE_SECONDS = 10.0
-"""How long deleting a folder is retried, in seconds, as killed processes may keep files open."""
+"""The seconds during which deleting is retried, because killed processes may keep files open."""
 
 
 def run_in_temporary_folder(work: Callable[[Path], int]) -> int:

@@ -34,7 +34,7 @@ from tracker.vocabulary.count_wording import format_count
 
 
 def _build_service_row(record: UnitRecord | ForceRecord, **games: int) -> shapes.ServiceRowShape:
-    """Build the JSON shape of a service record. ``games`` adds counts of games that it lacks."""
+    """Build the JSON shape of a record. ``games`` adds the game counts that the record lacks."""
     tally = record.luck.compute_tally()
     return make_shape(
         shapes.ServiceRowShape,

@@ -134,7 +134,10 @@ def return_captives(
     campaign: League,
     unit: Unit,
     figures: Annotated[
-        int, declare_option("How many figures return.", show_default="all captured in that game")
+        int,
+        declare_option(
+            "The number of figures that return.", show_default="all captured in that game"
+        ),
     ] = 0,
     game: Annotated[
         str, declare_option("The game: f3.", show_default="the first with captives")

@@ -49,7 +49,8 @@ SeasonNumber = Annotated[
 Ringer = Annotated[bool, declare_option("Let the player take part without being ranked.")]
 ListFile = Annotated[str, declare_argument("FILE", "The list: a file, or - for stdin.")]
 Encoding = Annotated[
-    str, declare_option("The file's encoding: cp1252.", show_default="UTF-8, or from its BOM")
+    str,
+    declare_option("The file's encoding: cp1252.", show_default="UTF-8, or according to its BOM"),
 ]
 PairingMethod = Annotated[
     str,

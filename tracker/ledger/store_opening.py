@@ -38,7 +38,7 @@ def open_store(
 
     If ``only_reading`` is true, nothing is written, so even a protected file can be read.
     ``summarise`` recomputes a summary that cannot be read. It may raise only ``LedgerError``.
-    Raises ``InvalidLedgerAddress``, and any other ``LedgerError`` of opening.
+    Raises ``InvalidLedgerAddress``, or another ``LedgerError`` if the ledger cannot be opened.
     """
     if is_server_address(address):
         return _open_server(str(address), timeout_seconds, only_reading, summarise)
