@@ -609,7 +609,7 @@ class _FileAction:
     def list_blocking_reasons(
         self, match: Match, unit: UnitId, *, for_interrupt: bool = False
     ) -> Iterator[BlockingReason]:
-        """Yield the reasons why a unit cannot act, or cannot interrupt if ``for_interrupt``."""
+        """Yield the reasons why a unit cannot act (or if ``for_interrupt``, cannot interrupt)."""
         game, part = self.game, self.part
         bar = partial(BlockingReason, rule=part.rule)
         if (

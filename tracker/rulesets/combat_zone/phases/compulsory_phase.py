@@ -23,7 +23,7 @@ PHASE: Final = "compulsory"
 
 
 class RoutMoves(Struct, frozen=True):
-    """The rout moves of figures. By default, these are all figures that must make one.
+    """The rout moves of figures. The default is all figures that must make one.
 
     If figures are named, ``left`` says whether they left the table, and the players are not asked.
     """

@@ -60,7 +60,7 @@ class HitDivisionRules(Struct, frozen=True):
     """The house rules for dividing hits among the figures of a unit.
 
     If ``spread`` is true, each figure gets one hit before any figure gets two (DZ-G25). If
-    ``wasted`` is true, hits in excess of a figure's needs are lost.
+    ``wasted`` is true, further hits on a figure that falls are lost.
     """
 
     spread: bool = False

@@ -66,7 +66,7 @@ def _does_cover_help(
     opponent: UnitId,
     has_plasma: Callable[[UnitId], bool],
 ) -> bool:
-    """Whether a unit's cover counts against a charger without plasma (TA-COVER, TA-G35)."""
+    """Whether a unit's cover counts against a charger. Plasma prevents this (TA-COVER, TA-G35)."""
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":

@@ -85,7 +85,7 @@ def explode_wreck(
 ) -> Asking[None]:
     """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles.
 
-    By default, the vehicles ``touching`` the wreck are hit.
+    The default answer is the vehicles ``touching`` the wreck.
     """
     near = [
         unit

@@ -182,7 +182,7 @@ def can_snap_shoot(match: Match, unit: UnitId) -> bool:
 
 
 def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is on Opportunity Fire or a slow vehicle (XF-ORD-04, XF-SNAP-04, XF-G92)."""
+    """Whether a unit's order or speed lets it fire snap shots (XF-ORD-04, XF-SNAP-04, XF-G92)."""
     if unit_profiles.is_vehicle(match, unit):
         return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
@@ -191,7 +191,7 @@ def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
 def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
     """List the units that may fire snap shots while a side moves (XF-G44).
 
-    These are enemies, and the side's own flying units.
+    These are enemies. House rules can add units of the moving side.
     """
     able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
     others = [unit for unit in able if match.side_of(unit) != side]
