@@ -133,7 +133,7 @@ class WarledgerApp(App[None]):
             self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Keep the error that ends the program, to report it once the terminal is restored."""
+        """Keep the error that ends the program. It is reported once the terminal is restored."""
         self.fault = self.fault or error
         super()._handle_exception(error)
 

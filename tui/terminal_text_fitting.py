@@ -36,7 +36,7 @@ def _clean_character(character: str) -> str:
 
 
 def count_cells(text: str) -> int:
-    """Return the width in cells of a text as it is shown."""
+    """Return the width of a displayed text in cells."""
     return cell_len(remove_unprintable_characters(text))
 
 

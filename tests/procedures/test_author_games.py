@@ -56,10 +56,10 @@ def at_a_table(coin: Ruleset, **changed: Any) -> Play:
     ("fact", "said"),
     [
         (SHOCKS.set(UNIT, value=2), ""),
-        (SHOCKS.set(UNIT), "'shocks' is set to True: its value is a whole number"),
-        (SHOCKS.set(f("r1", 1), value=2), "'shocks' is on a unit, not on a figure"),
+        (SHOCKS.set(UNIT), "'shocks' is set to True: its value must be a whole number"),
+        (SHOCKS.set(f("r1", 1), value=2), "'shocks' is for a unit, not a figure"),
         (ORDER.set(UNIT, value="w"), ""),
-        (ORDER.set(UNIT), "'order' is set to True: its value is one of r, w"),
+        (ORDER.set(UNIT), "'order' is set to True: its value must be one of r, w"),
         (
             LinkKind("contact", "contact").make_link_fact(UNIT, OTHER),
             "'contact' is not declared: add",
@@ -133,7 +133,7 @@ def test_parts_of_a_sum_are_added_up() -> None:
     parts = (Modifier("brave", 2, "X-1"), Modifier("tired", -1, "X-1"))
     assert Score(dice=(6, 6), parts=parts).bonus == 1
     assert Score(dice=(6, 6), parts=parts, bonus=1).bonus == 1
-    with pytest.raises(ValueError, match="bonus is 3, its parts add up to 1: leave bonus out"):
+    with pytest.raises(ValueError, match="bonus is 3, but the parts add up to 1: omit bonus"):
         Score(dice=(6, 6), parts=parts, bonus=3)
 
 

@@ -87,7 +87,7 @@ PLAYED = [
     (
         "match.record(SHAKEN.set(unit, value=count_shocks(match, unit) + 1))",
         'match.record(SHAKEN.set(unit, value="1"))',
-        "its value is a whole number",
+        "its value must be a whole number",
         "def toss(",
     ),
     (

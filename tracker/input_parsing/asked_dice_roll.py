@@ -92,5 +92,5 @@ def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
 
 
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
-    """Build a roll in which each die has its own meaning, described by ``labels``."""
+    """Build a roll in which each die has its own meaning. ``labels`` describe the meanings."""
     return AskedRoll("faces", dice, labels=labels)

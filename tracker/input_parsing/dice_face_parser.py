@@ -83,7 +83,7 @@ def parse_any_number_of_faces(
 
 
 def parse_face(text: str, sides: int) -> int | None:
-    """Parse a face of a die with this number of sides, or return None if it is not valid."""
+    """Parse a face of a die with ``sides`` sides. Returns None if the text is not such a face."""
     if text == "0":
         return 10 if sides == 10 else None
     if sides == 100 and len(text) == 2:

@@ -95,7 +95,7 @@ class QuotedText(str):
 
 
 class TypedAction(Struct, frozen=True):
-    """A typed action. Without a verb, it is the phase's usual action."""
+    """A typed action. If it has no verb, it is the usual action of the phase."""
 
     actors: LineSubjects
     verb: str = ""
@@ -213,7 +213,7 @@ def split_head_into_tokens(head: Span) -> list[Token]:
 
 
 def unquote_text(text: str) -> str:
-    """Return the content of a text, without the quotes if it is quoted."""
+    """Return the text. If it is quoted, the quotes are removed."""
     return re.sub(r"\\(.)", r"\1", text[1:-1]) if text.startswith('"') else text
 
 

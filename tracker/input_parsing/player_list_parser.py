@@ -164,7 +164,10 @@ def _read_quoted_rows(text: str, separator: str) -> list[NumberedRow]:
 def _parse_listed_name(
     number: int, cells: Sequence[str], *, is_any_cell_name: bool = True
 ) -> ListedName:
-    """Parse a line with the name in its first cell, or else in the first cell with text."""
+    """Parse a line.
+
+    The name is in its first cell or, if that is empty, in the next cell with text.
+    """
     plain = map(unescape_formula, cells)
     name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in plain] or [""]
     if not name and is_any_cell_name:

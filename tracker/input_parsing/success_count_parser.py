@@ -143,7 +143,7 @@ def make_missing_band_count_error(
 def _assign_rest_to_plain_band(
     counts: list[int], roll: AskedRoll, *, success: bool, total: int
 ) -> None:
-    """Assign the rest of a group to its plain band. Raises ``UnreadableDice`` if it has none."""
+    """Add a group's remaining dice to its plain band. Raises ``UnreadableDice`` if it has none."""
     bands = roll.list_band_indices(success=success)
     left = total - sum(counts[index] for index in bands)
     plain = roll.find_plain_band_index(success=success)

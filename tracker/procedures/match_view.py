@@ -213,7 +213,10 @@ class Match:
         return self.unit(unit).figures
 
     def figure(self, figure: FigureId) -> Figure:
-        """Return a figure. Its ``gone`` says how it left the table. Raises ``UnknownName``."""
+        """Return a figure, even if it has left the table. Raises ``UnknownName``.
+
+        The figure's ``gone`` says how it left the table.
+        """
         try:
             return self.__state.figures[figure]
         except KeyError:

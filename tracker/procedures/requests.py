@@ -159,7 +159,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
         if self.parts and not self.bonus:
             force_setattr(self, "bonus", made)
         elif self.parts and made != self.bonus:
-            raise ValueError(f"bonus is {self.bonus}, its parts add up to {made}: leave bonus out")
+            raise ValueError(f"bonus is {self.bonus}, but the parts add up to {made}: omit bonus")
 
     @property
     def dice_sizes(self) -> tuple[int, ...]:

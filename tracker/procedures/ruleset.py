@@ -136,7 +136,7 @@ class HouseRule(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
-        """The value of the house rule if nobody has chosen one."""
+        """The value of the house rule if nobody chooses one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
@@ -181,7 +181,7 @@ class ResourceTally(Struct, frozen=True):
 
     @property
     def limit(self) -> int:
-        """The sum of the amounts spent and left."""
+        """The sum of ``spent`` and ``left``."""
         return self.spent + self.left
 
 

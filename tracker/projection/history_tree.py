@@ -128,4 +128,4 @@ def find_version_before_entry(path: Sequence[RecordedEvent], entry: Version) -> 
         if line.entry == entry:
             return last
         last = line.version
-    raise ValueError(f"line {entry} is not part of the game as it stands")
+    raise ValueError(f"line {entry} is not part of the current game")

@@ -180,7 +180,10 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def displayed_start_turn(self) -> int:
-        """The start turn to display: the value if it is a number, or else ``since``."""
+        """The start turn to display.
+
+        It is the marker's value if this is a number, or else ``since``.
+        """
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 

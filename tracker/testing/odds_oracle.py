@@ -61,7 +61,7 @@ def _keep_ends(found: Found) -> Chances:
 
 
 def remove_touched_units(outcome: Outcome) -> Outcome:
-    """Return an outcome without the list of touched units, which only runners use."""
+    """Return an outcome without its list of touched units, which only runners need."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 

@@ -108,7 +108,7 @@ def play_random_game(
     for _ in range(MAX_LINES):
         if not play_random_input(game, rng):
             return game
-    raise AssertionError(f"after {MAX_LINES} lines the match has not ended")
+    raise AssertionError(f"the match has not ended after {MAX_LINES} lines")
 
 
 def replay_in_memory(game: Game) -> Play:
@@ -134,7 +134,7 @@ def check_game(game: Game) -> None:
     mustered = Counter(figure.id for units in arrived for unit in units for figure in unit.figures)
     on_table = Counter(figure for unit in state.units.values() for figure in unit.figures)
     gone = Counter(figure for figure, value in state.figures.items() if value.gone)
-    assert on_table + gone == mustered, "a figure is neither on the table nor gone with a cause"
+    assert on_table + gone == mustered, "a figure is not on the table, without a recorded cause"
     assert find_first_replay_difference(game) is None, "the same inputs lead to different facts"
     check_reopened(game)
 

@@ -211,7 +211,7 @@ def check_facts_match_declarations(
             kind = markers[fact.marker]
             for subject in fact.subjects:
                 on = _get_subject_kind(subject)
-                assert on in ("", kind.on), f"the marker {kind!r} is on a {kind.on}, not on a {on}"
+                assert on in ("", kind.on), f"the marker {kind!r} is for a {kind.on}, not a {on}"
                 _check_value(match, kind, subject, fact.value)
         elif isinstance(fact, ev.Linked):
             declared = fact.relation in rules.links
@@ -223,7 +223,7 @@ def _check_storage(fact: ev.AnyEvent) -> None:
         same = round_trip(fact) == fact
     except (msgspec.MsgspecError, TypeError) as error:
         raise AssertionError(f"{type(fact).__name__} cannot be stored: {error}") from error
-    assert same, f"{type(fact).__name__} is stored as something else: {fact}"
+    assert same, f"{type(fact).__name__} changes when it is stored: {fact}"
 
 
 def _get_subject_kind(subject: Subject) -> str:
@@ -241,7 +241,7 @@ def _check_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Sca
         fits, meant = value in known, f"one of {', '.join(known)}"
     else:
         return
-    assert fits, f"the marker {kind!r} is set to {value!r}: its value is {meant}"
+    assert fits, f"the marker {kind!r} is set to {value!r}: its value must be {meant}"
 
 
 NO_FORCES = (

@@ -150,7 +150,7 @@ def list_band_names(faces: Sequence[int], bands: Bands) -> list[str]:
 
 
 def describe_failed_roll(counts: Counts, bands: Bands) -> list[str]:
-    """Describe a roll without successes. The widest band is left out, as in ``2 ones``."""
+    """Describe a roll without successes, as in ``2 ones``. The widest band is left out."""
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
     return [describe_band_count(n, band) for n, band in told if n and band != plain]

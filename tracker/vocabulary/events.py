@@ -93,7 +93,7 @@ class Override(Struct, frozen=True, omit_defaults=True):
 
 
 class AskedRollRecord(Struct, frozen=True, omit_defaults=True):
-    """The roll that the rules asked for, stored if the players rolled something else."""
+    """The roll that the rules asked for. It is stored if the players rolled something else."""
 
     dice: tuple[int, ...]
     bands: tuple[Band, ...] = ()

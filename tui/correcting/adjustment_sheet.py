@@ -38,7 +38,7 @@ class AdjustmentSheet:
         return {k: v for k, v in self.new_values.items() if v != self.rows_by_key[k].value}
 
     def get_shown_value(self, row: AdjustmentRow) -> str:
-        """Return the value that a row shows: the new one, or else the current one."""
+        """Return the value that a row shows: the new value, or by default the current one."""
         return self.new_values.get(get_row_key(row), row.value)
 
     def format_adjustment_line(self) -> str:
@@ -66,7 +66,7 @@ class AdjustmentSheet:
         return list(cells.items())
 
     def forget_typed_characters(self) -> None:
-        """Forget the typed characters, so that the next one starts a new value."""
+        """Forget the typed characters. The next character then starts a new value."""
         self.typed, self.error = "", ""
 
     def type_character(self, row: AdjustmentRow, character: str) -> None:
@@ -133,7 +133,7 @@ def _describe_values(row: AdjustmentRow) -> str:
 
 
 def get_number_within_side(state: State, subject: Subject) -> str:
-    """Return the number typed for a subject within its side, such as ``2`` or ``13``."""
+    """Return the number that players type for a subject of a side, such as ``2`` or ``13``."""
     return state.info.words.format_handle(subject)[1:]
 
 

@@ -1,4 +1,4 @@
-"""The panels that correct a line: they show what was wrong, the edited line and a comparison."""
+"""The panels that correct a line. They show what was wrong, the edited line and a comparison."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> s
 
 
 def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleAction | None:
-    """Return the action that the typed keys interrupt. Each interrupt key goes back one action."""
+    """Return the action that the typed keys interrupt. Each interrupt key goes one action back."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
@@ -148,7 +148,7 @@ def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[Int
 
 
 def find_entry_actors(game: Game, entry: MatchEntry) -> tuple[Subject, ...]:
-    """Return the actors of an entry, or () if the entry followed automatically."""
+    """Return the actors of an entry, or () if the entry is automatic."""
     event = entry.input
     roles = game.history.find_actors_and_targets(event) if isinstance(event, ActionTaken) else None
     return () if roles is None or entry.is_automatic else roles.who

@@ -26,7 +26,7 @@ class ForceFile:
         self.drafts = drafts
 
     def propose_path(self) -> Path:
-        """Return the file's path, or by default one in the current folder with the force's name."""
+        """Return the file's path. For a new force, propose a path in the current folder."""
         name = make_safe_file_name(self.draft.roster.name or "force", ".toml")
         return self.path or Path.cwd() / name
 

@@ -53,7 +53,7 @@ class FieldRow(FormRow):
         return self.text.strip() != self.original
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the field's label and value on the left, so that there is room for long lists."""
+        """Render the field's label and value on the left, because lists can be long."""
         label: StyledText = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
         value: list[StyledText]
         if marked:

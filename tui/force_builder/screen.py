@@ -264,7 +264,10 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         self.redraw()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Open the dialog for pasted lines, with the pasted text below any lines left there."""
+        """Open the dialog for pasted lines.
+
+        It also contains the lines that could not be read before.
+        """
         event.stop()
         self.unread_lines = f"{self.unread_lines}\n{event.text.strip()}".strip()
         self.do_paste_units()

@@ -182,7 +182,7 @@ class GameSetupForm:
             self.choose_marked_roster()
 
     def choose_marked_roster(self) -> None:
-        """Choose the marked roster for the next side. Raises ``Refused`` if it is unplayable."""
+        """Choose the marked roster for the next side. Raises ``Refused`` if it cannot be played."""
         rosters = self.list_available_rosters()
         if not rosters:
             raise Refused(NO_FORCE)
@@ -271,7 +271,7 @@ class GameSetupForm:
         return True
 
     def begin_game(self) -> Game:
-        """Start the game with the choices made. Raises ``Refused`` and ``LedgerError``."""
+        """Begin the game with the chosen settings. Raises ``Refused`` and ``LedgerError``."""
         assert self.rules is not None
         settings: GameSettings = {"title": self.title.value, "options": self.options}
         settings["tables"] = self.tables.collect_table_values(self.rules)

@@ -202,7 +202,10 @@ class NewGameFooter(Footer):
 
 
 class NewGameScreen(KeyedScreen[None]):
-    """The screen that starts a game. Pressing only Enter starts a game with all defaults."""
+    """The screen that starts a game.
+
+    If only Enter is pressed, the game has all default settings.
+    """
 
     commands = KEYS["new_game"]
     redraws_after_command = True

@@ -40,7 +40,7 @@ SHOW_HINT = " x shows "
 
 
 class LookBackBar(LinePanel[LogCursor]):
-    """The bar of the look-back screen, in reverse colours so that nobody enters dice by mistake."""
+    """The bar of the look-back screen. Its reversed colours keep people from entering dice here."""
 
     DEFAULT_CSS = "LookBackBar { color: $warning; }"
 
@@ -234,7 +234,7 @@ _DICE = re.compile(r"[0-9]+ (?:die|dice) ")
 
 
 def split_action_and_result(line: LogLine) -> tuple[str, str]:
-    """Split a line into its action and its result, such as ``3 to remove``."""
+    """Split a line into its action and its result (such as ``3 to remove``)."""
     head, *middle = line.text.split(": ")
     if line.kind != "action" or not middle or (len(middle) == 1 and "▸" not in head):
         return line.text, ""

@@ -31,7 +31,7 @@ GAP = "_"
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """The typed faces, with None for each gap, and the sign that stands for all missing dice."""
+    """The typed faces (None for each gap), and the sign that stands for all missing dice."""
 
     faces: tuple[int | None, ...]
     missing_dice_sign: str = ""
@@ -273,7 +273,7 @@ class TypedDice:
         self.by_app = frozenset((s, p) for s, p in self.by_app if s < segment or p < size)
 
     def pick_adjacent_die(self, step: int) -> None:
-        """Pick the die to the left or right. Typing then replaces it."""
+        """Pick the die to the left or right. A typed face then replaces the picked die."""
         dice = self.parse_current_dice() if self.state.wants_dice else None
         if dice is None or not dice.faces:
             self.state.show_refusal(NOT_FACES if self.state.typed_text else NO_DICE)

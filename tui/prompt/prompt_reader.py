@@ -193,7 +193,10 @@ class PromptReader:
         return is_asked and late_interrupts.begins_with_interrupt_key(self.game, text)
 
     def parse_typed_keys(self) -> LineProposal:
-        """Parse the typed keys as a line, completed from proposals. Raises ``UnreadableKeys``."""
+        """Parse the typed keys as a line, and complete it from proposals.
+
+        Raises ``UnreadableKeys``.
+        """
         if late_interrupts.begins_with_interrupt_key(self.game, self.state.typed_text):
             return self._read_interrupt()
         rules, match, side = self.game.ruleset, self.game.match, self.state.side

@@ -135,7 +135,7 @@ class Prompt(PromptState):
 
     @property
     def is_override_offered(self) -> bool:
-        """Whether a warning about a line is shown, so that Enter plays that line."""
+        """Whether a warning about a line is shown. Enter then plays the line anyway."""
         is_shown = self.notice is not None and self.notice.offered_keys == OVERRIDE_CHOICES
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
@@ -322,7 +322,7 @@ class Prompt(PromptState):
             self.show_refusal(ALL_IN)
 
     def end_phase(self) -> None:
-        """Play the typed line, then end this half or phase. Ask first if a unit may still act."""
+        """Play the typed line, then end this half or phase. If a unit may still act, ask first."""
         if self._is_question_open():
             return
         is_list = self.game.match.phase in self.game.ruleset.keys.lists
@@ -381,7 +381,7 @@ class Prompt(PromptState):
             self.notice = Notice(text, "plain")
 
     def switch_side(self) -> None:
-        """Make bare numbers refer to the other side from now on."""
+        """From now on, let bare numbers refer to the other side."""
         if self.side is not None and (self.pending is not None or not self._is_question_open()):
             other = self.game.match.other(self.side)
             self.choose_side(other)

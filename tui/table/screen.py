@@ -454,7 +454,10 @@ class TableScreen(KeyedScreen[None]):
         self._shown_warning = warning
 
     def redraw(self) -> None:
-        """Redraw the parts that have changed, or the whole screen if their sizes have changed."""
+        """Redraw the parts that have changed.
+
+        If their sizes have changed, redraw the whole screen.
+        """
         if not self.is_mounted:
             return
         if not self.leaves_at_once:

@@ -84,7 +84,7 @@ class TableViewModel:
 
     @property
     def is_by_figure(self) -> bool:
-        """Whether figures act one by one, so that each has its own row."""
+        """Whether figures act one by one. Each figure then has its own row."""
         return self.game.state.info.words.by_figure
 
     def list_figure_groups(self) -> tuple[FigureGroupView, ...]:
@@ -115,7 +115,7 @@ class TableViewModel:
 
 
 class TableScreenPart:
-    """The base class of the table screen's parts, which hold its commands or its layout."""
+    """The base class of the table screen's parts. A part contains commands or the layout."""
 
     def __init__(self, view: TableViewModel, screen: KeyedScreen[Any]) -> None:
         self.view = view

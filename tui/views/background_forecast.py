@@ -117,7 +117,7 @@ def format_forecast_percent(chance: float) -> str:
 
 
 def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
-    """Sort losses so that those that are still uncertain come before those that are certain."""
+    """Sort losses so that uncertain losses come before certain ones."""
     certain = {
         each.who for each in losses if max(c.chance for c in each.chances) > 1 - CHANCE_TOLERANCE
     }

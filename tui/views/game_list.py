@@ -26,7 +26,7 @@ MICROSECONDS_PER_SECOND = 1_000_000
 
 @dataclass(frozen=True)
 class GameListLine:
-    """A game's line in the list. ``rules`` is the ruleset's title, or else its id."""
+    """A game's line in the list. ``rules`` is the title of the ruleset, or else its id."""
 
     stream: str
     title: str
@@ -88,7 +88,7 @@ def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
 
 
 def find_leaving_note(game: Game) -> tuple[str, ...]:
-    """Return the note that was written on leaving the game, if it is the last entry, or ()."""
+    """Return the note that was left with the game, or () if it is not the last entry."""
     last = game.history.find_last_entry_on_path()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":
         return ()

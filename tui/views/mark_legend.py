@@ -59,7 +59,10 @@ class DrawnMarks:
         return _split_words(sign) in self.text
 
     def find_drawn_form(self, sign: str, words: str) -> str:
-        """Return the form in which a mark is drawn, or else its usual form at this width."""
+        """Return the form in which a mark is drawn.
+
+        By default, this is the usual form at this width.
+        """
         if self.is_sign_drawn(sign):
             return sign
         return words if self.has_room or self.is_sign_drawn(words) else sign

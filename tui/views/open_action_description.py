@@ -65,7 +65,7 @@ def _parse_open_line(game: Game) -> Line:
 
 
 def describe_late_insert_position(game: Game) -> str:
-    """Return text such as `` before 12`` if the open action is being inserted late, or else ""."""
+    """Return text such as `` before 12`` if the open action is inserted late, or else ""."""
     if undo_and_redo_points.find_correction_undo_point(game.history) is None:
         return ""
     taken = find_innermost_open_action(game)

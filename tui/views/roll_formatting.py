@@ -31,7 +31,10 @@ MAX_ENTRIES_BACK = 200  # nobody remembers an older roll
 
 
 def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
-    """List the open action's rolls, or else the last action's, unless ``open_only`` is true."""
+    """List the rolls of the open action. If there is none, list those of the last action.
+
+    If ``open_only`` is true, list only the rolls of the open action.
+    """
     rolls: list[Rolled] = []
     action = game.state.current_values.open[-1] if game.state.current_values.open else 0
     if open_only and not action:

@@ -79,7 +79,7 @@ def describe_game_end(state: State) -> str:
 
 
 def find_acting_side(game: Game) -> SideId | None:
-    """Return the side that acts by the clock, or else that of the first due subject."""
+    """Return the side that acts according to the clock, or else the first side that is due."""
     state, due = game.state, list_due_sides(game)
     clock_side = state.clock.side
     if clock_side is not None and (clock_side in due or not due):

@@ -171,7 +171,7 @@ def _list_marks(state: State, unit: UnitId, sheet: SubjectNotes) -> tuple[UnitMa
 
 
 def _format_tally(tally: ResourceTally) -> UnitMark:
-    """Format a tally as ``▪1+2/4`` (spent, held, limit), or points left as ``2/2 AP``."""
+    """Format a tally as ``▪1+2/4`` (spent, held and limit), or as ``2/2 AP`` (left and limit)."""
     if tally.pips:
         sign = f"{tally.left}/{tally.limit} {tally.sign or tally.word}"
         words = f"{tally.left} of {tally.limit} {tally.word}"

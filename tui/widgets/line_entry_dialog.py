@@ -160,7 +160,7 @@ class LineEntryDialog(Modal[str | None]):
         self.dismiss(None)
 
     def do_complete_word(self) -> None:
-        """Complete the current word as far as it is unambiguous, and list the possible words."""
+        """Complete the current word as far as it is unique, and list the possible words."""
         assert self.completions is not None
         field = self.query_one(Input)
         typed, rest = field.value[: field.cursor_position], field.value[field.cursor_position :]

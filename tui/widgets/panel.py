@@ -83,7 +83,7 @@ class Panel(Widget):
         self._drawn: dict[DrawnLine, Strip] = {}
 
     def render_title(self) -> Iterable[StyledText]:
-        """Render the title on the left of the rule, by default ``heading``."""
+        """Render the title on the left of the rule. By default, the title is ``heading``."""
         return self.heading
 
     def render_right_title(self) -> Iterable[StyledText]:

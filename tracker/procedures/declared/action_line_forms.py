@@ -35,7 +35,7 @@ Asks = Callable[[Match, Values], tuple[str, ...]]
 class ActorsAndTargets(NamedTuple):
     """The actors (``who``) and targets (``whom``) of an action.
 
-    ``far`` and ``cover`` have each target's distance and cover, if known. ``unmeasured`` targets
+    ``far`` and ``cover`` map targets to their distance and cover, if known. ``unmeasured`` targets
     have neither a distance nor a range band, although the rules need one of them.
     """
 
@@ -326,7 +326,7 @@ def parse_slot_values(reader: LineReader, slots: Iterable[Slot]) -> Values:
 
 
 def make_struct_without_defaults(struct_type: type[Struct], values: Values) -> Struct:
-    """Make a struct. Values that equal the defaults are left out, so they need not be stored.
+    """Make a struct from ``values``. Values that equal the defaults need not be stored.
 
     Raises ``UnknownName`` if a required value is missing.
     """

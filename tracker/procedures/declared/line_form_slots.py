@@ -297,7 +297,7 @@ def find_known_name(text: str, known: Sequence[str], noun: str) -> str:
 
 
 def make_struct_slot(field: str, made: type[Struct], slots: Sequence[Slot]) -> Slot:
-    """Make a slot for a struct inside the parameters. The struct has ``slots`` of its own."""
+    """Make a slot for a struct inside the parameters. The struct has its own ``slots``."""
 
     def take(reader: LineReader) -> Values:
         values: Values = {}

@@ -79,12 +79,12 @@ class LineReader:
 
     @property
     def who(self) -> LineSubjects:
-        """The actors, as typed."""
+        """The actors as they were typed."""
         return self.part.actors if isinstance(self.part, TypedAction) else LineSubjects()
 
     @property
     def whom(self) -> LineSubjects | None:
-        """The targets as typed, or None if there are none."""
+        """The targets as they were typed, or None if there are none."""
         return self.part.targets if isinstance(self.part, TypedAction) else None
 
     def take_details(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:

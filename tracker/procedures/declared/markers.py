@@ -48,7 +48,7 @@ class OddsImportance(IntEnum):
 
 
 def _joined(word: str) -> str:
-    """Join a name of several words with hyphens for use in a line: ``half-speed``."""
+    """Join the words of a name with hyphens, as in ``half-speed``, for use in a line."""
     return "-".join(word.lower().rstrip(":").split())
 
 
@@ -57,10 +57,10 @@ def allow_anybody(_: Match, __: Subject) -> bool:
 
 
 class MarkerFamily(Struct, frozen=True):
-    """A group of markers. A subject has at most one of them.
+    """A group of markers of which a subject has at most one.
 
-    In forms, they share the heading ``row``, and on the sheet of all units the heading ``column``.
-    In a line, the word ``off`` removes any of them.
+    In forms, the markers share the heading ``row``, and on the sheet of all units the heading
+    ``column``. In a line, the word ``off`` removes any of them.
     """
 
     row: str

@@ -252,7 +252,7 @@ class Action(Struct, Generic[P], frozen=True):
         return Line(parts)
 
     def find_actors_and_targets(self, params: Mapping[str, Json]) -> ActorsAndTargets:
-        """Return the actors and targets in stored parameters."""
+        """Find the actors and targets of the action in its stored parameters."""
         for form in (self.form, self.bare):
             if form is not None and any(acts := form.find_actors_and_targets(params)):
                 return acts

@@ -30,7 +30,7 @@ from tracker.vocabulary.toml_reader import Problem
 __all__ = ["Problem"]
 
 MAX_UNITS, MAX_FIGURES = 100, 1000
-"""The maximum numbers of units and figures per side, ten times those of a large game."""
+"""The maximum numbers of units and figures per side. A large game has a tenth of these."""
 
 
 Profiles = Mapping[str, dict[str, Json]]
@@ -38,9 +38,9 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class RosterFigure(Struct, frozen=True):
-    """A figure in a roster, with its ``profile`` and, if it has one, its own ``name``.
+    """A figure in a roster, with its ``profile`` and its own ``name`` (or "").
 
-    ``wounds`` are its wounds from earlier games.
+    ``wounds`` are the wounds that the figure has from earlier games.
     """
 
     profile: str

@@ -52,7 +52,7 @@ def list_wrong_phase_half_objections(
 def list_out_of_turn_reasons(
     match: Match, unit: UnitId, phase: str, rule: str
 ) -> Iterator[BlockingReason]:
-    """Yield a reason if it is not this ``phase``, or not the part of it in which the unit acts."""
+    """Yield a reason if this is not ``phase``, or not the part of it in which the unit acts."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield BlockingReason("out-of-turn", rule, f"is not in its {phase} phase now")
 

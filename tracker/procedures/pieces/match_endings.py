@@ -81,7 +81,7 @@ WINNER_ARGUMENT: Final = Argument(
     lambda match, values: (format_side(match, values["winner"]),) if values["winner"] else (),
     "red",
 )
-"""The argument for the winner that the players name, such as ``red``."""
+"""The argument that names the winner, such as ``red``."""
 _WINNER = OneOf(
     "winner", lambda match, _: {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 )

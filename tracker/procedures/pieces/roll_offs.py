@@ -93,7 +93,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
 
 def resolve_roll_off(match: Match, roll_off: RollOff) -> Asking[SideId]:
-    """Roll each side's pool, and return the side that comes first."""
+    """Roll each side's pool, and return the side that wins."""
     order, _ = yield from call_pure_stage({}, roll_and_rank_pools, roll_off, roll_off.pools(match))
     return match.sides[order[0]]
 

@@ -114,7 +114,7 @@ def _left(reader: LineReader, who: LineSubjects, one: str = "") -> tuple[UnitId,
 
 
 def _on_table(match: Match, name: str) -> UnitId:
-    """Find the unit with this name. It must have figures left."""
+    """Find the unit with this name. Raises ``UnknownName`` if it has no figures left."""
     unit = find_unit(match, name)
     if not match.exists(unit):
         mustered = f"{format_handle(unit)}."

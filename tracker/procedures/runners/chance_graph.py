@@ -85,7 +85,7 @@ class ChanceGraph:
                     if not arrows[value]:
                         ready.append(value)
         if done < len(arrows):
-            message = "the stages of the rules form a loop: move the re-roll into a pure stage"
+            message = "the stages of the rules form a loop: move the reroll into a pure stage"
             raise CycleError(message)
         return found
 

@@ -84,7 +84,7 @@ def explain_replay_difference(
         for field in recorded_event.__struct_fields__
         if (old := getattr(recorded_event, field)) != getattr(now, field)
     ]
-    what = "; ".join(told) or "the same inside another action"
+    what = "; ".join(told) or "the same values, but in another action"
     return f"the record has {type(recorded_event).__name__} with {what}"
 
 

@@ -34,7 +34,7 @@ from tracker.vocabulary.subject_ids import SideId
 MAX_CANDIDATES = 12
 """The maximum number of an action's candidates that random play considers."""
 MOVE_ON_CHANCE = 0.2
-"""The probability that random play moves on although actions are left."""
+"""The probability that random play moves on, although further actions are possible."""
 
 INTERRUPT_CHANCE = 0.5
 """The probability that a unit interrupts another side's action if it may."""
@@ -100,7 +100,7 @@ ListCommands = Callable[[Action[Any], Match], list[Command]]
 
 
 def list_first_candidates(action: Action[Any], match: Match) -> list[tuple[SideId | None, Any]]:
-    """List an action's first candidates, including those that the rules object to."""
+    """List the first candidates for an action, even if the rules object to them."""
     if action.phases and match.phase not in action.phases:
         return []
     return [*islice(action.candidates(match), MAX_CANDIDATES)]

@@ -327,7 +327,10 @@ class CampaignUnitScreen(PageScreen):
         )
 
     def _return_captives(self, typed: str) -> LeagueEntry:
-        """Return captives as in ``2: Ox, Nix # exchanged``, or all of them. Raises ``Refused``."""
+        """Return all captives, or those in a text such as ``2: Ox, Nix # exchanged``.
+
+        Raises ``Refused``.
+        """
         text, _, reason = typed.partition("#")
         count, _, names = text.partition(":")
         if count.strip() and not is_whole_number(count.strip()):

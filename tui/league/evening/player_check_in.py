@@ -128,7 +128,7 @@ class CheckInList:
         return " ".join(choices)
 
     def find_player_index(self, name_part: str) -> int | None:
-        """Return the index of the first player whose name begins with, or else contains, a text."""
+        """Return the index of the first player whose name begins with (or contains) a text."""
         keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name_part)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))

@@ -114,7 +114,10 @@ class RoundDraftCommands:
         self.screen.ask_for_line(f"who meets whom, {location}?", self._pair_typed, hint=hint)
 
     def _pair_typed(self, typed: str) -> LeagueEntry:
-        """Pair two players, or give one a bye, as typed. ``Paula, Karim, r1`` is for round 1."""
+        """Pair the two typed players, or give the only one a bye.
+
+        ``Paula, Karim, r1`` is for round 1.
+        """
         names = [part.strip() for part in typed.split(",")]
         number = None
         if len(names) > 1 and (match := ROUND_PATTERN.fullmatch(names[-1])):

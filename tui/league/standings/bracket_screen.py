@@ -25,7 +25,7 @@ NAMES_GAP = 7
 
 
 class BracketScreen(PageScreen):
-    """The bracket, round by round. By default, it is that of the current season."""
+    """The bracket of a season (by default, the current one), round by round."""
 
     commands = KEYS["bracket"]
     footer = FOOTERS["bracket"]

@@ -157,7 +157,7 @@ def _remove_equipment(group: FigureGroupView) -> FigureGroupView:
 def _render_others(
     others: list[FigureGroupView], rows: list[FigureRow], width: int, room: int
 ) -> list[Content]:
-    """Render the other groups as strips. As far as space allows, add names, then full rows."""
+    """Render the other groups as strips. If there is room, add names, and then full rows."""
     blocks = [render_group_strip(group, width) for group in others]
     for fuller in (
         [render_group_strip(group, width, always_named=True) for group in others],
@@ -172,7 +172,7 @@ def _render_others(
 def measure_groups_height(
     groups: tuple[FigureGroupView, ...], width: int, max_height: int, *, in_full: bool
 ) -> int:
-    """Return the number of lines for all groups, each figure on its own line if ``in_full``."""
+    """Return the number of lines for all groups. If ``in_full``, each figure has its own line."""
     if not groups:
         return 0
     first, *others = groups

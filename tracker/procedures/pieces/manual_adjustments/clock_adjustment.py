@@ -81,7 +81,10 @@ class ClockAdjustment(Struct, frozen=True):
         return (*held, PhaseBegan(phase=phase, side=half)), left
 
     def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the phase that the words begin with, and the rest. Raises ``UnknownName``."""
+        """Find the phase whose name the words begin with. Return it with the remaining words.
+
+        Raises ``UnknownName`` if there is no such phase.
+        """
         names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
         for n in range(len(words), 0, -1):
             spaced = " ".join(words[:n]).lower().replace("-", " ")
