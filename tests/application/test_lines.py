@@ -14,7 +14,9 @@ from tests.xenocide import evening as firefight
 from tracker.application.errors import ReasonRequired
 from tracker.application.lines.line_and_script_play import parse_command, play_line, play_script
 from tracker.application.match.game import Game
+from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.subject_ids import UnitId
 
 
 def waits(game: Game) -> str:
@@ -126,6 +128,28 @@ def test_an_answer_that_can_only_be_a_choice_goes_before_the_default() -> None:
     game = shooting()
     played(play_line(game, "r3 > b2 soft with destroyer : 4 / in 3 / 1111", use_defaults=True))
     assert rolled(game)[-1].faces == (1, 1, 1, 1)
+
+
+@pytest.mark.parametrize("line", ["init : 465", "answer : 465"])
+def test_a_default_answers_a_choice_that_an_earlier_line_left_open(line: str) -> None:
+    # The question about coherency began by itself after set-up; no group is proposed.
+    game = figures.begin()
+    assert waits(game) == "out of coherency"
+    played(play_line(game, line, use_defaults=True))
+    assert game.match.clock.order
+    assert not is_out_of_coherency(game.match, UnitId("u:r1"))
+
+
+def test_after_a_default_an_action_waits_for_dice_alone() -> None:
+    done = play_line(figures.begin(), "r11 > b11 18cm", use_defaults=True)
+    assert done.error is not None
+    assert done.error.message.startswith("Answer the open question first: 2D6 + 1D8 initiative.")
+
+
+def test_a_line_that_answers_the_open_choice_itself_takes_no_default() -> None:
+    game = figures.begin()
+    played(play_line(game, "coherent b1", use_defaults=True))
+    assert is_out_of_coherency(game.match, UnitId("u:r1"))
 
 
 VOLLEY = "b2 > r1 soft : =5 / =4 / =1"

@@ -321,7 +321,8 @@ class LineExecution:
         """Make way for an action while a question is open, or raise ``AnswerRequired``.
 
         If the same action began automatically, it is undone. If the new action is always allowed,
-        open actions are closed.
+        open actions are closed. Choices that another action left open get their defaults, if the
+        line accepts defaults.
         """
         begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
@@ -329,8 +330,21 @@ class LineExecution:
             self._rewind_to_before(begun)
         elif action is not None and action.any_time:
             self.done.entries += phase_and_action_closing.close_open_actions(self.game)
-        else:
+        elif not self._accepts_default(pending):
             raise AnswerRequired(explain_answer_required(pending, self.words))
+        else:
+            self._answer_with_default()
+            left = self.game.pending
+            if left is not None and not _may_come_between(left, command):
+                self._make_way(command, left)
+
+    def _accepts_default(self, pending: PendingQuestion) -> bool:
+        """Whether the line answers the open question with its default."""
+        return self.options.use_defaults and not dice_input.is_dice_request(pending.request)
+
+    def _answer_with_default(self) -> None:
+        self.took_default = True
+        self.done.entries += self.game.answer_with_default_choice()
 
     def _rewind_to_before(self, action: Version) -> None:
         require_no_lines_to_replay(self.game)
@@ -374,7 +388,7 @@ class LineExecution:
             self._feed_answers(action, answers)
 
     def _give_reply(self, reply: Reply, answers: tuple[Answer, ...]) -> None:
-        pending = self.game.pending
+        pending = self._accept_choices_before_reply(reply, answers)
         named = pending is not None and is_reply_to_pending_question(pending, reply)
         if pending is not None and named and reply.answer_text:
             self._answer_choices(reply)
@@ -400,6 +414,19 @@ class LineExecution:
             pending, reply, tuple(map(format_answer_as_typed, answers)), self.words
         )
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
+
+    def _accept_choices_before_reply(
+        self, reply: Reply, answers: tuple[Answer, ...]
+    ) -> PendingQuestion | None:
+        """Accept the defaults of open choices that the reply does not answer."""
+        first = [(format_answer_as_typed(answer), answer) for answer in answers[:1]]
+        while (pending := self.game.pending) is not None and self._accepts_default(pending):
+            if is_reply_to_pending_question(pending, reply) and (
+                reply.asks or any(self._is_choice_answer(pending.request, *one) for one in first)
+            ):
+                break
+            self._answer_with_default()
+        return pending
 
     def _answer_choices(self, reply: Reply) -> None:
         for text in reply.answer_text.split(" / "):
