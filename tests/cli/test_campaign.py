@@ -59,6 +59,16 @@ def test_the_second_game_begins_with_who_is_left(shell: Shell) -> None:
     assert shell.done("rebuild", "--json").json["differences"] == []
 
 
+def test_a_units_standing_is_one_of_three_words(shell: Shell) -> None:
+    begin(shell, "field hospital")
+    change = ("campaign", "unit", "c1", "Bravo", "--why", "worn out", "--standing")
+    assert shell(*change, "restng").err == (
+        "warledger: restng is not a unit's standing. Allowed: ready, destroyed, resting.\n"
+    )
+    assert shell.done(*change, "Resting", "--json").json["standing"] == "resting"
+    assert shell.done(*change, "ready", "--json").json["standing"] == ""
+
+
 def test_what_happens_between_games_is_named(shell: Shell) -> None:
     begin(shell, "field hospital")
     shell.done("campaign", "join", "c1", "Iron Third", "--unit", "Guns=2")

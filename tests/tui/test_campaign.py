@@ -212,6 +212,9 @@ def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
 def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/bravo⏎!")
+        await stage.press("+3xp # a long march⏎")
+        assert "+3xp is not a unit's standing. Allowed: ready, destroyed" in stage.text
+        await stage.named("ctrl+u")
         await stage.press("+3 xp resting⏎")
         assert "Give a reason" in stage.text
         await stage.press(" # a long march⏎")

@@ -361,7 +361,7 @@ class CampaignUnitScreen(PageScreen):
                 numbers[value_name] += int(word)
                 words.pop(0)
             else:
-                standing = "" if word == "ready" else word
+                standing = word
         return self.league.forces.change_unit_by_hand(
             self.unit,
             why=reason,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
+from tracker.application.campaigns.next_game_units import STAYS
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league_history import LeagueEntry
@@ -50,11 +51,24 @@ if TYPE_CHECKING:
     from tracker.leagues.campaign.campaign_units import RosterEntryRef
     from tracker.procedures.declared.ruleset_forces import Roster
 
+READY = "ready"
+
 
 def _read_roster(rules: Ruleset | None, roster: str, source: str) -> Roster | None:
     if rules is None or not roster:
         return None
     return read_usable_roster(rules, roster, source, rules.map_options_to_defaults())
+
+
+def _parse_status(text: str) -> str:
+    """Return a unit's stored status, which is "" for ready. Raises ``Refused`` for other words."""
+    status = make_name_key(clean_text(text))
+    if status in ("", READY):
+        return ""
+    if status not in STAYS:
+        allowed = ", ".join((READY, *STAYS))
+        raise Refused(f"{text.strip()} is not a unit's standing. Allowed: {allowed}.")
+    return status
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
@@ -286,7 +300,8 @@ class CampaignForceCommands(LeagueCommands):
         """Change a unit by hand, regardless of the campaign's rules. The reason is stored.
 
         ``figure_names`` contains the names of lost or joining figures. ``wounds`` replaces the
-        carried wounds, as in ``Vara 2, trooper 1`` or ``none``.
+        carried wounds, as in ``Vara 2, trooper 1`` or ``none``. ``status`` is ``ready``, ``resting``
+        or ``destroyed``.
         """
         campaign_unit = self.find_unit(unit)
         new_name = None if name is None else clean_name(name)
@@ -308,7 +323,7 @@ class CampaignForceCommands(LeagueCommands):
             unit=campaign_unit.id,
             experience=experience_change,
             figures=figure_change,
-            standing=None if status is None else clean_text(status),
+            standing=None if status is None else _parse_status(status),
             name=new_name or None,
             why=clean_text(why),
             names=find_lost_or_joining_figures(campaign_unit, figure_change, figure_names),
