@@ -55,6 +55,21 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     assert describe_round_mission(found.state, 2, 2) == ""
 
 
+def test_a_mission_for_a_round_that_is_not_planned_says_so() -> None:
+    found = league()
+
+    def told(round_number: int) -> str:
+        said = found.missions.set_mission("Ambush", round_number=round_number)
+        return describe_league_entry(found.history, said)
+
+    assert told(3) == "round 3: Ambush"
+    assert told(9) == "round 9 (beyond the 3 planned rounds): Ambush"
+    found.results.enter_result("1", "10-0")
+    found.results.enter_result("2", "5-0")
+    found.top_cut.make_top_cut(2)
+    assert told(4) == "round 4: Ambush"
+
+
 def test_a_campaign_has_no_rounds() -> None:
     found = club().begin_league("Karst", what="campaign", players=["Anna", "Bram"])
     with pytest.raises(Refused, match="A campaign has no rounds"):

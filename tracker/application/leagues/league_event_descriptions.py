@@ -302,8 +302,8 @@ def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):
         yield f", {repeat_count} of them {'meets' if repeat_count == 1 else 'meet'} again"
-    if 0 < before.season.planned < event.round:
-        yield f", beyond the {format_count(before.season.planned, 'planned round')}"
+    if beyond := round_pairing_draft.describe_rounds_beyond_plan(before, event.round):
+        yield f", {beyond}"
 
 
 def _describe_round_changed(state: LeagueState, event: ev.RoundChanged) -> str:

@@ -300,8 +300,8 @@ class CampaignForceCommands(LeagueCommands):
         """Change a unit by hand, regardless of the campaign's rules. The reason is stored.
 
         ``figure_names`` contains the names of lost or joining figures. ``wounds`` replaces the
-        carried wounds, as in ``Vara 2, trooper 1`` or ``none``. ``status`` is ``ready``, ``resting``
-        or ``destroyed``.
+        carried wounds, as in ``Vara 2, trooper 1`` or ``none``. ``status`` can be ``ready``,
+        ``resting`` or ``destroyed``.
         """
         campaign_unit = self.find_unit(unit)
         new_name = None if name is None else clean_name(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueCommands
+from tracker.application.leagues.pairing import round_pairing_draft
 from tracker.application.leagues.seasons import season_closing
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet
@@ -59,6 +60,9 @@ def describe_mission(mission: MissionSet) -> str:
     return " · ".join(filter(None, parts))
 
 
-def describe_mission_set(_: LeagueState, event: MissionSet) -> str:
+def describe_mission_set(state_before: LeagueState, event: MissionSet) -> str:
     said = describe_mission(event)
-    return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"
+    if not said:
+        return f"round {event.round}: mission removed"
+    beyond = round_pairing_draft.describe_rounds_beyond_plan(state_before, event.round)
+    return f"round {event.round}{f' ({beyond})' if beyond else ''}: {said}"

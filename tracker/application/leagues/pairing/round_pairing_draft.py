@@ -28,6 +28,7 @@ from tracker.leagues.results.standings_input import (
     list_season_players_at_cutoff,
 )
 from tracker.leagues.results.standings_input_types import Bye, EnrolledPlayer, PlayerId
+from tracker.vocabulary.count_wording import format_count
 
 ROUND_ROBIN: Method = "round robin"
 SWISS: Method = "Swiss"
@@ -140,6 +141,14 @@ def list_earlier_meetings(state: LeagueState) -> list[tuple[int, PlayerId, Playe
     """List all meetings in the season's published rounds, each as the round and the two players."""
     played = state.list_published_fixtures(state.season.number)
     return [(one.round, one.home, one.away) for one in played if one.round and one.away is not None]
+
+
+def describe_rounds_beyond_plan(state: LeagueState, round_number: int) -> str:
+    """Say that a round is ``beyond the 3 planned rounds``, or return "". A bracket has no plan."""
+    planned = 0 if state.top_cut is not None else state.season.planned
+    if not 0 < planned < round_number:
+        return ""
+    return f"beyond the {format_count(planned, 'planned round')}"
 
 
 def compute_planned_meetings_per_pair(state: LeagueState, division: str) -> int:
