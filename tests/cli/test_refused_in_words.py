@@ -72,8 +72,8 @@ REFUSED = [
         ("salvage", "flat.toml", "out/"), ("copy", "flat.toml", "out/"),
     )),
     (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db. Name an existing"
-                                              " ledger, or create a ledger with: warledger match"
-                                              " new."),
+                                              " ledger, or create a ledger with warledger match"
+                                              " new, league new, campaign new, or import."),
 ]  # fmt: skip
 WRONG = [
     (("match", "new"), "give both sides and their rosters"),
