@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from tests.cli import running
 from tests.cli.running import Shell
 from tracker.input_parsing import battlescribe_roster_reader
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -44,6 +46,17 @@ def test_the_warnings_about_two_forces_count_a_roster_from_standard_input(shell:
     begun = shell.done("match", "new", "--ruleset", "deathzap2", *sides, stdin=roster)
     said = "the forces differ by 25 points: Iron Third 588, Red Dusk 563"
     assert begun.err == f"warledger: {said}\n"
+
+
+def test_warnings_stand_before_the_game_that_they_are_about(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = StringIO()
+    monkeypatch.setattr(running, "StringIO", lambda: out)
+    sides = ("--side", "Red=iron-third", "--side", "Blue=red-dusk")
+    begun = shell.done("match", "new", *sides).out.splitlines()
+    assert begun[0].startswith("warledger: the forces differ by 25 points")
+    assert begun[1].startswith("m1 ")
 
 
 @pytest.mark.thorough

@@ -42,8 +42,8 @@ class ColouredLine(str):
 class Answer(NamedTuple):
     """A command's answer: its JSON shape, and a function that returns its lines.
 
-    ``empty_message`` is printed if there are no lines. ``messages`` are printed after the answer.
-    Both go to stderr. If the command has ``failed``, its exit code is 1.
+    On stderr, ``warnings`` are printed before the answer, ``messages`` after it, and
+    ``empty_message`` if there are no lines. If the command has ``failed``, its exit code is 1.
     """
 
     shape: Shape
@@ -51,10 +51,13 @@ class Answer(NamedTuple):
     empty_message: str = ""
     messages: Sequence[str] = ()
     failed: bool = False
+    warnings: Sequence[str] = ()
 
 
 def print_answer(answer: Answer, as_json: bool) -> None:
-    """Print an answer as JSON or as lines, then its messages. Raises ``Exit`` after a failure."""
+    """Print an answer as JSON or as lines, and its messages. Raises ``Exit`` for a failure."""
+    for warning in answer.warnings:
+        print_message(warning)
     if as_json:
         import msgspec
 

@@ -72,7 +72,7 @@ def create_match(  # noqa: PLR0913 - an option each
     with open_book(db, may_create=True, command_id=once) as book:
         game, warnings = new_match.begin_match_and_list_warnings(book, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
-    return Answer(shape, lambda: game_output.list_game_lines(shape), messages=warnings)
+    return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=warnings)
 
 
 def _require_known_status(_: click.Context, __: click.Parameter, status: str) -> str:

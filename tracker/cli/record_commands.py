@@ -89,7 +89,7 @@ def _import_match(text: str, file: Path, changed: bool, once: str, db: str | Non
         )
     else:
         line = f"{shape.match} {shape.title}: {format_count(shape.lines, 'line')}"
-    return Answer(shape, lambda: [line], messages=done.warnings)
+    return Answer(shape, lambda: [line], warnings=done.warnings)
 
 
 def refuse_option_if_given(is_given: bool, option: str, target: str = "this record") -> None:
@@ -115,7 +115,7 @@ def _import_league(text: str, once: str, db: str | None, *, apart: bool, merge: 
             game_readers=list_game_renderers(),
         )
     shape = make_shape(shapes.LeagueImportShape, done, league=done.stream)
-    return Answer(shape, lambda: [done.description], messages=done.warnings)
+    return Answer(shape, lambda: [done.description], warnings=done.warnings)
 
 
 def _import_ledger(file: str, db: str | None, once: str, *, check: bool) -> Answer:
