@@ -16,6 +16,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_summaries import build_league_row
+from tracker.application.leagues.pairing.round_plain_text import describe_fixture_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult
@@ -296,6 +297,9 @@ def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     assert fixture.ended is not None
     assert fixture.ended.vp == (3, 3)
     assert fixture.differs_from_linked_game
+    assert describe_fixture_remarks(found.state, fixture) == (
+        "game m1 · the linked game ended 4 : 7, Dario won"
+    )
     found.results.withdraw_result("1")
     assert first(found).ended == FixtureResult(
         winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20"

@@ -20,6 +20,7 @@ from tracker.application.leagues.pairing.round_plain_text import describe_live_g
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
 from tracker.application.leagues.results.fixture_result_entry import (
     describe_outcome_beyond_points,
+    format_result_score,
     format_score_with_columns,
     format_victory_points,
 )
@@ -173,7 +174,7 @@ def build_evening_table_row(
         status=status,
         is_late=is_overdue and not is_earlier and status in ("live", "open"),
         is_earlier=is_earlier,
-        dispute=_describe_disagreement(fixture) or describe_dispute(state, fixture),
+        dispute=_describe_disagreement(state, fixture) or describe_dispute(state, fixture),
         signed=(fixture.home in fixture.signed, fixture.away in fixture.signed),
     )
 
@@ -235,16 +236,11 @@ def _describe_source(league: League, fixture: Fixture, result: FixtureResult) ->
     return source
 
 
-def _describe_disagreement(fixture: Fixture) -> str:
-    if (
-        not fixture.differs_from_linked_game
-        or fixture.reported is None
-        or fixture.reported.vp is None
-        or fixture.link is None
-    ):
+def _describe_disagreement(state: LeagueState, fixture: Fixture) -> str:
+    if not fixture.differs_from_linked_game or fixture.reported is None or fixture.link is None:
         return ""
-    vp = fixture.reported.vp
-    return f"table {fixture.table}: game {fixture.link.match} ended {vp[0]} : {vp[1]}"
+    score = format_result_score(state, fixture.reported)
+    return f"table {fixture.table}: game {fixture.link.match} ended {score}"
 
 
 def _build_draft_rows(league: League, draft: Round | None) -> tuple[DraftPairingRow, ...]:
@@ -323,7 +319,7 @@ def _list_warnings(league: League) -> list[str]:
     current = league.state.current_round
     fixtures = league.state.list_fixtures(current) if current else []
     for fixture in [*fixtures, *_list_unfinished_fixtures(league)]:
-        differs = _describe_disagreement(fixture)
+        differs = _describe_disagreement(league.state, fixture)
         if differs:
             warnings.append(f"{differs}; enter the right result, or leave it")
         elif fixture.disputed_results:

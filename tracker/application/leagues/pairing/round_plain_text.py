@@ -73,8 +73,9 @@ def describe_game_result(state: LeagueState, fixture: Fixture) -> str:
 def describe_fixture_remarks(state: LeagueState, fixture: Fixture) -> str:
     """Describe a pairing's title, its linked game, and its previous results with their reasons."""
     parts = [clean_text(fixture.title), f"game {fixture.link.match}" if fixture.link else ""]
-    if fixture.differs_from_linked_game:
-        parts.append("the linked game ended differently")
+    if fixture.differs_from_linked_game and fixture.reported is not None:
+        score = clean_text(format_result_score(state, fixture.reported))
+        parts.append(f"the linked game ended {score}")
     parts += describe_result_corrections(state, fixture)
     return " · ".join(filter(None, parts))
 
