@@ -6,6 +6,7 @@ import pytest
 
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, winter
+from tui.league.evening.player_check_in import CheckInList, PlayersPanel
 
 
 def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
@@ -74,3 +75,15 @@ def test_the_outlook_is_told_division_by_division() -> None:
         assert "Division B" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_attendance_says_that_a_bracket_round_is_not_finished() -> None:
+    kept = club()
+    league = winter(kept)
+    league.top_cut.make_top_cut(2)
+    league.rounds.draft_round()
+    league.rounds.publish_round()
+    panel = PlayersPanel(CheckInList(league, drafts_round=False))
+    assert [*panel.render_right_title()] == ["round 5 is not finished"]
+    league.results.enter_result("1", "7-4")
+    assert [*panel.render_right_title()] == ["Anna has won"]

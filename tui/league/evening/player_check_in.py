@@ -18,6 +18,7 @@ from tracker.application.leagues.pairing.top_cut_bracket import (
     BRACKET,
     BracketStage,
     find_next_bracket_stage,
+    get_bracket_winner_name,
 )
 from tracker.application.leagues.people.player_list_columns import (
     describe_player_remarks,
@@ -152,6 +153,11 @@ class PlayersPanel(ModelPanel[CheckInList]):
         )
         stage = check_in.bracket_stage
         count_text = f"{stage.player_count if stage else len(present)} play"
+        if stage and not stage.player_count:
+            state = check_in.league.state
+            champion = get_bracket_winner_name(state)
+            unfinished = f"round {state.round_number} is not finished"
+            count_text = f"{champion} has won" if champion else unfinished
         rematches = ", rematches allowed" if check_in.allows_rematches else ""
         if not check_in.drafts_round:
             return [count_text]
