@@ -270,12 +270,13 @@ def begin_game_between_forces(
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
     """Begin a game between two forces. The result is entered in the campaign automatically."""
-    from tracker.cli import campaign_output, game_output, new_match
+    from tracker.application.campaigns.campaign_games import list_absent_figures
+    from tracker.cli import game_output, new_match
 
     wanted = new_match.MatchRequest("", (), (), option, house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
-    waiting = campaign_output.list_recovering_unit_lines(campaign, game.stream)
+    waiting = list_absent_figures(campaign, game.stream)
     return Answer(shape, lambda: [*waiting, *game_output.list_game_lines(shape)])
 
 

@@ -262,19 +262,6 @@ def build_campaign_shape(campaign: League) -> shapes.CampaignStatusShape:
     )
 
 
-def list_recovering_unit_lines(campaign: League, match_stream: str) -> Iterator[str]:
-    """Yield a line for each unit whose figures miss a new game because of open recovery rolls."""
-    state = campaign.state
-    link = state.fixtures[state.matches[match_stream]].link
-    for side in link.sides if link else ():
-        for unit in list_returning_units(state, state.forces[side.force]):
-            if unit.waits:
-                yield (
-                    f"Not in this game: {format_count(unit.waits, 'figure')} of {unit.name}"
-                    " (recovery rolls still to make)"
-                )
-
-
 def list_campaign_lines(campaign: League, row: shapes.CampaignStatusShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)

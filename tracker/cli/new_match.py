@@ -9,7 +9,11 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import FixtureGameStart, begin_game_between_forces
+from tracker.application.campaigns.campaign_games import (
+    FixtureGameStart,
+    begin_game_between_forces,
+    list_absent_figures,
+)
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
@@ -55,6 +59,7 @@ def begin_match_and_list_warnings(
     enrolled for it. Raises ``Refused`` before anything is written.
     """
     ruleset, ready, paired = request.ruleset, list[Entrant](), None
+    league: League | None = None
     if fixture:
         name, _, pairing = fixture.rpartition(":")
         if not name or not pairing:
@@ -69,9 +74,11 @@ def begin_match_and_list_warnings(
     entrants = ready or read_entrants(rules, request, paired.players if paired else ())
     start = book.begin_match if paired is None else paired.begin_game
     game = start(rules.id, entrants, **read_match_settings(rules, request))
+    absent = () if league is None else tuple(list_absent_figures(league, game.stream))
     if rules.forces is None:
-        return game, ()
-    return game, rules.forces.together(tuple(rules.forces.read(one.roster, {}) for one in entrants))
+        return game, absent
+    rosters = tuple(rules.forces.read(one.roster, {}) for one in entrants)
+    return game, (*absent, *rules.forces.together(rosters))
 
 
 def read_match_settings(rules: Ruleset, request: MatchRequest) -> GameSettings:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import Unpack
 
 from tracker.application.book import Book
+from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
@@ -22,6 +23,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant, GameSettings
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.stream_summary import StreamSummary
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
@@ -62,6 +64,20 @@ def begin_game_of_pairing(
         game = book.begin_match(rules, sides, **settings)
         campaign.matches.link_match(fixture, game.stream)
     return game
+
+
+def list_absent_figures(campaign: League, match: str) -> Iterator[str]:
+    """Yield a line for each unit whose figures miss a new game because of open recovery rolls."""
+    state = campaign.state
+    link = state.fixtures[state.matches[match]].link
+    for side in link.sides if link else ():
+        force = state.forces.get(side.force)
+        for unit in list_returning_units(state, force) if force else ():
+            if unit.waits:
+                yield (
+                    f"Not in this game: {format_count(unit.waits, 'figure')} of {unit.name}"
+                    " (recovery rolls still to make)"
+                )
 
 
 def add_and_link_recorded_game(

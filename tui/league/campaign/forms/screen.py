@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from tracker.application.book import Book
+from tracker.application.campaigns.campaign_games import list_absent_figures
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.match.game import Game
@@ -98,5 +99,7 @@ class CampaignFormScreen(LeagueScreen):
             result = self.form.save_answers()
             if isinstance(result, Game):
                 self.app.switch_screen(make_screen("table", result))
+                if absent := [*list_absent_figures(self.league, result.stream)]:
+                    self.app.notify("\n".join(absent))
             else:
                 self.dismiss(self.describe_entry(result))
