@@ -348,7 +348,7 @@ def group_equal_figures(
 
 
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
-    """Choose the last ``count`` of several equal figures. The figures are in roster order."""
+    """Choose the last ``count`` of several identical figures, which are in roster order."""
     return tuple(figures[len(figures) - count :]) if count else ()
 
 

@@ -8,8 +8,8 @@
 * ``yield from note_assumption(...)`` reports an assumption of the odds that no question states
 * ``return continue_with(fn, ...)`` continues with another stage, which gets only its arguments
 
-Loops that roll dice are written with ``continue_with``, so that equal games merge in the odds. A
-stage that asks nothing may be a plain function.
+Loops that roll dice are written with ``continue_with``, so that the odds can merge identical games.
+A stage that asks nothing may be a plain function.
 
 >>> volley = roll_check("to hit", 5, Need(4), rule="COIN-1")
 >>> next(volley).count
@@ -100,7 +100,7 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 
 
 class Roll(Dice[Counts], frozen=True, kw_only=True):
-    """A roll of ``count`` equal dice. The answer is the number of dice in each band of ``needs``.
+    """A roll of ``count`` dice. The answer is the number of dice in each band of ``needs``.
 
     ``made_of`` explains the count, as in ``5 rifles, 1 repeater of 2 shots``.
     """

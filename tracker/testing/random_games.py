@@ -177,7 +177,7 @@ def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) 
 
 
 def _check_adjustment_and_undo(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
-    """Check the log of an adjustment, undo it, and return its text."""
+    """Check the log text of an adjustment, undo the adjustment, and return the text."""
     words, names = game.state.info.words, MatchNames(game.state)
     entries = game.history.iterate_path_entries_backwards()
     adjustment = next(entry for entry in entries if isinstance(entry.input, ev.Corrected))

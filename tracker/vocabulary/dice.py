@@ -1,8 +1,8 @@
 """Dice in the rules: their sizes, and bands of faces.
 
-A rule that rolls a pool of equal dice receives *counts per band*: the number of dice in each range
-of faces that the rule distinguishes. Single faces are stored only in the event. A rule therefore
-sees the same values at the table and when odds are computed.
+A rule that rolls a pool of dice receives *counts per band*: the number of dice in each range of
+faces that the rule distinguishes. Single faces are stored only in the event. A rule therefore sees
+the same values at the table and when odds are computed.
 
 >>> count_by_band([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
 (1, 2)

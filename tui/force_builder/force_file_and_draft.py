@@ -1,4 +1,4 @@
-"""The storage of a force: its file, and a draft that survives when the program is killed."""
+"""The storage of a force: its file, and a draft that is kept even if the program is killed."""
 
 from __future__ import annotations
 

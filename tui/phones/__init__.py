@@ -1,1 +1,1 @@
-"""The access from phones: the server, and a link with a QR code for each role."""
+"""Access from phones: the server, and a link with a QR code for each role."""

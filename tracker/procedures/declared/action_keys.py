@@ -126,7 +126,7 @@ class Keys(Struct, frozen=True):
     interrupts. ``flags`` are letters for details. Those in ``shared`` are also verbs before the
     target. ``unhurried`` phases end without confirmation even if some units have done nothing.
     ``parts`` lists the words for the parts of a unit whose action is divided by a slash. ``cannot``
-    returns a short reason why a unit or figure can do nothing more now, or None. ``order`` is the
+    returns a short reason why a unit or figure cannot act any more now, or None. ``order`` is the
     order of verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid only
     until somebody moves. If ``chained`` is true, several parts may be typed in a row (``1m7c1``),
     with a space where two numbers would run together (``2m6 5m9``). ``lists`` are the phases in

@@ -88,7 +88,7 @@ class WordForm(Struct, frozen=True):
         return (*self.acts, *self.at)
 
     def parse_values(self, reader: LineReader) -> Values:
-        """Parse the fields from a part of a line. Raises ``UnknownName`` with ``lacks``."""
+        """Parse the fields from a part of a line. Raises ``UnknownName`` for missing arguments."""
         if self.lacks and len(reader.arguments) < self.least:
             raise UnknownName(self.lacks)
         values: Values = {}

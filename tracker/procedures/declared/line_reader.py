@@ -33,7 +33,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
 ExplainCannotAct = Callable[[Match, str], str | None]
-"""A function that returns a short reason why a subject can do nothing more now, or None."""
+"""A function that returns a short reason why a subject cannot act any more now, or None."""
 
 Values = dict[str, Any]
 """The fields of an action's parameters, by name. ``SIDE`` is the key of the acting side."""
@@ -60,7 +60,7 @@ def is_reading_stored_lines() -> bool:
 class LineReader:
     """A ``part`` of a line, with the details ``how`` and the ``arguments`` not consumed yet.
 
-    ``cannot`` returns a short reason why a subject can do nothing more now, or None.
+    ``cannot`` returns a short reason why a subject cannot act any more now, or None.
     """
 
     def __init__(

@@ -272,7 +272,7 @@ FormMeaning = tuple[When, LineForm, Action[Any]]
 
 
 TakenAction = Command | ActionTaken
-"""An action that was taken, from a command or from its event."""
+"""An action that was taken, either as a command or as the event for it."""
 
 
 class LineTranslator:
@@ -371,7 +371,7 @@ class LineTranslator:
         return Reply(asks, form.find_actors_and_targets(values).who, command, says, said.word)
 
     def _explain_cannot_take(self, action: Action[Any], match: Match, subject: str) -> str | None:
-        """Return a short reason why a subject can do nothing more, or cannot take this action."""
+        """Return a short reason why a subject cannot act any more, or cannot take this action."""
         reason = action.find_blocking_reason(match, subject)
         return self.cannot(match, subject) or (reason.why if reason is not None else None)
 

@@ -94,7 +94,7 @@ class RemainingActions(Struct, frozen=True):
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
     def explain_cannot_act(self, match: Match, subject: Subject) -> str | None:
-        """Return a short reason why a unit can do nothing more in this phase, or None."""
+        """Return a short reason why a unit cannot act any more in this phase, or None."""
         if not is_unit(subject):
             return None
         unit = UnitId(subject)

@@ -19,7 +19,7 @@ from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 Groups = Sequence[tuple[str, tuple[FigureId, ...]]]
-"""Named groups of equal figures, in the order in which they fall."""
+"""Named groups of identical figures, in the order in which they fall."""
 
 
 def choose_fallen_figures(

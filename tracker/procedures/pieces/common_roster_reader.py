@@ -250,7 +250,10 @@ def read_figures(
 
 
 def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
-    """Store a profile in ``profiles`` and return its name there. Equal profiles share a name."""
+    """Store a profile in ``profiles`` and return its name there.
+
+    Identical profiles share a name.
+    """
     name, number = wanted_name, 1
     while profiles.setdefault(name, profile) != profile:
         number += 1

@@ -1,4 +1,4 @@
-"""Rolls pools of identical dice with rerolls, and sorts piles of equal results."""
+"""Rolls pools of identical dice with rerolls, and sorts piles of identical results."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _roll(
 def sort_counts_of_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
-    """Sort the counts of equal piles, so that more results are equal and merge in the odds.
+    """Sort the counts of identical piles, so that more results are the same and merge in the odds.
 
     Counts at ``kept_places`` are not moved.
     """

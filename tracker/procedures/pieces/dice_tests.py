@@ -1,4 +1,4 @@
-"""Tests of one or more subjects, each of which adds up its dice.
+"""Tests that one or more subjects take with the sum of their dice.
 
 >>> test = roll_test(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
 >>> next(test).need

@@ -50,7 +50,7 @@ SPENT: Final = MarkerKind(
 
 
 UNACTIVATED: Final = "has not been activated"
-"""The phrase after the name of a unit that has yet to be activated."""
+"""The phrase that follows the name of a unit that has yet to be activated."""
 DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
 """The marker on a unit whose card was drawn. No other unit acts until its activation is over."""
 

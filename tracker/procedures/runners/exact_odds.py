@@ -1,10 +1,9 @@
-"""Computes exact odds from every possible course of an action, under the same rules as at the
-table.
+"""Computes exact odds from every possible course of an action, with the rules of the table.
 
 A *node* is a stack of stages with their arguments and answers, and the changes of state so far. Its
 innermost stage is about to begin, or to continue after a stage that it called. A node is expanded
-once, by running that stage for every answer, and equal nodes merge. The chances are then added up
-through the graph. An outcome is a change of state. If a stage calls a named aftermath (an
+once, by running that stage for every answer, and identical nodes merge. The chances are then added
+up through the graph. An outcome is a change of state. If a stage calls a named aftermath (an
 explosion, an enraged attack), the odds stop there and count the aftermath as an outcome.
 """
 

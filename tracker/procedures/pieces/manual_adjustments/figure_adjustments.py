@@ -377,7 +377,7 @@ def parse_difference(
 def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, get_worth: FigureWorth
 ) -> tuple[FigureId, ...]:
-    """Choose the ``count`` least valuable figures. Among equal figures, choose the last ones."""
+    """Choose the ``count`` least valuable figures. Of equally valuable ones, choose the last."""
     if count > len(figures):
         raise UnknownName(
             f"{format_handle(unit)} has only {format_count(len(figures), 'figure')} for this"
