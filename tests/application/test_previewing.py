@@ -167,3 +167,20 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     assert reopen_game(game).state == game.state
     if not found.needs:
         assert state_comparison.compare_states(before, game.state, game.ruleset) == found.units
+
+
+def test_dice_used_again_in_a_smaller_roll_are_not_called_lost() -> None:
+    """Two hits instead of five: of 4 2 6 5 1 the first two still come through, 4+: one. Of the saves
+    3 6 2 the first is used again; after another die, the old saves are lost.
+    """
+    game = shooting()
+    say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
+    hits = shoot_line(game) + 1
+    preview = preview_correction(game, hits, "45111111")
+    assert preview.dropped == ()
+    preview.save_correction()
+    assert say(game, "answer : 42").messages == ()
+    told = say(game.make_sandbox(), "answer : 3").messages
+    assert told == ()
+    told = say(game, "answer : 5").messages
+    assert told == (f"No longer in the game: line {hits + 2}, 3 dice save (3 6 2).",)

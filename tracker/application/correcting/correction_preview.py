@@ -90,8 +90,7 @@ def preview_rewrite(
     """Preview a correction that is made by a function, as in ``draft_correction``."""
     found = history_rewrite.draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
-    is_replaying = correction_replay.find_replay_progress(ahead.history) is not None
-    dropped = history_rewrite.get_correction_outcome(ahead).dropped if is_replaying else ()
+    dropped = history_rewrite.list_lost_entries(ahead)
     reasons = {
         entry.version: history_rewrite.explain_dropped_entry(ahead, entry) for entry in dropped
     }

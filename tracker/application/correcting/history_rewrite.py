@@ -166,6 +166,30 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
     return RewriteOutcome(game.history.get_line_number(plan.begun.amends), kept, dropped, left)
 
 
+def list_lost_entries(game: Game) -> tuple[MatchEntry, ...]:
+    """List the lines that a correction has dropped, except rolls whose first dice are used again.
+
+    Such a roll was asked for again, with other numbers, and its own first dice were the answer.
+    """
+    plan = correction_replay.find_replay_progress(game.history)
+    if plan is None:
+        return ()
+    new_faces: dict[tuple[Version | None, str], tuple[int, ...]] = {}
+    for entry in game.history.list_entries_after(plan.begun.version):
+        if isinstance(entry.input, ev.Rolled) and entry.input.repeats is None:
+            action = correction_replay.find_replayed_action(game.history, plan, entry.action)
+            new_faces[action, entry.input.key] = entry.input.faces
+
+    def is_used_again(entry: MatchEntry) -> bool:
+        if not isinstance(entry.input, ev.Rolled):
+            return False
+        faces = new_faces.get((entry.action, entry.input.key), ())
+        return bool(faces) and faces == entry.input.faces[: len(faces)]
+
+    dropped = get_correction_outcome(game).dropped
+    return tuple(entry for entry in dropped if not is_used_again(entry))
+
+
 class RuleBreach(Struct, frozen=True):
     """An objection of the rules to a later line, caused by the last correction."""
 

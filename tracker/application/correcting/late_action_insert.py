@@ -19,6 +19,7 @@ from tracker.application.correcting.history_rewrite import (
     HistoryRewrite,
     copy_and_answer_until_stuck,
     get_correction_outcome,
+    list_lost_entries,
     list_new_rule_breaches,
     list_replayed_actions_without_targets,
     require_no_lines_to_replay,
@@ -93,7 +94,6 @@ def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
         return ()
-    dropped = get_correction_outcome(game).dropped
     corrected = None if plan.begun.late else plan.begun.amends
     asked = (
         getattr(entry.input, "key", "")
@@ -104,7 +104,7 @@ def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
     again = next(filter(None, asked), None)
     return tuple(
         entry
-        for entry in dropped
+        for entry in list_lost_entries(game)
         if entry.action != corrected or getattr(entry.input, "key", "") != again
     )
 
