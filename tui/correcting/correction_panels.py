@@ -42,10 +42,14 @@ LABEL_WIDTH = 12
 
 @dataclass
 class CorrectionProgress:
-    """The progress of a correction. ``no_slip_reason`` says why it cannot be a typing slip."""
+    """The progress of a correction. ``no_slip_reason`` says why it cannot be a typing slip.
+
+    ``numbers`` has the line number of each field's entry.
+    """
 
     line: LogLine
     fields: TextFieldList
+    numbers: tuple[int, ...]
     no_slip_reason: str = ""
     is_editing: bool = False
     preview: CorrectionPreview | None = None
@@ -95,6 +99,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             text = field.text
             pieces: list[StyledText] = [
                 ("▸" if is_current else " ", "$primary bold"),
+                (f"{progress.numbers[index]:>4} ", "$quiet"),
                 (pad_text(field.label, label), "bold" if is_current else "$quiet"),
             ]
             if is_current and not field.is_replaced_by_typing:

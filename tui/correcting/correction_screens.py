@@ -170,7 +170,9 @@ class CorrectionScreen(KeyedScreen[str]):
         self.search_text = search_text
         self.line_parts = list_entries_with_fields(game, line)
         fields = TextFieldList([field for _, field in self.line_parts])
-        self.progress = CorrectionProgress(line, fields, "" if self.line_parts else NO_SLIP)
+        numbers = tuple(entry.number for entry, _ in self.line_parts)
+        no_slip_reason = "" if self.line_parts else NO_SLIP
+        self.progress = CorrectionProgress(line, fields, numbers, no_slip_reason)
         self.parts = (PagingKeys(self._scroll_comparison),)
 
     def compose(self) -> ComposeResult:
