@@ -170,8 +170,8 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
 
 
 def test_dice_used_again_in_a_smaller_roll_are_not_called_lost() -> None:
-    """Two hits instead of five: of 4 2 6 5 1 the first two still come through, 4+: one. Of the saves
-    3 6 2 the first is used again; after another die, the old saves are lost.
+    """Two hits instead of five: of 4 2 6 5 1 the first two are used again, and one comes through.
+    Of the saves 3 6 2, the first is used again; if another die is rolled, they are lost.
     """
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
