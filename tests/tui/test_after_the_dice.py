@@ -455,3 +455,21 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
     game = at_table(story, TO_SAVE)
     # In hard cover five hit, and the first five of those that went through stay.
     assert rolls(game)[-1] == ("through", (4, 2, 6, 5, 1))
+
+
+@pytest.mark.parametrize("keys", ["i20o⏎", "i20o⏎611⏎"])
+def test_escape_again_after_an_undone_action_goes_on_with_the_next_unit(keys: str) -> None:
+    game = figures("r11 moves 2ap")
+    prompt = pressed(game, f"{keys}⎋")
+    undone = prompt.reader.get_proposal()
+    assert undone is not None
+    assert undone.line.startswith("b12 shoots r11")
+    assert prompt.notice is not None
+    assert prompt.notice.offers_key("Esc")
+    key(prompt, "⎋")
+    assert said(prompt) == f"{undone.line} is no longer proposed. Press U to redo it."
+    proposal = prompt.reader.get_proposal()
+    assert proposal is not None
+    assert proposal.actor == "r12"
+    key(prompt, "⎋")
+    assert "No action is open" in said(prompt)

@@ -70,6 +70,7 @@ class PromptReader:
         self.state = state
         self.game = state.game
         self._cached_proposal: tuple[ProposalKey, LineProposal | None] | None = None
+        self._undone_line = ""
         self._cached_next: tuple[tuple[int, SideId | None], LineProposal | None] | None = None
         self._descriptions: tuple[int, dict[str, str]] = (0, {})
         self._cached_line: tuple[tuple[int, SideId | None, str], LineProposal, str] | None = None
@@ -85,15 +86,27 @@ class PromptReader:
         if self._cached_proposal is None or self._cached_proposal[0] != key:
             memory, side, skip_count = self.state.memory, self.state.side, self.state.skip_count
             is_chosen = self.state.chosen_side is not None
-            self.set_proposal(
-                propose_next_line(self.game, memory, side, skip_count, own_side_only=is_chosen)
+            proposal = propose_next_line(
+                self.game, memory, side, skip_count, own_side_only=is_chosen
             )
-        assert self._cached_proposal is not None
+            self._cached_proposal, self._undone_line = (key, proposal), ""
         return self._cached_proposal[1]
 
-    def set_proposal(self, proposal: LineProposal | None) -> None:
-        """Set the proposal that Enter plays until something is written to the ledger."""
-        self._cached_proposal = (self._make_proposal_key(), proposal)
+    def propose_undone_line(self, line: str, *, is_out_of_turn: bool) -> None:
+        """Propose the line of an undone action until something is written to the ledger.
+
+        If it was out of turn, ``drop_undone_line`` returns to the usual proposal.
+        """
+        self._cached_proposal = (self._make_proposal_key(), LineProposal(line))
+        self._undone_line = line if is_out_of_turn else ""
+
+    def drop_undone_line(self) -> str:
+        """Stop proposing an undone line that was out of turn. Return it, or "" if there is none."""
+        self.get_proposal()  # forgets the line if something was written since
+        line, self._undone_line = self._undone_line, ""
+        if line:
+            self._cached_proposal = None
+        return line
 
     def compute_proposal_after_action(self) -> LineProposal | None:
         """Return the proposal that will follow the open action, computed once per version."""

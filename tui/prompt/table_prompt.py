@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Sequence
 
 from tracker.application.correcting import late_action_insert
@@ -22,6 +23,7 @@ from tracker.application.lines.line_and_script_play import (
     try_line_in_sandbox,
 )
 from tracker.application.lines.line_executor import ALREADY_ENDED, REST, LineResult
+from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import (
     BadDice,
@@ -53,7 +55,6 @@ from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
 from tui.views.next_line_proposals import (
     NEXT,
-    LineProposal,
     list_due_actions,
     propose_for_due_action,
 )
@@ -72,6 +73,7 @@ REST_AGAIN = "Answer this question first. Then enter the rest of the line again.
 STRAY_CHOICES = (("Enter", "enter what is shown"),)
 OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
 END_PHASE_CHOICES = (("Enter", "end it anyway (or press n)"), ("Esc", "cancel"))
+UNDONE_CHOICES = (("Enter", "enter the line again"), ("Esc", "leave it out"))
 STALE_CHOICES = (("Enter", "enter it here"), ("Esc", "clear it"))
 PromptSnapshot = tuple[PendingQuestion | None, str]
 
@@ -401,11 +403,17 @@ class Prompt(PromptState):
         if self.typed_text or was_advised or was_refused:
             self.typed_text, self.notice = "", None
             return
+        if self.pending is None and (line := self.reader.drop_undone_line()):
+            self.dice_to_restore = ()
+            self.notice = Notice(f"{line} is no longer proposed. Press U to redo it.")
+            return
         if self.pending is None and self.game.rules_mismatch is None:
             redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
             self.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return
-        head = get_open_line_and_answers(self.game)[0] + describe_late_insert_position(self.game)
+        late_position = describe_late_insert_position(self.game)
+        head = get_open_line_and_answers(self.game)[0] + late_position
+        taken = find_innermost_open_action(self.game)
         dice = self._list_open_rolls()
         rolls = len(dice)
         rolls_text = f" with {format_count(rolls, 'roll')}" if rolls else ""
@@ -428,8 +436,12 @@ class Prompt(PromptState):
             undone = f"{undone} This also undoes {lines}." if undone else f"Undone: {lines}."
         self.notice = Notice(f"{undone} Press U to redo it.")
         if self.pending is None and head and self._get_phase_and_turn() == phase_and_turn:
-            self.reader.set_proposal(LineProposal(head))
             self.dice_to_restore = dice
+            acted = None if taken is None else taken.side
+            is_out_of_turn = bool(late_position) or len({acted, self.side, None}) > 2
+            self.reader.propose_undone_line(head, is_out_of_turn=is_out_of_turn)
+            if is_out_of_turn:
+                self.notice = dataclasses.replace(self.notice, offered_keys=UNDONE_CHOICES)
 
     def _get_phase_and_turn(self) -> tuple[str, int]:
         return self.game.match.phase, self.game.match.turn
