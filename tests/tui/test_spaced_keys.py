@@ -30,6 +30,7 @@ SPACED = (
     (units, TO_SHOOT, "1 2 s", "r1 > b2 soft"),
     (units, TO_MOVE, "2 c 3", "r2 contacts b3"),
     (figures, RED_ACTS, "4 15 20 o", "r14 > b15 20cm open"),
+    (figures, RED_ACTS, "4 opp", "r14 opp"),
     (firefight.begin, (), "1 r 3 o 5 1", "orders red : r1 run r3 opp r5 1"),
     (firefight.begin, ORDERS, "2 1 l", "r2 > b1 light"),
     (firefight.begin, ORDERS, "2 1 15 l", "r2 > b1 15in light"),

@@ -253,11 +253,7 @@ class _FigureKeyReader(KeyScanner):
         return self.match.handle(figure)
 
     def _read_action(self, phase: str, actors: tuple[str, ...]) -> tuple[KeyVerb, ShorthandTarget]:
-        verb = self.keys.find_verb(self.next_character) if self.next_character else None
-        if verb is not None:
-            self.read_character()
-        else:
-            verb = self.keys.find_usual_verb(phase)
+        verb = self.read_verb() or self.keys.find_usual_verb(phase)
         if verb is None:
             raise UnreadableKeys(NOBODY_ACTS)
         words: list[str] = []

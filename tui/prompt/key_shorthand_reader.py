@@ -100,6 +100,25 @@ class KeyScanner:
         self.position += 1
         return self.text[self.position - 1]
 
+    def read_verb(self) -> KeyVerb | None:
+        """Read a verb's whole word, such as ``opp``, or else its key. Return None if none follows.
+
+        Without the word, the letters of ``opp`` would be the keys of three actions.
+        """
+        key = self.next_character
+        if not key:
+            return None
+        word = "".join(takewhile(str.isalpha, self.text[self.position :]))
+        named = (verb for verb in self.keys.verbs if verb.verb == word and len(word) > 1)
+        verb = next(named, None)
+        if verb is not None:
+            self.position += len(word)
+            return verb
+        verb = self.keys.find_verb(key)
+        if verb is not None:
+            self.read_character()
+        return verb
+
     def skip_blanks(self) -> None:
         while self.text[self.position : self.position + 1] == BLANK:
             self.position += 1
@@ -314,9 +333,8 @@ def _read_further_units(reader: UnitKeyScanner, side: SideId) -> Iterator[str]:
 
 
 def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
-    verb = reader.keys.find_verb(reader.next_character) if reader.next_character else None
+    verb = reader.read_verb()
     if verb is not None:
-        reader.read_character()
         return verb
     usual = reader.keys.find_usual_verb(phase)
     if usual is None and reader.next_character:
