@@ -459,6 +459,23 @@ def test_the_app_rolls_with_one_key() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+def test_enter_right_after_the_app_rolled_takes_no_proposal_unseen() -> None:
+    """``r⏎`` by habit: the dice are entered by ``r``, and Enter would have fired the next unit."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("r")
+        while stage.table.prompt.wants_dice:
+            await stage.press("r")
+        version = stage.table.game.version
+        await stage.press("⏎")
+        assert stage.table.game.version == version
+        assert "are already entered, so Enter was ignored." in stage.text
+        await stage.press("⏎")
+        assert stage.table.game.version > version
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+
+
 @pytest.mark.thorough
 def test_dice_that_were_cleared_are_typed_and_no_longer_rolled_by_the_app() -> None:
     async def story(stage: Stage) -> None:

@@ -46,8 +46,9 @@ class PromptState:
     line for which a strict game requires a reason. ``rest_of_line`` holds the parts of the last
     line that have not been entered yet. ``is_replaceable`` is true for restored or proposed text,
     which the next key replaces. ``stale_text`` is text that was typed before someone else wrote,
-    with the warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter
-    that follows them was meant for another question.
+    with the warning to show. ``stray_keys`` holds the last keys if they had no meaning, and
+    ``roll_entered_by_key`` names the roll that the last key entered. An Enter that follows either
+    was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -60,7 +61,7 @@ class PromptState:
         self.rest_of_line = ""
         self.free_roll: free_rolls.FreeRoll | None = None
         self.stale_text = ("", "")
-        self.stray_keys = ""
+        self.stray_keys = self.roll_entered_by_key = ""
         self.line_to_confirm = ""
         self.skip_count = 0
         self.chosen_side: SideId | None = None
@@ -146,9 +147,14 @@ class PromptState:
     def show_refusal(self, text: str) -> None:
         self.notice = Notice(text, "refused")
 
+    def forget_last_keys(self) -> None:
+        """Let the next Enter answer what is shown."""
+        self.stray_keys = self.roll_entered_by_key = ""
+
     def clear_notices_and_choices(self) -> None:
         """Clear the notices and choices that belong to an earlier version of the game."""
-        self.notice, self.stray_keys = None, ""
+        self.notice = None
+        self.forget_last_keys()
         clock = self.game.match.clock
         if clock.side is not None or self._chosen_in != (clock.turn, clock.phase):
             self.chosen_side = None

@@ -94,7 +94,8 @@ class Prompt(PromptState):
 
     def type_text(self, text: str) -> None:
         self.dice_entry.set_aside_or_restore_text()
-        self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
+        self.notice, self.line_to_confirm = None, ""
+        self.forget_last_keys()
         if self.wants_dice:
             self.dice.type_text(text)
             self._show_wrong_face()
@@ -102,7 +103,8 @@ class Prompt(PromptState):
             self.typed_text = text if self.is_stale else self.typed_text + text
 
     def delete_picked_die_or_character(self) -> None:
-        self.notice, self.line_to_confirm, self.stray_keys = None, "", ""
+        self.notice, self.line_to_confirm = None, ""
+        self.forget_last_keys()
         if self.wants_dice:
             self.dice.delete_picked_die_or_character()
             self._show_wrong_face()
@@ -116,8 +118,8 @@ class Prompt(PromptState):
 
     def submit_input(self) -> None:
         """Handle Enter by answering the open question or playing the typed or proposed line."""
-        if self.stray_keys:
-            self._ignore_enter_after_stray()
+        if self.stray_keys or (self.roll_entered_by_key and not self.wants_dice):
+            self._ignore_early_enter()
         elif self.is_override_offered:
             self.play_line(self.line_to_confirm)
         elif self.is_stale and self.stale_text[1]:
@@ -141,10 +143,13 @@ class Prompt(PromptState):
         is_shown = self.notice is not None and self.notice.offered_keys == OVERRIDE_CHOICES
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
-    def _ignore_enter_after_stray(self) -> None:
-        """Ignore an Enter that follows stray keys, because it was meant for another question."""
-        text = f"{self.stray_keys} is not a key here, so Enter was ignored."
-        self.stray_keys = ""
+    def _ignore_early_enter(self) -> None:
+        """Ignore an Enter that was meant for another question: that of stray keys or of a roll."""
+        reason = f"{self.stray_keys} is not a key here"
+        if not self.stray_keys:
+            reason = f"The app's dice ({self.roll_entered_by_key}) are already entered"
+        text = f"{reason}, so Enter was ignored."
+        self.forget_last_keys()
         self.notice = Notice(text, "advice", STRAY_CHOICES)
 
     def _warn_about_stale_text(self) -> None:
@@ -298,7 +303,9 @@ class Prompt(PromptState):
         at_once = self.wants_dice and not self.typed_text and self.dice.get_roll_sheet() is None
         self.dice_entry.roll_missing_dice()
         if at_once:
+            what = "" if self.pending is None else self.pending.request.what
             self._write_or_show_refusal(self.dice_entry.submit_dice)
+            self.roll_entered_by_key = what
 
     def offer_or_accept_dice_count(self) -> None:
         """Offer to accept the typed number of dice as a ruling. The second call accepts it."""
@@ -393,7 +400,7 @@ class Prompt(PromptState):
     def clear_or_undo(self) -> None:
         """Clear the typed text or the refusal. If there is neither, undo the open action."""
         was_advised, self.line_to_confirm = bool(self.line_to_confirm), ""
-        self.stray_keys = ""
+        self.forget_last_keys()
         if self.dice.clear_pick() or (not self.typed_text and self.dice_entry.cancel_free_roll()):
             return
         if self.wants_dice and self.dice.restore_replaced_dice():

@@ -109,7 +109,7 @@ class PromptCommands(TableScreenPart):
 
     def do_roll_by_app(self) -> None:
         if self.prompt.wants_dice:
-            self.prompt.stray_keys = ""
+            self.prompt.forget_last_keys()
             self.prompt.roll_dice_by_app()
         elif self.prompt.pending is not None:
             self.prompt.stray_keys += "r"
@@ -428,7 +428,7 @@ class TableScreen(KeyedScreen[None]):
             self.info_commands.open_ending_screen()
             return
         if command.id not in ("accept", "roll_by_app"):
-            self.prompt.stray_keys = ""
+            self.prompt.forget_last_keys()
         try:
             super().run_command(command)
         except LedgerError as error:
