@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import say
-from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key
+from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key, prompt_at
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.declared.action_keys import Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
@@ -112,3 +112,11 @@ def test_an_action_that_is_done_to_somebody_names_whom_with_keys(ruleset: str) -
     silent = [one.verb for one in done_to if one.key is not None and one.key.whom == "nobody"]
     assert done_to
     assert not silent
+
+
+def test_keys_that_no_line_can_mean_are_explained_before_enter() -> None:
+    """``3s1h`` was shown beside Enter as ``r3 > b1 soft hard``, and then refused."""
+    prompt = key(prompt_at(TO_SHOOT), "3s1h")
+    assert prompt.reader.explain_incomplete_line() == "Type either soft or hard, not both."
+    prompt = key(prompt_at(TO_SHOOT), "3s1")
+    assert prompt.reader.explain_incomplete_line() == ""

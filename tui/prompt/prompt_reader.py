@@ -10,7 +10,10 @@ from contextlib import suppress
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import parse_single_action
+from tracker.application.lines.line_interpreter import (
+    interpret_parts_for_game,
+    parse_single_action,
+)
 from tracker.application.lines.line_reading import parse_line
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import (
@@ -19,7 +22,7 @@ from tracker.application.match.choice_parser import (
     parse_choice,
 )
 from tracker.application.match.dice_input import list_opposing_dice_sizes
-from tracker.input_parsing.line_syntax_tree import Line
+from tracker.input_parsing.line_syntax_tree import Line, TypedAction
 from tracker.procedures.declared.action_keys import PASS_KEY
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Request, Split, Tally
@@ -177,12 +180,31 @@ class PromptReader:
     def _read_line(self) -> tuple[LineProposal, str]:
         if self.state.pending is not None and not self.is_choosing_interrupt:
             return LineProposal(self._format_open_line()), ""
+        if not self.state.typed_text:
+            return LineProposal(""), ""
         try:
-            return (self.parse_typed_keys() if self.state.typed_text else LineProposal("")), ""
+            proposal = self.parse_typed_keys()
         except Refused as unreadable:
             action = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
             age = action.description if action is not None else ""
             return LineProposal(self.state.typed_text, age=age), unreadable.message
+        return proposal, self._explain_refused_line(proposal.line)
+
+    def _explain_refused_line(self, text: str) -> str:
+        """Explain why a line that the keys mean cannot be played at all, or return "".
+
+        A late interrupt, and a line for all units, can be played even if it cannot be read now.
+        """
+        if late_interrupts.begins_with_interrupt_key(self.game, self.state.typed_text):
+            return ""
+        try:
+            parts = parse_line(self.game, text).parts
+            acting = (part for part in parts if isinstance(part, TypedAction))
+            if all(part.actors.scope == "named" for part in acting):
+                interpret_parts_for_game(self.game, parts)
+        except Refused as refused:
+            return refused.message
+        return ""
 
     def describe_typed_choice(self) -> str | None:
         """Describe the answer that Enter gives to a choice. Return None if the text is invalid."""
