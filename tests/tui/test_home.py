@@ -15,6 +15,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
 from tracker.ledger.backup_folder import list_backup_files
 from tracker.ledger.memory_store import MemoryStore
+from tui.home.game_setup_form import GameSetupForm
 from tui.views.game_list import describe_how_game_was_left, format_time_ago
 
 MINUTE = 60 * 1_000_000
@@ -111,6 +112,24 @@ def test_a_rematch_of_the_last_game_is_two_keys() -> None:
     assert game.state.units == last.state.units
     assert game.state.info.played_on > last.state.info.played_on
     assert game.state.info.title == " v ".join(one.name for one in last.state.forces.values())
+
+
+def test_a_rematch_has_the_rules_that_were_chosen() -> None:
+    """The Deathzap game is older, and Combat Zone's was offered on its page too."""
+    rulesets = {name: RULES[name] for name in ("combat-zone", "deathzap2")}
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=rulesets)
+    for ruleset, title in (("deathzap2", "The mill"), ("combat-zone", "The yard")):
+        sides = [
+            Entrant(one, text) for one, text in zip("RB", samples(ruleset).values(), strict=False)
+        ]
+        kept.begin_match(ruleset, sides, title=title, played_on="2026-01-02")
+    form = GameSetupForm(kept)
+    assert form.rematch_title == "The yard"
+    for rules in form.rulesets:
+        form.go_to_row(form.rulesets.index(rules))
+        form.choose_marked_rules()
+        assert form.rematch_title == {"deathzap2": "The mill"}.get(rules.id, "The yard")
+        form.rules = None
 
 
 def test_a_rematch_is_offered_only_before_forces_are_chosen() -> None:

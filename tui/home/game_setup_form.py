@@ -11,6 +11,7 @@ from tracker.application.campaigns.campaign_games import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game
+from tracker.application.match.match_summaries import StreamSummary
 from tracker.application.match_setup import Entrant, GameSettings
 from tracker.application.roster_files import (
     TYPED,
@@ -67,8 +68,7 @@ class GameSetupForm:
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.question_form = Questionnaire(self.list_question_rows)
-        self.last_game = next(iter(book.list_games()), None) if pairing is None else None
-        """The game for which a rematch is offered."""
+        self._games = book.list_games() if pairing is None else []
         if len(self.rulesets) == 1:
             self.choose_marked_rules()
         if pairing is not None:
@@ -89,6 +89,13 @@ class GameSetupForm:
         if self.rules is None:
             return "rules"
         return "force" if len(self.forces) < len(SIDES) else "questions"
+
+    @property
+    def last_game(self) -> StreamSummary | None:
+        """The game for which a rematch is offered: the last one, with the chosen rules if any."""
+        rules = self.rules
+        games = (game for game in self._games if rules is None or game.ruleset == rules.id)
+        return next(games, None)
 
     @property
     def rematch_title(self) -> str:
