@@ -53,10 +53,17 @@ def test_two_kinds_in_one_row_are_both_counted() -> None:
     assert parse_choice(lost, "2 trooper and gunner, 1 captain") == (("0", 2), ("1", 1))
 
 
-@pytest.mark.parametrize("text", ["2 R4a in contact, 1 B1 in contact", "in r4a 2 b1 1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 R4a in contact, 1 B1 in contact",
+        "2 R4 in contact, 1 B1 in contact",
+        "in r4a 2 b1 1",
+    ],
+)
 def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
     assert parse_choice(CONTACT, text) == CONTACT.default
-    assert format_choice_as_typed(CONTACT, CONTACT.default) == "2 r4a in contact, 1 B1 in contact"
+    assert format_choice_as_typed(CONTACT, CONTACT.default) == "2 R4 in contact, 1 B1 in contact"
 
 
 def test_a_number_alone_goes_to_no_side_by_itself() -> None:

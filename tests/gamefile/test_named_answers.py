@@ -37,6 +37,12 @@ def test_a_draw_and_the_dice_of_the_end_are_named_and_listed(shell: Shell) -> No
     why = "The open question is 1D2 who goes next, not end-of-game."
     assert why in shell("match", "do", "m1", "end-of-game : 4").err
     assert "action, Blue" in shell.done("match", "do", "m1", "action-draw : 2").out
+    for line in ("action-draw : blue", "answer : BLUE", "blue"):  # the side whose chit was drawn
+        shell.done("match", "undo", "m1")
+        assert "action, Blue" in shell.done("match", "do", "m1", line).out
+    shell.done("match", "undo", "m1")
+    assert "not dice" in shell("match", "do", "m1", "answer : green").err
+    shell.done("match", "do", "m1", "2")
     for line in ("b1 passes", "r1 passes", "next", "none"):
         shell.done("match", "do", "m1", line)
     assert "the game is over: 4 on 4+" in shell.done("match", "do", "m1", "end-of-game : 4").out

@@ -127,8 +127,8 @@ def test_a_long_answer_about_contacts_is_not_cut() -> None:
         await stage.press("r1a 4, r1b 4, r2a 5, b1a 3, b1c 3")
         shown = " ".join(stage.text.replace("│", "").split())
         assert (
-            "Enter: 4 r1a in contact, 4 r1b in support, 5 r2a in contact,"
-            " 3 b1a in contact with R1, 3 b1c in contact with R2" in shown
+            "Enter: 4 R1 in contact, 4 R1 in support, 5 R2 in contact,"
+            " 3 B1 in contact with R1, 3 B1 in contact with R2" in shown
         )
 
     act(story, kept, game="m1")

@@ -17,7 +17,11 @@ from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
 )
-from tracker.application.match.dice_input import is_dice_request, make_asked_roll
+from tracker.application.match.dice_input import (
+    is_dice_request,
+    list_drawn_names,
+    make_asked_roll,
+)
 from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.match_view import Match, UnknownName
@@ -166,7 +170,7 @@ def _build_roll_view(
         need=plain_bands or getattr(request, "need", ""),
         reason=", ".join(parts),
         parts=(*parts, *note_names),
-        notation=BOTH_ROLLS_HINT if versus else _describe_notation(roll),
+        notation=BOTH_ROLLS_HINT if versus else _describe_draw(request) or _describe_notation(roll),
         labels=tuple(label.display_text for label in getattr(request, "labels", ())),
         expected=_describe_expected(request),
         is_roll=True,
@@ -235,6 +239,12 @@ def _describe_counted_notation(roll: AskedRoll) -> str:
 
 
 TEN = 10
+
+
+def _describe_draw(request: Request[Any]) -> str:
+    """Describe how to enter what was drawn, such as a chit of a side, or return ""."""
+    names = list_drawn_names(request)
+    return f"its number, or :{names[0].lower()} · r app draws" if names else ""
 
 
 def _describe_notation(roll: AskedRoll) -> str:

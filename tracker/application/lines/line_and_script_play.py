@@ -25,7 +25,7 @@ from tracker.application.lines.line_executor import LineExecution, LineResult, P
 from tracker.application.lines.line_interpreter import interpret_parts_for_game, parse_single_action
 from tracker.application.lines.line_reading import list_misspelt_marker_hints, parse_line
 from tracker.application.match import choice_parser
-from tracker.application.match.dice_input import is_dice_request
+from tracker.application.match.dice_input import find_drawn_face, is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.past_states_and_possible_actions import (
@@ -123,7 +123,8 @@ def _is_bare_answer(game: Game, text: str) -> bool:
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):
-        return re.fullmatch(_FACES, text.strip()) is not None
+        is_drawn = bool(find_drawn_face(game.pending.request, text))
+        return is_drawn or re.fullmatch(_FACES, text.strip()) is not None
     try:
         choice_parser.parse_choice(game.pending.request, text)
     except Refused:

@@ -22,6 +22,7 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.name_normalisation import make_name_key
 
 _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 
@@ -73,6 +74,7 @@ def parse_or_roll_dice(
         pending.request if changed_need is None else _change_need(pending.request, changed_need)
     )
     asked = make_asked_roll(request)
+    text = find_drawn_face(request, text) or text
     reading = dice_reader.parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(reading, DiceRefusal):
         raise BadDice(reading)
@@ -85,6 +87,26 @@ def parse_or_roll_dice(
     return _mark_app_dice(
         _make_roll(pending, request, asked, reading, ruling_reason), app_dice_places
     )
+
+
+def find_drawn_face(request: Request[Any], text: str) -> str:
+    """Return the first number of a draw's option that ``text`` names, such as ``red``, or "".
+
+    Chits and cards have no numbers of their own, so it does not matter which of the numbers.
+    """
+    names = {make_name_key(band.name): str(band.low) for band in _list_drawn_bands(request)}
+    return names.get(make_name_key(text), "")
+
+
+def list_drawn_names(request: Request[Any]) -> tuple[str, ...]:
+    """List the options of a draw, such as the sides whose chits are in a bag, or none."""
+    return tuple(band.name for band in _list_drawn_bands(request))
+
+
+def _list_drawn_bands(request: Request[Any]) -> tuple[ev.Band, ...]:
+    if not isinstance(request, Faces) or request.role != "anybody" or len(request.dice) != 1:
+        return ()
+    return request.table
 
 
 def _mark_app_dice(rolled: ev.Rolled, places: frozenset[int]) -> ev.Rolled:

@@ -39,7 +39,8 @@ _Words = list[int | str]
 class AmountRow(Struct, frozen=True):
     """A row of an amount choice.
 
-    ``group`` is the stored key, and ``text`` is the displayed text.
+    ``group`` is the stored key, and ``text`` is the displayed text. If a unit has several rows,
+    ``unit`` is its handle, and ``handle`` ends with a letter.
     """
 
     handle: str
@@ -47,6 +48,7 @@ class AmountRow(Struct, frozen=True):
     text: str
     most: int
     also: tuple[str, ...] = ()
+    unit: str = ""
 
     @property
     def text_with_limit(self) -> str:
@@ -68,6 +70,11 @@ class AmountRow(Struct, frozen=True):
         The handle precedes it, unless the text already begins with the handle.
         """
         return self.text if self._says_handle else f"{self.handle} {self.text}"
+
+    @property
+    def text_after_unit(self) -> str:
+        """The row's text after its unit's handle, such as ``R1 in contact``, or else its text."""
+        return format_die_label(f"{self.unit} {self.text}") if self.unit else self.text
 
     def format_text_next_to_amount(self, amount: int) -> str:
         """Return the row's text as displayed next to an amount, such as ``riflemen`` for 2.
@@ -95,11 +102,12 @@ def list_amount_rows(request: Split | Tally) -> tuple[AmountRow, ...]:
     found = []
     for place, (share, name) in enumerate(zip(request.shares, first, strict=True)):
         if name:
-            known = name + (_get_letter(seen[name]) if shared[name] > 1 else "")
+            letter = _get_letter(seen[name]) if shared[name] > 1 else ""
+            known, unit = name + letter, name if letter else ""
         else:
-            known = _get_letter(int(share.id) if share.id.isdecimal() else place)
+            known, unit = _get_letter(int(share.id) if share.id.isdecimal() else place), ""
         seen[name] += 1
-        found.append(AmountRow(known, share.id, share.text, share.most, share.also))
+        found.append(AmountRow(known, share.id, share.text, share.most, share.also, unit))
     return tuple(found)
 
 
@@ -134,6 +142,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
     def format_row(row: AmountRow, n: int) -> str:
         text = row.handle_and_text if names else row.format_text_next_to_amount(n)
+        text = row.text_after_unit if row.unit else text
         text = text if len(meant[text.lower()]) == 1 else row.handle_text_and_limit
         return text if names else f"{n} {text}"
 
@@ -318,6 +327,7 @@ def _list_names(row: AmountRow) -> dict[str, None]:
         row.handle,
         row.handle_text_and_limit,
         row.text,
+        row.text_after_unit,
         short,
         row.group,
         format_handle(row.group),
