@@ -21,6 +21,7 @@ from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import Bands
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.name_normalisation import make_name_key
 
@@ -103,7 +104,7 @@ def list_drawn_names(request: Request[Any]) -> tuple[str, ...]:
     return tuple(band.name for band in _list_drawn_bands(request))
 
 
-def _list_drawn_bands(request: Request[Any]) -> tuple[ev.Band, ...]:
+def _list_drawn_bands(request: Request[Any]) -> Bands:
     if not isinstance(request, Faces) or request.role != "anybody" or len(request.dice) != 1:
         return ()
     return request.table
