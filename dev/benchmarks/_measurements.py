@@ -1,4 +1,4 @@
-"""Measures durations and memory, also of new processes, and makes games and events to measure."""
+"""Measures durations and memory, also of new processes."""
 
 from __future__ import annotations
 
@@ -8,12 +8,6 @@ import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from statistics import median
-
-from tracker.application.book import Book
-from tracker.application.match.game import Game
-from tracker.application.match_setup import Entrant
-from tracker.ledger.store_interface import NewEvent, StoredEvent
-from tracker.procedures.ruleset import Ruleset
 
 
 def measure_seconds(action: Callable[[], object]) -> float:
@@ -66,17 +60,3 @@ def call_in_new_process(function: Callable[[], None], path: Path) -> list[float]
 
 def read_path_argument() -> Path:
     return Path(sys.argv[1])
-
-
-def begin_sample_game(book: Book, rules: Ruleset) -> Game:
-    """Begin a game between the first two sample forces of a ruleset."""
-    assert rules.forces is not None
-    one, two = rules.forces.samples()[:2]
-    return book.begin_match(rules.id, [Entrant("Red", one.text), Entrant("Blue", two.text)])
-
-
-def copy_event(event: StoredEvent) -> NewEvent:
-    """Copy an event, to write it into another stream."""
-    return NewEvent(
-        event.kind, event.schema, event.entry, event.action, event.body, event.rewinds_to
-    )

@@ -9,7 +9,7 @@ from itertools import islice
 from statistics import median
 
 from dev.benchmarks import Row
-from dev.benchmarks._measurements import begin_sample_game
+from dev.benchmarks._sample_games import begin_sample_game
 from tracker.application.book import Book
 from tracker.application.chances.action_forecast import Forecast
 from tracker.application.chances.action_odds import forecast_action

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from dev.benchmarks import Row
-from dev.benchmarks._measurements import begin_sample_game
+from dev.benchmarks._sample_games import begin_sample_game
 from tracker.application.book import open_book
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 

@@ -24,12 +24,12 @@ from msgspec.structs import replace
 from dev.benchmarks import Row
 from dev.benchmarks._measurements import (
     call_in_new_process,
-    copy_event,
     measure_median,
     read_path_argument,
     read_peak_memory,
 )
 from dev.benchmarks._pty import run_in_terminal
+from dev.benchmarks._sample_games import copy_event
 from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event

@@ -14,7 +14,8 @@ from uuid import UUID
 import msgspec
 
 from dev.benchmarks import Row
-from dev.benchmarks._measurements import begin_sample_game, measure_median, measure_seconds
+from dev.benchmarks._measurements import measure_median, measure_seconds
+from dev.benchmarks._sample_games import begin_sample_game
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets

@@ -19,11 +19,11 @@ from sqlalchemy.pool import NullPool
 from dev.benchmarks import Row
 from dev.benchmarks._measurements import (
     call_in_new_process,
-    copy_event,
     measure_seconds,
     read_path_argument,
     read_peak_memory,
 )
+from dev.benchmarks._sample_games import copy_event
 from dev.benchmarks.match_opening_and_undo import play_long_match
 from exports.sql_tables.incremental_table_export import (
     insert_sql_rows,

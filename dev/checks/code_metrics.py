@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from statistics import median
 
-from dev.checks import code_structure, verb_mentions
+from dev.checks import code_structure, ruleset_word_mentions
 from dev.checks.syntax_trees import Module, parse_modules
 
 MAX_LINES = 130_500
@@ -101,7 +101,7 @@ def _measure_ruleset(modules: dict[str, Module], rules: Path, package: str) -> I
     with_code = [module for module in own if not module.has_only_docstring]
     yield Figure(f"{ruleset}: modules", len(with_code), MAX_MODULES[ruleset])
     for kind, words in list_declared_words(ruleset).items():
-        mentions = verb_mentions.find_mentions(words, modules, package)
+        mentions = ruleset_word_mentions.find_mentions(words, modules, package)
         if counts := [len(places) for places in mentions.values()]:
             name = f"{ruleset}: places that mention a {kind}, median"
             yield Figure(name, median(counts), MAX_MENTIONS, f", at most {max(counts)}")

@@ -13,8 +13,8 @@ from queue import SimpleQueue
 from dev.mutants.mutated_packages import Package
 from dev.mutants.program_copy import ProgramCopy
 from dev.mutants.recorded_coverage import MODULE_LOAD_SECONDS, RecordedCoverage, get_test_module
+from dev.mutants.selected_tests_plugin import FILE_VARIABLE, read_failures, write_selection
 from dev.mutants.source_mutations import Mutation
-from dev.mutants.test_selection import FILE_VARIABLE, read_failures, write_selection
 
 NO_TESTS = 5
 """The exit code of pytest if it ran no test."""
@@ -116,7 +116,7 @@ class MutantRunner:
         write_selection(file, tests, recorded)
         seconds = sum(recorded[test] for test in tests)
         seconds += sum(recorded[test] for test in recorded if get_test_module(test) in changed)
-        options = [*(["-x"] if stop else []), "-p", "dev.mutants.test_selection"]
+        options = [*(["-x"] if stop else []), "-p", "dev.mutants.selected_tests_plugin"]
         code = copy.run_limited([*options, *modules], {FILE_VARIABLE: str(file)}, seconds)
         return code not in (0, NO_TESTS)
 

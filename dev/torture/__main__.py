@@ -13,7 +13,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from dev.torture import command_runner, hostile, server_kills, tampering, trials, writer_kills
+from dev.torture import (
+    command_fault_trials,
+    command_runner,
+    hostile_inputs,
+    postgres_kills,
+    tampering,
+    writer_kills,
+)
 from dev.torture.part_results import PartResults
 from dev.torture.temporary_run_folder import run_in_temporary_folder
 
@@ -30,11 +37,11 @@ PARTS = {
 COMMAND_PARTS = ("kills", "power", "disk")
 """The parts that inject faults into commands, which needs a prepared process."""
 RUNNERS: dict[str, Callable[[int, random.Random, Path], PartResults]] = {
-    **{part: partial(trials.run_part, part) for part in COMMAND_PARTS},
+    **{part: partial(command_fault_trials.run_part, part) for part in COMMAND_PARTS},
     "writers": writer_kills.run_part,
-    "servers": server_kills.run_part,
+    "servers": postgres_kills.run_part,
     "tamper": tampering.run_part,
-    "hostile": hostile.run_part,
+    "hostile": hostile_inputs.run_part,
 }
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 from dev.torture.command_runner import LEDGER, Case, CommandResult, run_command
-from dev.torture.disk import FileOperation, Hook
 from dev.torture.old_ledgers import (
     FORM_PREFIX,
     VERSION_PREFIX,
@@ -21,6 +20,7 @@ from dev.torture.old_ledgers import (
     make_older_ledger,
     read_frozen_ledger,
 )
+from dev.torture.sqlite_vfs_hooks import FileOperation, Hook
 
 KILLED_SUFFIX = " left behind"
 """The suffix in the name of a base whose last writer was killed, so that its log is left."""

@@ -21,8 +21,8 @@ from typing import Any
 
 import exports
 import tracker
-from dev.torture import disk, python_file_hooks
-from dev.torture.disk import Hook
+from dev.torture import python_file_hooks, sqlite_vfs_hooks
+from dev.torture.sqlite_vfs_hooks import Hook
 from tracker.cli.main import GROUPS, build_root_command, main
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent
@@ -67,7 +67,7 @@ def prepare_process() -> str:
 
     Return why SQLite cannot be hooked, or "".
     """
-    problem = disk.install_vfs()
+    problem = sqlite_vfs_hooks.install_vfs()
     python_file_hooks.install_hooks()
     for module in sorted(_list_modules()):
         importlib.import_module(module)
@@ -137,10 +137,10 @@ def _run_child(
 
     def acknowledge(_: StoredEvent | None) -> None:
         log.append(("kept",))
-        hook, disk.hook = disk.hook, None
+        hook, sqlite_vfs_hooks.hook = sqlite_vfs_hooks.hook, None
         digest = compute_digest(folder / LEDGER) if digests else ""
         write(pipe, pickle.dumps(("kept", digest)))
-        disk.hook = hook
+        sqlite_vfs_hooks.hook = hook
 
     out, err = io.StringIO(), io.StringIO()
     try:
@@ -151,9 +151,9 @@ def _run_child(
         observe_acknowledgements(acknowledge, LEDGER)
         sys.stdin = io.TextIOWrapper(io.BytesIO(case.stdin.encode()), "utf-8")
         sys.stdout, sys.stderr = out, err
-        disk.hook = make_hook(log) if make_hook else None
+        sqlite_vfs_hooks.hook = make_hook(log) if make_hook else None
         code = main(list(case.argv))
-        disk.hook = None
+        sqlite_vfs_hooks.hook = None
         log.append(("ended", code))
         message = pickle.dumps(("ended", code, out.getvalue(), err.getvalue(), log))
         while message:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from dev.torture.command_runner import list_files
-from dev.torture.disk import FileOperation
+from dev.torture.sqlite_vfs_hooks import FileOperation
 
 SECTOR_SIZES = (512, 4096)
 JOURNAL_SUFFIXES = ("-wal", "-journal")

@@ -13,15 +13,15 @@ from errno import EIO, ENOSPC
 from functools import wraps
 from typing import Any
 
-from dev.torture import disk
-from dev.torture.disk import FileOperation
+from dev.torture import sqlite_vfs_hooks
+from dev.torture.sqlite_vfs_hooks import FileOperation
 
 _open = io.open
 _ERRNO = {sqlite3.SQLITE_FULL: ENOSPC}
 
 
 def install_hooks() -> None:
-    """Replace Python's file operations with functions that call ``disk.hook`` first."""
+    """Replace Python's file operations with functions that call ``sqlite_vfs_hooks.hook`` first."""
     io.open = open_hooked
     builtins.open = open_hooked
     shutil._USE_CP_SENDFILE = False  # type: ignore[attr-defined]
@@ -38,7 +38,7 @@ def install_hooks() -> None:
 
 def call_hook(operation: FileOperation) -> None:
     """Call the hook. Raise ``OSError`` if the operation must fail."""
-    code = disk.call_hook(operation)
+    code = sqlite_vfs_hooks.call_hook(operation)
     if code:
         number = _ERRNO.get(code, EIO)
         raise OSError(number, os.strerror(number), operation.path)
@@ -69,7 +69,7 @@ def open_hooked(
     opener: Any = None,
 ) -> Any:
     """Open a file like ``open``, but call the hook before writes."""
-    if disk.hook is None or not set(mode) & set("wxa+"):
+    if sqlite_vfs_hooks.hook is None or not set(mode) & set("wxa+"):
         return _open(file, mode, buffering, encoding, errors, newline, closefd, opener)
     if not isinstance(file, int):
         path = os.path.abspath(os.fsdecode(file))  # noqa: PTH100 - may be bytes
@@ -101,7 +101,7 @@ def get_path(handle: int) -> str:
 def _hook_path_function(function: Callable[..., Any], kind: str) -> Callable[..., Any]:
     @wraps(function)
     def hooked(path: Any, *args: Any, **kwargs: Any) -> Any:
-        if disk.hook is not None:
+        if sqlite_vfs_hooks.hook is not None:
             to = os.path.abspath(os.fsdecode(args[0])) if kind in {"rename", "link"} else ""  # noqa: PTH100
             call_hook(FileOperation(kind, os.path.abspath(os.fsdecode(path)), to=to))  # noqa: PTH100
         return function(path, *args, **kwargs)
@@ -112,7 +112,7 @@ def _hook_path_function(function: Callable[..., Any], kind: str) -> Callable[...
 def _hook_handle_function(function: Callable[..., Any], kind: str) -> Callable[..., Any]:
     @wraps(function)
     def hooked(handle: int, *args: Any) -> Any:
-        path = get_path(handle) if disk.hook is not None and is_on_disk(handle) else ""
+        path = get_path(handle) if sqlite_vfs_hooks.hook is not None and is_on_disk(handle) else ""
         if path:
             offset = os.lseek(handle, 0, os.SEEK_CUR) if kind == "write" else 0
             call_hook(FileOperation(kind, path, offset, b"".join(map(bytes, args))))
@@ -124,7 +124,7 @@ def _hook_handle_function(function: Callable[..., Any], kind: str) -> Callable[.
 def _hook_open(function: Callable[..., int]) -> Callable[..., int]:
     @wraps(function)
     def hooked(path: Any, flags: int, *args: Any, **kwargs: Any) -> int:
-        if disk.hook is not None and flags & os.O_CREAT and not os.path.exists(path):  # noqa: PTH110
+        if sqlite_vfs_hooks.hook is not None and flags & os.O_CREAT and not os.path.exists(path):  # noqa: PTH110
             call_hook(FileOperation("create", os.path.abspath(os.fsdecode(path))))  # noqa: PTH100
         return function(path, flags, *args, **kwargs)
 

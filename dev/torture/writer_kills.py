@@ -13,11 +13,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from dev.torture import disk
+from dev.torture import sqlite_vfs_hooks
+from dev.torture.command_fault_trials import make_killing_hook
 from dev.torture.command_runner import observe_acknowledgements
 from dev.torture.part_results import PartResults
 from dev.torture.random_players import play_forever
-from dev.torture.trials import make_killing_hook
 from tracker.application.book import Book, open_book
 from tracker.ledger.store_interface import StoredEvent
 from tracker.procedures.runners.live_table_runner import TableRunner
@@ -86,7 +86,7 @@ def _run_writer(path: Path, rng: random.Random, pipe: int) -> None:
     try:
         observe_acknowledgements(acknowledge, path.name)
         if rng.random() < 0.5:
-            disk.hook = make_killing_hook(rng.randrange(MAX_OPERATIONS))
+            sqlite_vfs_hooks.hook = make_killing_hook(rng.randrange(MAX_OPERATIONS))
         with open_book(path) as book:
             book.dice = rng
             play_forever(book, rng)

@@ -15,7 +15,7 @@ from dev.mutants.mutant_runner import MutantRunner
 from dev.mutants.mutated_packages import PACKAGES
 from dev.mutants.program_copy import ProgramCopy
 from dev.mutants.recorded_coverage import RecordedCoverage
-from dev.mutants.test_selection import FILE_VARIABLE
+from dev.mutants.selected_tests_plugin import FILE_VARIABLE
 
 PACKAGE = next(package for package in PACKAGES if package.name == "ledger")
 PROGRAM = Path("tracker/ledger/sums.py")

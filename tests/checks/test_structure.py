@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dev.checks import code_metrics, code_structure, retired_words, verb_mentions
+from dev.checks import code_metrics, code_structure, retired_words, ruleset_word_mentions
 from dev.checks.__main__ import check_structure, main
 from dev.checks.syntax_trees import Module, parse_modules
 
@@ -141,7 +141,7 @@ def test_mentions_of_a_marker_are_found(tmp_path: Path) -> None:
         tracker_rulesets_x_shoot='import m\ndef f(r): r(MarkerSet(marker=m.FIRED, until="phase"))',
         tracker_rulesets_x_flow="import m\ndef f(match): return match.has(1, m.FIRED)",
     )
-    found = verb_mentions.find_mentions(("fired", "on"), known, "tracker.rulesets.x")
+    found = ruleset_word_mentions.find_mentions(("fired", "on"), known, "tracker.rulesets.x")
     assert {word: [name.rsplit(".", 1)[1] for name in where] for word, where in found.items()} == {
         "fired": ["fixes", "markers", "shoot"],
         "on": ["markers"],

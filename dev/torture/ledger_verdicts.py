@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from dev.torture import disk
+from dev.torture import sqlite_vfs_hooks
 from dev.torture.command_cases import BaseLedgers, is_database
 from dev.torture.command_runner import (
     LEDGER,
@@ -19,7 +19,7 @@ from dev.torture.command_runner import (
     list_files,
     run_command,
 )
-from dev.torture.disk import FileOperation, Hook
+from dev.torture.sqlite_vfs_hooks import FileOperation, Hook
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 
@@ -68,9 +68,9 @@ def run_reference(
     """Run a command without faults. Raise ``RuntimeError`` if it fails."""
     before = compute_digest_before(case, bases, folder)
     bases.copy_to(case.base, folder)
-    disk.hooks_reads = reads
+    sqlite_vfs_hooks.hooks_reads = reads
     result = run_command(case, folder, make_logging_hook, digests=True)
-    disk.hooks_reads = False
+    sqlite_vfs_hooks.hooks_reads = False
     if result.code is None or result.code:
         raise RuntimeError(f"{case.name}: {result.code} {result.err}")
     if result.acknowledged and compute_digest(folder / LEDGER) != result.acknowledged[-1]:

@@ -1,6 +1,6 @@
 """A pytest plugin that runs only the tests selected in a file, in its order.
 
-Tests that were not recorded run first. ``-p dev.mutants.test_selection`` reads the file
+Tests that were not recorded run first. ``-p dev.mutants.selected_tests_plugin`` reads the file
 ``WARLEDGER_CHOSEN``, which has two lists of test ids in JSON: the selected tests and all recorded
 tests. It writes the ids of failed tests to a file next to it.
 """

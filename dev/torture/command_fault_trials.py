@@ -12,13 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from dev.torture import disk
+from dev.torture import sqlite_vfs_hooks
 from dev.torture.command_cases import BaseLedgers, list_cases
 from dev.torture.command_runner import CommandResult, run_command
-from dev.torture.disk import FileOperation, Hook
+from dev.torture.ledger_verdicts import ReferenceRun, find_fault, run_reference
 from dev.torture.part_results import PartResults
 from dev.torture.power_loss import simulate_power_loss
-from dev.torture.verdicts import ReferenceRun, find_fault, run_reference
+from dev.torture.sqlite_vfs_hooks import FileOperation, Hook
 
 MIN_TRIALS_PER_CASE = 6
 FOLLOW_UP_INTERVAL = 5
@@ -82,9 +82,9 @@ def _cut_power(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: b
 def _fail_disk(trial: Trial, reference: ReferenceRun, folder: Path, follow_up: bool) -> str:
     error, duration = trial.way.split()
     hook = _make_failing_hook(trial.moment, ERROR_CODES[error], duration == "on")
-    disk.hooks_reads = True
+    sqlite_vfs_hooks.hooks_reads = True
     result = run_command(reference.case, folder, lambda _: hook)
-    disk.hooks_reads = False
+    sqlite_vfs_hooks.hooks_reads = False
     return _find_message_fault(result) or find_fault(reference, folder, result, follow_up=follow_up)
 
 
