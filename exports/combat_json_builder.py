@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from exports.shapes.game_json_types import CombatShape, ContactShape, StrikePairShape
+from exports.shapes.game_command_json_types import CombatShape, ContactShape, StrikePairShape
 from exports.shapes.json_base_type import make_shape
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from exports.battle_report import build_battle_report
-from exports.csv_tables import CsvTable, build_events_table, build_rolls_table, render_csv
+from exports.csv_tables import CsvTable, render_csv
 from exports.game_json import render_game_json
 from exports.game_playback_page import render_playback_html
 from exports.html_pages import render_battle_report_html
@@ -15,7 +15,8 @@ from exports.json_schemas import read_shipped_json_schema
 from exports.markdown_reports import render_battle_report_markdown
 from exports.player_text_and_pictures import PlayerContent
 from exports.resume_setup_sheet_text import render_setup_sheet
-from exports.shapes.match_export_json_types import MatchShape
+from exports.roll_and_event_tables import build_events_table, build_rolls_table
+from exports.shapes.game_export_json_types import MatchShape
 from tracker.application.errors import Refused
 from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from exports.csv_tables import build_event_shapes
 from exports.game_course_and_ending import compute_game_course
 from exports.log_json_builder import LogShapeBuilder
-from exports.shapes import match_export_json_types as shapes
-from exports.shapes.game_json_types import GameEndShape, LogLineShape
+from exports.roll_and_event_tables import build_event_shapes
+from exports.shapes import game_export_json_types as shapes
+from exports.shapes.game_command_json_types import GameEndShape, LogLineShape
 from exports.shapes.json_base_type import make_shape, render_shape_as_json
 from tracker.application.chances.dice_luck import PoolLuck, compute_luck
 from tracker.application.log.game_log_lines import list_log_lines

@@ -15,12 +15,12 @@ from typing import Any
 
 import msgspec
 
+from exports.shapes.game_export_json_types import FORMAT, VERSION, MatchShape
 from exports.shapes.json_base_type import Shape
 from exports.shapes.league_export_json_types import LEAGUE_FORMAT, LEAGUE_VERSION, LeagueShape
 from exports.shapes.ledger_export_json_types import FORMAT as LEDGER_FORMAT
 from exports.shapes.ledger_export_json_types import VERSION as LEDGER_VERSION
 from exports.shapes.ledger_export_json_types import LedgerShape
-from exports.shapes.match_export_json_types import FORMAT, VERSION, MatchShape
 from tracker.vocabulary.packaged_files import read_packaged_text
 
 SHAPES: Mapping[str, type[Shape]] = {

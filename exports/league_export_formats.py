@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.csv_tables import CsvTable, build_events_table
+from exports.csv_tables import CsvTable
 from exports.game_export_formats import convert_export_to_text, make_unknown_format_error
 from exports.html_pages import render_league_html
 from exports.icalendar_export import render_icalendar
@@ -15,6 +15,7 @@ from exports.league_csv import build_requested_league_csv
 from exports.league_json import render_league_json
 from exports.league_report import LeagueReportRequest, build_league_report
 from exports.markdown_reports import render_league_markdown
+from exports.roll_and_event_tables import build_events_table
 from exports.shapes.league_export_json_types import LeagueShape
 from tracker.application.errors import Refused
 from tracker.application.league_records.league_record_writer import compose_league_record

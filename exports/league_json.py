@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from exports.csv_tables import build_event_shapes, format_utc_timestamp
-from exports.league_bracket_report import build_bracket_shape
+from exports.csv_tables import format_utc_timestamp
+from exports.league_bracket_exports import build_bracket_shape
 from exports.report_sections import find_no_page
 from exports.results_cross_table import build_results_cross_table
-from exports.season_outlook_report import build_outlook_shape, compute_undecided_division_outlooks
+from exports.roll_and_event_tables import build_event_shapes
+from exports.season_outlook_exports import build_outlook_shape, compute_undecided_division_outlooks
 from exports.shapes import league_export_json_types as shapes
 from exports.shapes.json_base_type import S, make_shape, render_shape_as_json, to_json_number
 from exports.shapes.league_command_json_types import LeagueLogLineShape, StandingsRowShape

@@ -6,8 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from exports.campaign_report_sections import (
+    build_luck_section,
+    list_campaign_history_by_day,
+    list_force_sections,
+)
 from exports.campaign_timeline_chart import CampaignTimelineChart, build_campaign_timeline_chart
-from exports.league_bracket_report import BracketTree, build_bracket_section, build_bracket_tree
+from exports.league_bracket_exports import BracketTree, build_bracket_section, build_bracket_tree
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import (
     FindPageAddress,
@@ -20,12 +25,7 @@ from exports.report_sections import (
     find_no_page,
 )
 from exports.results_cross_table import ResultsCrossTable, build_results_cross_table
-from exports.season_outlook_report import build_season_outlook_section
-from exports.service_record_sections import (
-    build_luck_section,
-    list_campaign_history_by_day,
-    list_force_sections,
-)
+from exports.season_outlook_exports import build_season_outlook_section
 from exports.standings_race_chart import StandingsRaceChart, build_standings_race_chart
 from tracker.application.campaigns.service_records import (
     ServiceRecords,

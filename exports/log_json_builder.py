@@ -15,7 +15,7 @@ from exports.combat_json_builder import (
     find_subject_of_open_question,
 )
 from exports.roll_json_builder import RollShapeBuilder
-from exports.shapes.game_json_types import CombatShape, LossShape, RollShape
+from exports.shapes.game_command_json_types import CombatShape, LossShape, RollShape
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.procedures.declared.combat_status import CombatStatus

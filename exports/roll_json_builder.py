@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from exports.shapes.game_json_types import (
+from exports.shapes.game_command_json_types import (
     BandShape,
     DiceRowShape,
     ModifierShape,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from exports.shapes.game_json_types import PendingQuestionShape
+from exports.shapes.game_command_json_types import PendingQuestionShape
 from exports.shapes.json_base_type import Shape
 from tracker.vocabulary.events import Scalar
 

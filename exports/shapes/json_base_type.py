@@ -43,19 +43,6 @@ def to_json_number(value: Fraction) -> int | float:
     return value.numerator if value.denominator == 1 else float(value)
 
 
-class CampaignUnitRowShape(Shape, frozen=True, kw_only=True):
-    unit: str
-    name: str
-    enlisted: int
-    figures: int
-    experience: int
-    rank: str
-    standing: str
-    history: list[str]
-    captives: int
-    carries: str
-
-
 _CONTROL_ESCAPES = {code: f"\\u{code:04x}" for code in range(127, 160)}
 
 

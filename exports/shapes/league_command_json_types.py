@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.shapes.json_base_type import CampaignUnitRowShape, Shape
+from exports.shapes.json_base_type import Shape
 
 
 class LeagueListRowShape(Shape, frozen=True, kw_only=True):
@@ -317,6 +317,19 @@ class BracketShape(Shape, frozen=True, kw_only=True):
     places: list[str]
     champion: str | None
     rounds: list[BracketRoundShape]
+
+
+class CampaignUnitRowShape(Shape, frozen=True, kw_only=True):
+    unit: str
+    name: str
+    enlisted: int
+    figures: int
+    experience: int
+    rank: str
+    standing: str
+    history: list[str]
+    captives: int
+    carries: str
 
 
 class CampaignForceRowShape(Shape, frozen=True, kw_only=True):

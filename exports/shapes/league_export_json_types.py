@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from exports.shapes.game_export_json_types import EventShape
 from exports.shapes.json_base_type import Shape
 from exports.shapes.league_command_json_types import (
     BracketShape,
@@ -11,7 +12,6 @@ from exports.shapes.league_command_json_types import (
     OutlookShape,
     StandingsRowShape,
 )
-from exports.shapes.match_export_json_types import EventShape
 
 LEAGUE_FORMAT: Final = "warledger-league"
 LEAGUE_VERSION: Final = 1

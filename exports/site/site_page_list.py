@@ -10,6 +10,7 @@ from importlib.resources import files
 from msgspec import Struct
 
 from exports.battle_report import build_battle_report
+from exports.campaign_report_sections import build_force_section
 from exports.game_playback_page import render_playback_html
 from exports.html_pages import (
     PageLink,
@@ -26,7 +27,6 @@ from exports.report_sections import (
     build_text_table,
     clean_to_one_line,
 )
-from exports.service_record_sections import build_force_section
 from tracker import __version__
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import ServiceRecords

@@ -13,7 +13,7 @@ from PIL import Image
 
 from exports.shapes import (
     command_output_json_types,
-    game_json_types,
+    game_command_json_types,
     league_command_json_types,
 )
 from tests.application.match_records.test_by_hand import BY_HAND
@@ -69,7 +69,7 @@ SHAPELESS = {"demo", "watch", "serve", "completion"}
 PRINTED = {
     name.removesuffix("Shape"): shape
     for module in (
-        game_json_types,
+        game_command_json_types,
         league_command_json_types,
         command_output_json_types,
     )

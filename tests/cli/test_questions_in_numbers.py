@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from exports.shapes.game_json_types import BandShape, NeedShape, PendingQuestionShape
+from exports.shapes.game_command_json_types import BandShape, NeedShape, PendingQuestionShape
 from tests.drawn import any_game
 from tracker.application.errors import Refused
 from tracker.application.log.attack_roll_chains import count_successes

@@ -12,11 +12,16 @@ import pytest
 
 from exports.shapes import (
     command_output_json_types,
-    game_json_types,
+    game_command_json_types,
     league_command_json_types,
 )
-from exports.shapes.game_json_types import AnswerKeyShape, ModifierShape, PendingQuestionShape
-from exports.shapes.json_base_type import CampaignUnitRowShape, Shape
+from exports.shapes.game_command_json_types import (
+    AnswerKeyShape,
+    ModifierShape,
+    PendingQuestionShape,
+)
+from exports.shapes.json_base_type import Shape
+from exports.shapes.league_command_json_types import CampaignUnitRowShape
 from tests.leagues.club import club
 from tracker.application import ledger_maintenance_reports
 from tracker.cli import (
@@ -58,7 +63,7 @@ def named(what: str, chance: float) -> command_output_json_types.NamedChanceShap
 
 def test_house_rules_and_rules() -> None:
     yes = of(
-        game_json_types.HouseRuleRowShape,
+        game_command_json_types.HouseRuleRowShape,
         name="night",
         value=True,
         default=False,
@@ -182,25 +187,29 @@ def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None
 
 
 def test_a_game_as_it_stands() -> None:
-    mark = of(game_json_types.MarkerShape, mark="PANIC", value=2)
-    hit = of(game_json_types.MarkerShape, mark="to go", value="to go", figures=2)
+    mark = of(game_command_json_types.MarkerShape, mark="PANIC", value=2)
+    hit = of(game_command_json_types.MarkerShape, mark="to go", value="to go", figures=2)
     figure = of(
-        game_json_types.FigureRowShape,
+        game_command_json_types.FigureRowShape,
         figure="r11",
         name="Brakk",
-        marks=[of(game_json_types.MarkerShape, mark="prone", value=True)],
+        marks=[of(game_command_json_types.MarkerShape, mark="prone", value=True)],
         wounds=1,
         lost=["night-sight", "night-sight"],
-        tallies=[game_json_types.TallyShape(what="points", spent=4, left=2)],
+        tallies=[game_command_json_types.TallyShape(what="points", spent=4, left=2)],
     )
     unit = of(
-        game_json_types.UnitRowShape,
+        game_command_json_types.UnitRowShape,
         unit="r1",
         name="Alpha",
         figures=5,
         started=8,
         standing=3,
-        marks=[mark, hit, of(game_json_types.MarkerShape, mark="hunted", value=True, figures=2)],
+        marks=[
+            mark,
+            hit,
+            of(game_command_json_types.MarkerShape, mark="hunted", value=True, figures=2),
+        ],
         linked={"in melee with": ["b1", "b2"]},
         kinds={"rifle": 4, "heavy": 1},
         going={"rifle": 2},
@@ -209,19 +218,22 @@ def test_a_game_as_it_stands() -> None:
         lost={"gun": 1, "gas-mask": 2},
     )
     each = of(
-        game_json_types.UnitRowShape,
+        game_command_json_types.UnitRowShape,
         unit="r2",
         name="Jackals",
         figures=2,
         started=2,
         standing=2,
-        marks=[mark, of(game_json_types.MarkerShape, mark="prone", value=True, figures=1)],
+        marks=[mark, of(game_command_json_types.MarkerShape, mark="prone", value=True, figures=1)],
         named=["Brakk"],
         wounds=1,
-        each=[figure, of(game_json_types.FigureRowShape, figure="r12", name="Vey", gone="fled")],
+        each=[
+            figure,
+            of(game_command_json_types.FigureRowShape, figure="r12", name="Vey", gone="fled"),
+        ],
     )
     side = of(
-        game_json_types.SideRowShape,
+        game_command_json_types.SideRowShape,
         name="Red",
         player="Anna",
         force="Iron",
@@ -230,7 +242,7 @@ def test_a_game_as_it_stands() -> None:
         units=[unit, each],
     )
     shape = of(
-        game_json_types.GameStatusShape,
+        game_command_json_types.GameStatusShape,
         match="m1",
         title="A v B",
         ruleset="dz",
@@ -240,8 +252,8 @@ def test_a_game_as_it_stands() -> None:
         phase="shoot",
         side="Red",
         first="Blue",
-        sides=[side, of(game_json_types.SideRowShape, name="Blue", force="Dusk")],
-        objectives=[game_json_types.StatusNoteShape(what="Kills", text="Red 1")],
+        sides=[side, of(game_command_json_types.SideRowShape, name="Blue", force="Dusk")],
+        objectives=[game_command_json_types.StatusNoteShape(what="Kills", text="Red 1")],
         due=["A has not fired", "B has not fired"],
         in_doubt=[3, 4],
     )
@@ -268,16 +280,20 @@ def test_a_game_as_it_stands() -> None:
 @pytest.mark.parametrize(
     ("ended", "line"),
     [
-        (game_json_types.GameEndShape(how="x", winner="Red", why=""), "Winner: Red."),
+        (game_command_json_types.GameEndShape(how="x", winner="Red", why=""), "Winner: Red."),
         (
-            game_json_types.GameEndShape(how="x", winner=None, why="time is up"),
+            game_command_json_types.GameEndShape(how="x", winner=None, why="time is up"),
             "Drawn (time is up).",
         ),
     ],
 )
-def test_a_game_that_is_over_says_how(ended: game_json_types.GameEndShape, line: str) -> None:
+def test_a_game_that_is_over_says_how(
+    ended: game_command_json_types.GameEndShape, line: str
+) -> None:
     due = ["A has not fired"]  # nothing is left to do once the game is over
-    shape = of(game_json_types.GameStatusShape, match="m1", title="A", ended=ended, line=3, due=due)
+    shape = of(
+        game_command_json_types.GameStatusShape, match="m1", title="A", ended=ended, line=3, due=due
+    )
     assert [*game_output.list_game_lines(shape)] == ["m1  A  (, )", "  line 3", "", line]
 
 
@@ -320,7 +336,7 @@ def test_a_question_that_waits() -> None:
 
 def test_the_log() -> None:
     row = of(
-        game_json_types.LogRowShape,
+        game_command_json_types.LogRowShape,
         line=7,
         text="r1 > b2",
         by_app=True,
@@ -332,7 +348,9 @@ def test_the_log() -> None:
         "        8   to hit : 3",
     ]
     assert (
-        game_output.format_log_line(of(game_json_types.LogRowShape, kind="taken back", text="x"))
+        game_output.format_log_line(
+            of(game_command_json_types.LogRowShape, kind="taken back", text="x")
+        )
         == "    ╎   x"
     )
 

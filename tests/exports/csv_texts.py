@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from exports.csv_tables import build_events_table, build_rolls_table, render_csv
+from exports.csv_tables import render_csv
 from exports.league_csv import build_requested_league_csv
 from exports.league_report import LeagueReportRequest
+from exports.roll_and_event_tables import build_events_table, build_rolls_table
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 import exports.league_csv
-from exports import service_record_sections
+from exports import campaign_report_sections
 from exports.html_pages import render_league_html
 from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
@@ -299,7 +299,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
         kinds=(LuckRow("Anna", "", "save", PoolTally(1, 2, 0, 1 / 3, 25 / 36, 1, 0.002)),),
         units=(),
     )
-    monkeypatch.setattr(service_record_sections, "compute_campaign_luck", lambda *_: found)
+    monkeypatch.setattr(campaign_report_sections, "compute_campaign_luck", lambda *_: found)
     monkeypatch.setattr(exports.league_csv, "compute_campaign_luck", lambda *_: found)
     report = build_league_report(league(), LeagueReportRequest(["luck"]))
     assert report.luck is not None

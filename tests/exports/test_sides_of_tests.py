@@ -7,8 +7,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from exports.csv_tables import build_rolls_table
 from exports.log_json_builder import LogShapeBuilder
+from exports.roll_and_event_tables import build_rolls_table
 from exports.sql_tables.incremental_table_export import update_sql_tables_in_database
 from tests.gamefile.kit import RALLYING
 from tests.saying import say

@@ -13,7 +13,7 @@ from exports.combat_json_builder import (
     build_combat_tracker_at_version,
     find_subject_of_open_question,
 )
-from exports.shapes import game_json_types as shapes
+from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import make_sentence

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from exports.shapes import league_command_json_types as shapes
-from exports.shapes.json_base_type import CampaignUnitRowShape, make_shape
+from exports.shapes.json_base_type import make_shape
+from exports.shapes.league_command_json_types import CampaignUnitRowShape
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import (
     describe_named_figure_changes,

@@ -286,7 +286,7 @@ def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "
 @register_command_on_target(COMMANDS, "bracket", LEAGUE)
 def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
     """Show the bracket's games, the players who advanced, and the next pairings."""
-    from exports.league_bracket_report import build_bracket_shape
+    from exports.league_bracket_exports import build_bracket_shape
     from tracker.application.leagues import league_event_descriptions
 
     found = league.top_cut.get_bracket(season)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from exports.shapes import game_json_types as shapes
+from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import odds_commands, play_commands
 from tracker.cli.command_factory import (

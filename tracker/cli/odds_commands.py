@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from exports.shapes.game_json_types import ChancesShape, LineChanceShape, SideChanceShape
+from exports.shapes.game_command_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.application.errors import Refused, make_sentence
 from tracker.cli.command_factory import (
     LEDGER,

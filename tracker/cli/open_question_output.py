@@ -6,7 +6,11 @@ from collections.abc import Iterator
 from itertools import count, groupby, zip_longest
 from typing import Any
 
-from exports.shapes.game_json_types import AnswerKeyShape, ModifierShape, PendingQuestionShape
+from exports.shapes.game_command_json_types import (
+    AnswerKeyShape,
+    ModifierShape,
+    PendingQuestionShape,
+)
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion

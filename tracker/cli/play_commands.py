@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import click
 
-from exports.shapes import game_json_types as shapes
+from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import LedgerError, Refused, make_sentence
 from tracker.cli.command_factory import (

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from exports.shapes import command_output_json_types as shapes
-from exports.shapes.game_json_types import HouseRuleRowShape, PendingQuestionShape
+from exports.shapes.game_command_json_types import HouseRuleRowShape, PendingQuestionShape
 from exports.shapes.json_base_type import make_shape
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar

@@ -1,4 +1,4 @@
-"""The JSON types for a game: dice, the state, the open question, the log, and chances to win."""
+"""The JSON types of a game in commands and pages: dice, state, open question, log, chances."""
 
 from __future__ import annotations
 

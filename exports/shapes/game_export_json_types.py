@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from exports.shapes.game_json_types import GameEndShape, LogLineShape, RollShape
+from exports.shapes.game_command_json_types import GameEndShape, LogLineShape, RollShape
 from exports.shapes.json_base_type import Shape
 
 FORMAT: Final = "warledger-match"
