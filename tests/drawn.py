@@ -19,7 +19,7 @@ from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, TableRunner
 from tracker.procedures.runners.random_play import choose_random_input
-from tracker.testing.random_rosters import draw_house_rules, draw_roster
+from tracker.testing.random_rosters_and_house_rules import draw_house_rules, draw_roster
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Scalar
 from tracker.vocabulary.match_event_codec import round_trip
 

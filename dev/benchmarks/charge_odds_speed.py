@@ -23,7 +23,7 @@ from tracker.application.chances.action_odds import (
 )
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.procedures.declared.player_actions import encode_params
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon

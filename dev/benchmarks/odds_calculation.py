@@ -14,7 +14,7 @@ from typing import Any
 import icepool
 
 from dev.benchmarks import Row
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2 import RULESET

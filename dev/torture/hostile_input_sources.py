@@ -31,7 +31,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.random_games import begin_random_game, play_random_input
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 
 EXPECTED_ERRORS = (Refused, LedgerError, FileProblems, UnknownKind)
 """The errors with which the program refuses bad input. Any other error is a fault."""

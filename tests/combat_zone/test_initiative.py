@@ -10,7 +10,7 @@ import pytest
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Pick
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.initiative import make_initiative_pool_of_side

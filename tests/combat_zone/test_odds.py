@@ -12,7 +12,7 @@ from msgspec import Struct
 from tests.combat_zone.firefight import RIFLE, Firefight, machine, owner, profile, share, who
 from tests.profiles import some
 from tracker.procedures.match_view import Match
-from tracker.procedures.runners.exact_odds import OddsRunner, make_read_only_match
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner, make_read_only_match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks import wound_rolls
 from tracker.rulesets.combat_zone.data import markers

@@ -14,7 +14,7 @@ from tests.drawn import play_match
 from tests.profiles import some
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import NextParams
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence

@@ -13,7 +13,12 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.nearby_figures import UnitHits
-from tracker.procedures.runners.exact_odds import Odds, OddsRunner, Outcome, make_read_only_match
+from tracker.procedures.runners.exact_and_sampled_odds import (
+    Odds,
+    OddsRunner,
+    Outcome,
+    make_read_only_match,
+)
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import unit_attack, vehicle_and_monster_damage
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire

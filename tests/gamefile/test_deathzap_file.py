@@ -23,7 +23,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.random_play import list_legal_commands, make_roll_answer
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
 from tracker.rulesets.deathzap2.data import rule_tables

@@ -38,6 +38,7 @@ from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
+from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.random_games import (
     check_game,
     check_undo,
@@ -45,7 +46,6 @@ from tracker.testing.random_games import (
     play_random_game,
     replay_in_memory,
 )
-from tracker.testing.rule_text_laws import check_request_is_complete
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import make_unit_id

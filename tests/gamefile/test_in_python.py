@@ -41,7 +41,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import roll_check
 from tracker.procedures.ruleset import Action
 from tracker.vocabulary.subject_ids import UnitId

@@ -19,7 +19,7 @@ from tests.plugins import third_party
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.random_play import (
     CARELESS,
     choose_random_input,

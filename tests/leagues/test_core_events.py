@@ -10,7 +10,7 @@ import pytest
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 
 # One line a kind: name, schema number, body as the first release wrote it. Lines never change.
 SAMPLES = [

@@ -20,13 +20,13 @@ from tracker.procedures.declared.player_actions import Objection
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.installed_rulesets import load_installed_rulesets, load_playable_rulesets
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Score, Share, Split
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.testing import ruleset_check
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
-from tracker.testing.rule_text_laws import check_request_is_complete
+from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.ruleset_check import check_facts_match_declarations, check_match_display
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Modifier

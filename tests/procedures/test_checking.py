@@ -26,9 +26,9 @@ from tracker.procedures.installed_rulesets import (
     load_playable_rulesets,
 )
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.ruleset import HouseRule, Phase, Ruleset
-from tracker.procedures.ruleset_source_check import (
+from tracker.procedures.ruleset_source_linter import (
     ASKING,
     GOING,
     MADE,

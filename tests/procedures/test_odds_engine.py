@@ -31,8 +31,12 @@ from tracker.procedures.requests import (
     continue_with_pure,
     roll_check,
 )
-from tracker.procedures.runners.chance_graph import OddsNotWanted, RunSharing, TooManyPaths
-from tracker.procedures.runners.exact_odds import OddsRunner, sample_odds
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner, sample_odds
+from tracker.procedures.runners.stage_chance_calculator import (
+    OddsNotWanted,
+    RunSharing,
+    TooManyPaths,
+)
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import (

@@ -20,7 +20,7 @@ from tracker.procedures.requests import (
     call_pure_stage,
     roll_check,
 )
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.testing.match_in_memory import RED, Play
 from tracker.testing.ruleset_laws import record_play, resume_table

@@ -33,9 +33,9 @@ from tracker.procedures.requests import (
     note_assumption,
     roll_check,
 )
-from tracker.procedures.runners.chance_graph import TooManyPaths
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import EndlessConsequences
+from tracker.procedures.runners.stage_chance_calculator import TooManyPaths
 from tracker.testing.match_in_memory import RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import (

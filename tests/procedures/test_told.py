@@ -9,7 +9,10 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
 from tracker.procedures.ruleset import Objection, count_recorded_points
 from tracker.rulesets import COUNT_LOSSES
-from tracker.testing.rule_text_laws import check_objection_is_complete, check_request_is_complete
+from tracker.testing.question_and_objection_laws import (
+    check_objection_is_complete,
+    check_request_is_complete,
+)
 from tracker.vocabulary.die_labels import Label
 
 RULES = load_playable_rulesets()["deathzap2"]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.thin.trial_assault import RULESET, Blow, Fight, Lost, leadership, morale
 from tracker.procedures.requests import Pick, Score, Split
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import MarkerSet

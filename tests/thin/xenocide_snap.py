@@ -12,8 +12,8 @@ from tracker.procedures.declared.line_form_slots import make_length_slot
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.phase_flow import PhaseFlow, make_next_action
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, roll_check
 from tracker.procedures.ruleset import (
     Action,

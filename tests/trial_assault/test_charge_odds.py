@@ -35,7 +35,7 @@ from tracker.application.chances.action_odds import (
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import LOSSES
-from tracker.procedures.runners.exact_odds import (
+from tracker.procedures.runners.exact_and_sampled_odds import (
     Odds,
     OddsRunner,
     make_read_only_match,

@@ -25,7 +25,7 @@ from tests.trial_assault.table import (
 )
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.procedures.requests import Split
-from tracker.procedures.runners.exact_odds import OddsRunner
+from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration

@@ -10,7 +10,7 @@ import pytest
 
 from tests.trial_assault.table import AXE, B1, B2, R1, RED, Table, guard, model
 from tracker.procedures.match_view import Match
-from tracker.procedures.runners.exact_odds import Outcome, make_read_only_match
+from tracker.procedures.runners.exact_and_sampled_odds import Outcome, make_read_only_match
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration

@@ -27,7 +27,7 @@ from tests.tui.kit import (
 from tests.tui.test_groups import DEPLOYED, RED_ACTS
 from tests.tui.winter import club, evening, game
 from tracker.input_parsing.line_syntax_tree import Flag, Option, TypedDetail, TypedMeasure
-from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
+from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
 from tui.home import home_lists

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 # One line a kind: name, schema number, body as the first release wrote it. Lines are never changed.

@@ -14,7 +14,11 @@ from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, tro
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import run_stage_for_each
-from tracker.procedures.runners.exact_odds import OddsRunner, Outcome, make_read_only_match
+from tracker.procedures.runners.exact_and_sampled_odds import (
+    OddsRunner,
+    Outcome,
+    make_read_only_match,
+)
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.delayed_loss_resolution import (
     add_damage_markers_and_effects,

@@ -125,8 +125,8 @@ def play_random_game(
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_reader import read_game_file
     from tracker.gamefile.game_file_warnings import list_unused_declarations
+    from tracker.testing.game_file_trial import play_trial_game
     from tracker.testing.ruleset_check import check_ruleset
-    from tracker.testing.trial_game import play_trial_game
 
     rules = _build_rules(file)
     found = check_ruleset(rules, "tracker.gamefile")

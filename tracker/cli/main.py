@@ -278,7 +278,7 @@ def _report_error(error: Exception, arguments: list[str]) -> int:
         print_message(f"{error.filename} cannot be used: {reason.lower()}.")
         return FAILED
     from tracker.procedures.installed_rulesets import describe_error_origin
-    from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+    from tracker.vocabulary.event_codec import UnknownKind
 
     if isinstance(error, (Refused, LedgerError, UnknownKind)):
         command = getattr(error, "command", "")

@@ -55,10 +55,10 @@ from tracker.procedures.pieces.face_down_markers import (
     list_face_down_marker_bearers,
     list_other_sides,
 )
+from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.pieces.needed_numbers import compute_need as within
 from tracker.procedures.pieces.objectives import list_objectives_in_play
-from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Confirm,

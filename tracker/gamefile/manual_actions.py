@@ -25,8 +25,8 @@ from tracker.procedures.declared.marker_values import OneOf, TextValue
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
+from tracker.procedures.pieces.line_subject_fields import ONE, explain_one_unit_only, format_unit
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import explain_too_few_lost
-from tracker.procedures.pieces.subject_fields import ONE, explain_one_unit_only, format_unit
 from tracker.procedures.pieces.subject_lookup import (
     find_unit,
     list_lost_members,

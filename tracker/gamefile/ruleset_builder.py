@@ -73,6 +73,7 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.pieces.first_side_selection import record_first_side
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
@@ -84,7 +85,6 @@ from tracker.procedures.pieces.match_endings import (
 from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit, get_force_profiles
 from tracker.procedures.pieces.unit_activation import (
     UNACTIVATED,

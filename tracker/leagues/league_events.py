@@ -18,7 +18,7 @@ from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.results.scoring_schemes import BestResults, ScoringScheme, TieBreak
 from tracker.leagues.results.standings_input_types import Bye, PlayerId, ResultKind
 from tracker.leagues.results.tie_break_rules import CutBy
-from tracker.vocabulary.event_vocabulary_codec import EventCodec
+from tracker.vocabulary.event_codec import EventCodec
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
 from tracker.vocabulary.subject_ids import SideId, UnitId
 

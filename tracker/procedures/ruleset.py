@@ -21,6 +21,7 @@ from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.line_meanings import Command, Meaning, Reply
+from tracker.procedures.declared.line_translator import LineTranslator
 from tracker.procedures.declared.markers import (
     LinkKind,
     MarkerKind,
@@ -31,18 +32,18 @@ from tracker.procedures.declared.player_actions import (
     BlockingReason,
     DueAction,
     Interruptible,
-    LineTranslator,
     Objection,
     Objections,
     OneUnitParams,
     SeveralUnitsParams,
 )
 from tracker.procedures.declared.printed_tables import PrintedTable
-from tracker.procedures.declared.recorded_game_files import RecordedGame
+from tracker.procedures.declared.recorded_games import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.ruleset_forces import ForceRules
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
+from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     make_figure_count_adjustment,
@@ -52,7 +53,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.renamed_names import keep_old_names

@@ -24,7 +24,7 @@ from tracker.procedures.runners.random_play import make_roll_answer
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
-from tracker.testing.rule_text_laws import (
+from tracker.testing.question_and_objection_laws import (
     check_fact_has_subjects,
     check_objection_is_complete,
     check_request_is_complete,

@@ -19,7 +19,7 @@ from typing import Any
 
 from tracker.procedures.requests import ROLLS, ReportedResult, Roll, Score
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.exact_odds import (
+from tracker.procedures.runners.exact_and_sampled_odds import (
     Odds,
     OddsRunner,
     Outcome,

@@ -32,7 +32,10 @@ from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import CARELESS, RandomPlayer, choose_random_input
 from tracker.testing.match_in_memory import Play
-from tracker.testing.rule_text_laws import check_interrupt_is_allowed, check_request_is_complete
+from tracker.testing.question_and_objection_laws import (
+    check_interrupt_is_allowed,
+    check_request_is_complete,
+)
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.renamed_names import keep_old_names
 from tracker.vocabulary.subject_ids import MATCH, UnitId, is_unit

@@ -46,7 +46,7 @@ from tracker.procedures.ruleset import (
     Ruleset,
     SubjectNotes,
 )
-from tracker.procedures.ruleset_source_check import (
+from tracker.procedures.ruleset_source_linter import (
     list_ineffective_statements,
     list_stage_argument_errors,
     list_undeclared_ids,
@@ -55,6 +55,11 @@ from tracker.procedures.ruleset_source_check import (
 )
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.testing.question_and_objection_laws import (
+    check_fact_has_subjects,
+    check_objection_is_complete,
+    check_request_is_complete,
+)
 from tracker.testing.random_games import (
     begin_random_game,
     check_game,
@@ -62,11 +67,6 @@ from tracker.testing.random_games import (
     make_book,
     play_random_input,
     replay_in_memory,
-)
-from tracker.testing.rule_text_laws import (
-    check_fact_has_subjects,
-    check_objection_is_complete,
-    check_request_is_complete,
 )
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.vocabulary import events
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.event_vocabulary_codec import EventCodec
+from tracker.vocabulary.event_codec import EventCodec
 from tracker.vocabulary.events import AnyEvent
 from tracker.vocabulary.ruleset_display_names import RollWord
 from tracker.vocabulary.subject_ids import Subject

@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import OddsImportance
-from tracker.procedures.runners.chance_graph import OddsNotWanted, always_wanted
+from tracker.procedures.runners.stage_chance_calculator import OddsNotWanted, always_wanted
 from tui.views.last_unit_actions import parse_first_action_part
 from tui.views.open_action_description import get_open_line_and_answers
 

@@ -20,10 +20,10 @@ from tracker.procedures.declared.ruleset_forces import ForceRules, RosterFigure,
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterReader, Units
+from tracker.procedures.pieces.line_subject_fields import format_unit, make_units_left_field
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.subject_fields import format_unit, make_units_left_field
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import (
     Action,

@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import LaterMarker, Ruleset
-from tracker.procedures.runners.exact_odds import Outcome, make_read_only_match
+from tracker.procedures.runners.exact_and_sampled_odds import Outcome, make_read_only_match
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import (
     FigureId,

@@ -42,9 +42,10 @@ from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.chance_graph import CycleError, TooManyPaths, always_wanted
-from tracker.procedures.runners.exact_odds import BUDGET, Odds, OddsRunner, sample_odds
+from tracker.procedures.runners.chance_graph import CycleError
+from tracker.procedures.runners.exact_and_sampled_odds import BUDGET, Odds, OddsRunner, sample_odds
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
+from tracker.procedures.runners.stage_chance_calculator import TooManyPaths, always_wanted
 from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State

@@ -20,7 +20,7 @@ from tracker.application.leagues.league_history import RecordedLeagueEvent, enco
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues.league_events import LEAGUE, LeagueKind
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 
 FORM = 1
 SEED = compute_genesis_digest("record", "league")

@@ -26,7 +26,7 @@ from tracker.ledger.errors import LedgerError, WriteConflict
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number
 

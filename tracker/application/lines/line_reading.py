@@ -33,7 +33,7 @@ from tracker.input_parsing.line_syntax_tree import (
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.pieces.subject_fields import format_unit
+from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.pieces.subject_lookup import (
     find_figure,
     find_unit,

@@ -13,7 +13,7 @@ from tracker.ledger.store_interface import Store, StoredEvent
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 
 
 def decode_event(stored: StoredEvent) -> RecordedEvent:

@@ -25,7 +25,7 @@ from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.event_vocabulary_codec import UnknownKind
+from tracker.vocabulary.event_codec import UnknownKind
 from tracker.vocabulary.events import Version
 
 

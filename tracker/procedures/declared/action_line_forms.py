@@ -3,7 +3,7 @@
 The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its own words.
 
 >>> from tracker.procedures.declared.line_form_slots import make_keyed_count_slot
->>> from tracker.procedures.pieces.subject_fields import make_unit_field
+>>> from tracker.procedures.pieces.line_subject_fields import make_unit_field
 >>> flight = Form("flees", make_unit_field(), how=(make_keyed_count_slot("obstacles"),))
 >>> flight.field_names, flight.make_line_parts(match, {"unit": "u:r1", "obstacles": 2})[0].details
 (('unit', 'obstacles'), (KeyValueSetting(key='obstacles', value='2'),))

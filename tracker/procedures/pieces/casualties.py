@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match, choose_last
-from tracker.procedures.pieces.subject_fields import list_unnamed_figures
+from tracker.procedures.pieces.line_subject_fields import list_unnamed_figures
 from tracker.procedures.requests import Asking, Share, Split, ask
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Wounded
 from tracker.vocabulary.renamed_names import keep_old_names

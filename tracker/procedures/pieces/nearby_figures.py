@@ -13,8 +13,8 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.pieces.random_draw import draw_option
-from tracker.procedures.pieces.subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Option,

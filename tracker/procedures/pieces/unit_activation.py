@@ -19,8 +19,8 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import UnitCandidates
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.random_draw import draw_lot
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import (
     Action,

@@ -10,11 +10,16 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Faces, ReportedResult, Request, Roll, Score
-from tracker.procedures.runners.chance_graph import ChanceCalculator, Number, Ways, always_wanted
+from tracker.procedures.runners.chance_graph import Ways
 from tracker.procedures.runners.request_answers import (
     read_choice_answer,
     read_roll_answer,
     read_total_answer,
+)
+from tracker.procedures.runners.stage_chance_calculator import (
+    ChanceCalculator,
+    Number,
+    always_wanted,
 )
 from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary.events import Chosen, Rolled

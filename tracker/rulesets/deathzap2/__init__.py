@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.recorded_game_files import read_recorded_games
+from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset

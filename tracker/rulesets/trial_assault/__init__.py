@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.action_keys import Keys
-from tracker.procedures.declared.recorded_game_files import read_recorded_games
+from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import attack_pools, vehicle_combat, wound_placement

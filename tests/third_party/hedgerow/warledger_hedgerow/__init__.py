@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys
 from tracker.procedures.declared.printed_tables import PrintedTable
-from tracker.procedures.declared.recorded_game_files import read_recorded_games
+from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_rules
 from tracker.procedures.declared.ruleset_forces import ForceRules, read_packaged_samples
 from tracker.procedures.match_view import Match

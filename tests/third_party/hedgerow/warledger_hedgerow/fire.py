@@ -14,8 +14,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.casualties import make_wound_facts
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Interrupt,

@@ -13,7 +13,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.engagement import make_disengagement_facts
-from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
+from tracker.procedures.pieces.line_subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.vocabulary.dice import Modifier

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.face_down_markers import (
     make_face_down_fact,
     reveal_face_down_markers,
 )
-from tracker.procedures.pieces.subject_fields import make_units_left_field
+from tracker.procedures.pieces.line_subject_fields import make_units_left_field
 from tracker.procedures.ruleset import Action, BlockingReason
 from tracker.vocabulary.subject_ids import SideId, UnitId
 

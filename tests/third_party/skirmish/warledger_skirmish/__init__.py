@@ -24,15 +24,15 @@ from tracker.procedures.pieces.common_roster_reader import (
     make_profile_reader,
     make_uniform_unit_reader,
 )
-from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.objectives import find_side_in_lead
-from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.subject_fields import (
+from tracker.procedures.pieces.line_subject_fields import (
     format_unit,
     make_unit_field,
     make_units_left_field,
 )
+from tracker.procedures.pieces.match_endings import list_sides_left
+from tracker.procedures.pieces.needed_numbers import Limits, compute_need
+from tracker.procedures.pieces.objectives import find_side_in_lead
+from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.requests import Asking, Faces, Interrupt, ask, continue_with, roll_check
 from tracker.procedures.ruleset import (
     Action,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final, get_args
 
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     BEGAN,
@@ -19,7 +20,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank

@@ -20,7 +20,7 @@ from tracker.procedures.declared.line_reader import LineReader, get_detail_name
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import unit_attack

@@ -20,7 +20,7 @@ from tracker.procedures.pieces.acting_units import (
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
-from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale

@@ -15,8 +15,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates as each_unit
 from tracker.procedures.pieces.dice_tests import format_unit_for_sheet, roll_dice_rows
 from tracker.procedures.pieces.engagement import make_disengagement_facts
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.nearby_figures import ask_which_units
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, Tally, call_pure_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason

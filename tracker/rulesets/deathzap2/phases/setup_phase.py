@@ -25,13 +25,13 @@ from tracker.procedures.pieces.deployment import (
     list_undeployed_units,
     mark_deployed,
 )
+from tracker.procedures.pieces.line_subject_fields import list_unnamed_figures
 from tracker.procedures.pieces.objectives import (
     list_objective_sides,
     list_objectives_in_play,
     place_objective_counters,
 )
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
-from tracker.procedures.pieces.subject_fields import list_unnamed_figures
 from tracker.procedures.requests import (
     Asking,
     Faces,

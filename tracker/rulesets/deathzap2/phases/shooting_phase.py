@@ -14,7 +14,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.engagement import record_engagement
-from tracker.procedures.pieces.subject_fields import (
+from tracker.procedures.pieces.line_subject_fields import (
     make_unit_field,
     make_units_field,
     make_units_left_field,

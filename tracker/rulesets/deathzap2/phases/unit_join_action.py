@@ -20,12 +20,12 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.engagement import make_contact_transfer_facts, record_engagement
-from tracker.procedures.pieces.split_unit_markers import divide_unit_markers
-from tracker.procedures.pieces.subject_fields import (
+from tracker.procedures.pieces.line_subject_fields import (
     make_actor_figures_field,
     make_split_unit_name,
     make_unit_field,
 )
+from tracker.procedures.pieces.split_unit_markers import divide_unit_markers
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import (
     Asking,

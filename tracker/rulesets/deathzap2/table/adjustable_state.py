@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
@@ -23,7 +24,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 from tracker.procedures.pieces.manual_adjustments.objective_adjustments import (
     make_objective_adjustments,
 )
-from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.rulesets.deathzap2.attacks.attack_needs import get_expendability_sort_key

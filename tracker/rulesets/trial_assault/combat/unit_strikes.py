@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
-from tracker.procedures.pieces.subject_fields import format_unit
+from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Number,

@@ -14,7 +14,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_wrong_phase_half_objections
 from tracker.procedures.pieces.engagement import make_disengagement_facts
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Confirm,

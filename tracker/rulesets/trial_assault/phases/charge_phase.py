@@ -27,7 +27,7 @@ from tracker.procedures.pieces.acting_units import (
 )
 from tracker.procedures.pieces.dice_tests import roll_dice_rows
 from tracker.procedures.pieces.engagement import record_engagement
-from tracker.procedures.pieces.subject_fields import make_units_field
+from tracker.procedures.pieces.line_subject_fields import make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import (
     Asking,

@@ -12,7 +12,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.combat import (

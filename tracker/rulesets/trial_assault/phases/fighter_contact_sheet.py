@@ -15,7 +15,7 @@ from tracker.procedures.declared.actorless_line_forms import Argument, WordForm
 from tracker.procedures.declared.line_form_slots import make_free_text_option_slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, GroupLimit, Share, Tally, ask, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections

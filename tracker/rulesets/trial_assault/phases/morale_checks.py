@@ -11,9 +11,9 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.subject_fields import make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Number,

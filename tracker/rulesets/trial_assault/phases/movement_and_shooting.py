@@ -16,7 +16,7 @@ from tracker.procedures.pieces.acting_units import (
     make_unit_candidates,
 )
 from tracker.procedures.pieces.casualties import make_wound_facts
-from tracker.procedures.pieces.subject_fields import (
+from tracker.procedures.pieces.line_subject_fields import (
     make_unit_field,
     make_units_field,
     make_units_left_field,

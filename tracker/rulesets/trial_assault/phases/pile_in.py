@@ -18,7 +18,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
-from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection

@@ -20,8 +20,8 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
+from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, resolve_roll_off
-from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Option, Pick, ask_owner
 from tracker.procedures.ruleset import (
     Action,

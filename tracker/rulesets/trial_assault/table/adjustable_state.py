@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
+from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import (
     make_score_adjustment,
@@ -21,7 +22,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
     make_marker_adjustments,
 )
-from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence

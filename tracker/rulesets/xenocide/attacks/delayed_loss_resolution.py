@@ -11,7 +11,7 @@ from typing import Final
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
-from tracker.procedures.pieces.subject_fields import format_unit
+from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Share,

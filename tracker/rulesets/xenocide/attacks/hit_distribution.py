@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.subject_fields import format_unit
+from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.requests import (
     Asking,
     Share,

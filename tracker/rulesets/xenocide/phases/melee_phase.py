@@ -16,7 +16,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.contact_combats import ContactCombatRules
-from tracker.procedures.pieces.subject_fields import format_unit, make_unit_field
+from tracker.procedures.pieces.line_subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import (
     Asking,
     Faces,

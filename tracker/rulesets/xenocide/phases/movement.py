@@ -25,7 +25,7 @@ from tracker.procedures.pieces.acting_units import (
     make_unit_candidates,
 )
 from tracker.procedures.pieces.engagement import record_engagement
-from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, melee_strikes

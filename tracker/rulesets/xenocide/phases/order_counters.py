@@ -16,8 +16,8 @@ from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.pieces.face_down_markers import list_other_sides
+from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.phase_flow import NextParams
-from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
 from tracker.procedures.pieces.subject_lookup import find_unit, look_up_word
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import (

@@ -19,7 +19,7 @@ from tracker.procedures.match_view import Match, choose_last, group_equal_figure
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.engagement import make_disengagement_facts
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, roll_check, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles

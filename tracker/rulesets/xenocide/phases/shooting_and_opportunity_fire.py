@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.line_form_slots import make_flag_slot
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.subject_fields import make_unit_field, make_units_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
 from tracker.procedures.ruleset import (
     Action,

@@ -11,7 +11,7 @@ from tracker.procedures.declared.line_form_slots import make_flag_slots, make_le
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves

@@ -13,7 +13,7 @@ from tracker.procedures.declared.line_form_slots import make_keyed_count_slot, m
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import (

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.acting_units import (
     make_unit_candidates,
 )
 from tracker.procedures.pieces.casualties import choose_fallen_figures
-from tracker.procedures.pieces.subject_fields import make_unit_field
+from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Roll, ask, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves

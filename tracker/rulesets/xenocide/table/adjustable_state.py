@@ -8,6 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,
@@ -25,7 +26,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
     make_marker_clearing_facts,
 )
-from tracker.procedures.pieces.manual_adjustments.state_adjustment import AdjustableState
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles

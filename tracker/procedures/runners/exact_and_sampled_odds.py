@@ -32,18 +32,7 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset
-from tracker.procedures.runners.chance_graph import (
-    ChanceCalculator,
-    ChanceGraph,
-    Number,
-    OddsNotWanted,
-    RunSharing,
-    Shares,
-    Way,
-    Ways,
-    always_wanted,
-    scale_shares,
-)
+from tracker.procedures.runners.chance_graph import ChanceGraph, Way, Ways
 from tracker.procedures.runners.live_table_runner import (
     PendingQuestion,
     TableRunner,
@@ -52,6 +41,15 @@ from tracker.procedures.runners.live_table_runner import (
 from tracker.procedures.runners.open_action_odds import ConditionalChanceCalculator, KnownAnswer
 from tracker.procedures.runners.random_play import choose_random_answer, make_choice_answer
 from tracker.procedures.runners.request_answers import find_only_answer, get_default_answer
+from tracker.procedures.runners.stage_chance_calculator import (
+    ChanceCalculator,
+    Number,
+    OddsNotWanted,
+    RunSharing,
+    Shares,
+    always_wanted,
+    scale_shares,
+)
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import Changes, State
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
