@@ -24,7 +24,7 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.random_games import make_book
-from tui.views.background_forecast import describe_forecast
+from tui.views.forecast_wording import describe_forecast
 
 
 def totals(*dice: int) -> list[int]:

@@ -13,7 +13,7 @@ from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import PrintedTable, fill_cells, find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tui.table.panels.luck_and_table_panels import render_printed_table
+from tui.table.panels.luck_objectives_and_tables_panels import render_printed_table
 from tui.widgets.dialogs import WIDTH
 
 RIDGE = "Down from the ridge"

@@ -27,7 +27,7 @@ from tracker.cli import rules_and_odds_output as cli_told
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary import events as ev
 from tui.table.spectator_screen import SpectatorPanel
-from tui.views.background_forecast import describe_forecast, describe_number_chances
+from tui.views.forecast_wording import describe_forecast, describe_number_chances
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
 from tui.views.roll_formatting import format_roll_parts
 from tui.widgets.large_characters import draw_big_number, draw_large_digits

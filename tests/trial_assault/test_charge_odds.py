@@ -48,7 +48,8 @@ from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.testing.ruleset_laws import assert_odds_agree
 from tracker.vocabulary.events import Wounded
-from tui.views.background_forecast import MAX_PATHS, describe_forecast
+from tui.views.background_forecast import MAX_PATHS
+from tui.views.forecast_wording import describe_forecast
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeDeclaration((R1,), (B1,))

@@ -13,7 +13,8 @@ import tui
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, Stage
 from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
 from tests.tui.test_groups import RED_ACTS
-from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
+from tui.correcting.adjustment_dialog import AdjustmentDialog
+from tui.correcting.correction_screen import CorrectionScreen
 from tui.correcting.edited_action_dialog import EditedActionDialog
 from tui.ending.screen import EndingScreen
 from tui.force_builder.force_row_form import ForceRowForm

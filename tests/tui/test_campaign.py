@@ -18,7 +18,7 @@ from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.ledger.memory_store import MemoryStore
-from tui.league.campaign.force_record_screen import CampaignForceScreen
+from tui.league.campaign.force_and_unit_record_screens import CampaignForceScreen
 from tui.user_files import LastVisit
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

@@ -12,7 +12,7 @@ from tests.tui.winter import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
-from tui.league.campaign.force_record_screen import (
+from tui.league.campaign.force_and_unit_record_screens import (
     CampaignForceScreen,
     CampaignUnitScreen,
     describe_pool_tally,

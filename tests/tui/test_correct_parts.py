@@ -13,7 +13,8 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.logged_action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
-from tui.correcting.correction_screens import AdjustmentDialog, CorrectionScreen
+from tui.correcting.adjustment_dialog import AdjustmentDialog
+from tui.correcting.correction_screen import CorrectionScreen
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

@@ -27,7 +27,10 @@ from tui.force_builder.screen import PasteLinesDialog
 from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
 from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
-from tui.league.campaign.force_record_screen import CampaignForceScreen, CampaignUnitScreen
+from tui.league.campaign.force_and_unit_record_screens import (
+    CampaignForceScreen,
+    CampaignUnitScreen,
+)
 from tui.league.campaign.forms.screen import CampaignFormScreen
 from tui.league.campaign.screen import CampaignScreen
 from tui.league.evening.player_check_in import CheckInScreen

@@ -20,9 +20,8 @@ from tui.views.background_forecast import (
     build_forecast_request,
     compute_forecast,
     copy_game_for_odds,
-    describe_forecast,
-    format_forecast_percent,
 )
+from tui.views.forecast_wording import describe_forecast, format_forecast_percent
 
 
 def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:

@@ -21,7 +21,7 @@ from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
 from tui.league.season.screen import StandingsComparison
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
-from tui.table.panels.luck_and_table_panels import render_objectives
+from tui.table.panels.luck_objectives_and_tables_panels import render_objectives
 from tui.terminal_text_fitting import join_styled
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine

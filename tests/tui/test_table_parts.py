@@ -20,10 +20,10 @@ from tui.table import spectator_screen
 from tui.table.panels import (
     figure_groups_panel,
     log_panel,
-    luck_and_table_panels,
+    luck_objectives_and_tables_panels,
     prompt_panel,
 )
-from tui.table.panels.luck_and_table_panels import (
+from tui.table.panels.luck_objectives_and_tables_panels import (
     NO_ROLLS,
     _compute_widths,
     render_luck_lines,
@@ -607,7 +607,7 @@ def test_of_a_table_too_wide_the_columns_around_the_used_one_are_shown(
 
     def drawn_with(column: int) -> list[str]:
         monkeypatch.setattr(
-            luck_and_table_panels, "find_used_cells", lambda *_: UsedCells((0,), column)
+            luck_objectives_and_tables_panels, "find_used_cells", lambda *_: UsedCells((0,), column)
         )
         return plain(render_printed_table(game, grid, 30))
 
@@ -626,7 +626,9 @@ def test_of_a_table_too_high_the_rows_around_the_used_one_are_shown(
     """Of five lines, two hold the title and the head."""
     rows = tuple((f"WS {number}", f"{number}+") for number in range(1, 10))
     grid = PrintedTable("To hit", "T-1", ("v", "WS 4"), rows)
-    monkeypatch.setattr(luck_and_table_panels, "find_used_cells", lambda *_: UsedCells((8,), 1))
+    monkeypatch.setattr(
+        luck_objectives_and_tables_panels, "find_used_cells", lambda *_: UsedCells((8,), 1)
+    )
     lines = plain(render_printed_table(begin(book(), TO_MOVE), grid, 30, 5))
     assert lines[0].startswith("TO HIT …")
     assert [line.split() for line in lines[2:]] == [

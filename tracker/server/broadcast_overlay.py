@@ -11,7 +11,7 @@ from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
 from tracker.vocabulary.dice_distributions import compute_chance_with_reroll
-from tui.views.background_forecast import format_forecast_percent
+from tui.views.forecast_wording import format_forecast_percent
 from tui.views.pending_question_view import build_question_view
 
 SPECTATOR = Role("spectator")

@@ -16,7 +16,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.past_states_and_possible_actions import undo_after_line
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
-from tui.correcting.correction_screens import CorrectionScreen
+from tui.correcting.correction_screen import CorrectionScreen
 from tui.key_bindings import FOOTERS, KEYS, KeyCommand
 from tui.look_back.game_course_charts import GameCourseGraph
 from tui.look_back.log_cursor import LogCursor

@@ -12,9 +12,10 @@ from tracker.application.lines.outcomes_without_dice import (
     parse_loss_outcome,
 )
 from tracker.vocabulary.subject_ids import Subject
+from tui.correcting.adjustment_dialog import WRITTEN_AND_NEXT, AdjustmentDialog
 from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
-from tui.correcting.correction_screens import WRITTEN_AND_NEXT, AdjustmentDialog, CorrectionScreen
-from tui.table.table_view_model import TableScreenPart
+from tui.correcting.correction_screen import CorrectionScreen
+from tui.table.table_screen_part import TableScreenPart
 from tui.views.searchable_log_lines import find_actors_and_targets
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

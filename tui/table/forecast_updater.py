@@ -11,7 +11,7 @@ from textual.worker import get_current_worker
 from tracker.application.chances.action_forecast import Forecast
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reading_results import DiceReading
-from tui.table.table_view_model import TableScreenPart
+from tui.table.table_screen_part import TableScreenPart
 from tui.views.background_forecast import (
     ForecastRequest,
     build_forecast_request,

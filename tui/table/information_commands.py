@@ -22,13 +22,13 @@ from tui.prompt.next_key_hints import list_allowed_whole_line_keys
 from tui.prompt.prompt_state import Notice
 from tui.screen_routes import make_screen
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_and_table_panels import (
+from tui.table.panels.luck_objectives_and_tables_panels import (
     list_tables_of_open_roll,
     render_luck_lines,
     render_objectives,
     render_printed_table,
 )
-from tui.table.table_view_model import TableScreenPart
+from tui.table.table_screen_part import TableScreenPart
 from tui.terminal_text_fitting import (
     count_cells,
     cut_text,

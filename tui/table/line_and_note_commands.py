@@ -10,7 +10,8 @@ from tracker.application.errors import LedgerError
 from tracker.application.lines.line_completion import find_word_start_and_completions
 from tracker.application.match.free_rolls import describe_preceding_free_roll
 from tui.screen_base_classes import KeyedScreen
-from tui.table.table_view_model import TableScreenPart, TableViewModel
+from tui.table.table_screen_part import TableScreenPart
+from tui.table.table_view_model import TableViewModel
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

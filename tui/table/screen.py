@@ -44,7 +44,8 @@ from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.score_and_phase_bars import ScoreBar
 from tui.table.table_screen_layout import TableScreenLayout
-from tui.table.table_view_model import TableScreenPart, TableViewModel
+from tui.table.table_screen_part import TableScreenPart
+from tui.table.table_view_model import TableViewModel
 from tui.views.next_line_proposals import list_line_objections
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.help_dialog import KeyRow, list_game_end_key_rows

@@ -14,12 +14,13 @@ from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.figure_groups_panel import GroupsPanel, measure_groups_height
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_and_table_panels import LuckOrTablesPanel, ObjectivesPanel
+from tui.table.panels.luck_objectives_and_tables_panels import LuckOrTablesPanel, ObjectivesPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import PhaseBar, ScoreBar
 from tui.table.panels.typed_dice_and_roll_sheet import measure_sheet_height
-from tui.table.table_view_model import TableScreenPart, TableViewModel
+from tui.table.table_screen_part import TableScreenPart
+from tui.table.table_view_model import TableViewModel
 from tui.widgets.panel import TOP_EDGES, PanelEdges
 from tui.widgets.screen_footers import TableFooter, TypedKeysLine
 

@@ -22,11 +22,11 @@ from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
 from tui.league.campaign.forms.campaign_game_forms import (
     BeginCampaignGameForm,
-    CarryOverForm,
     LinkGameForm,
     PastGameForm,
     list_possible_opponent_ids,
 )
+from tui.league.campaign.forms.carry_over_rules_form import CarryOverForm
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.screen_base_classes import ListItem, ListScreen

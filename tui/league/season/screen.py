@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.division_changes import describe_proposed_moves
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.season.season_form_rows import SeasonForm
+from tui.league.season.season_form_and_rows import SeasonForm
 from tui.screen_base_classes import LeagueScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 from tui.widgets.panel import ModelPanel

@@ -10,9 +10,9 @@ from textual.content import Content
 from tracker.application.chances.action_forecast import Forecast, LossForecast
 from tracker.procedures.declared.markers import OddsImportance
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
-from tui.views.background_forecast import (
+from tui.views.background_forecast import ForecastRequest
+from tui.views.forecast_wording import (
     MAX_NERVE_RESULTS_FIRST,
-    ForecastRequest,
     describe_aftermath,
     describe_loss_forecast,
     describe_number_chances,

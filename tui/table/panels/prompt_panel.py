@@ -38,8 +38,8 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.views.amount_table import build_amount_table
-from tui.views.background_forecast import describe_forecast
+from tui.views.amount_question_table import build_amount_table
+from tui.views.forecast_wording import describe_forecast
 from tui.views.next_line_proposals import NEXT
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
 from tui.views.pending_question_view import (

@@ -1,9 +1,8 @@
-"""The forms for the games of a campaign and their forces, and for its carry-over rules."""
+"""The forms for the games of a campaign and their forces."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import (
@@ -18,16 +17,13 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.seasons import scoring_scheme_choice
 from tracker.application.match.game import Game
 from tracker.application.match_setup import GameSettings
-from tracker.application.roster_files import read_roster_file
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignForm
-from tui.league.season.season_form_rows import CarryOverRow
 from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, HouseTableRows, TextRow
 
 
@@ -250,33 +246,3 @@ class LinkGameForm(TwoOpponentsForm):
             return self.league.matches.link_match(self.fixture.value, match, home=side)
         first, second = self.first.value, self.second.value
         return add_and_link_recorded_game(self.book, self.league, match, first, second, side)
-
-
-OWN_RULES = "your own rules"
-
-
-class CarryOverForm(CampaignForm):
-    """The form that sets, by preset or from a file, what units carry over from the next game on."""
-
-    about = "carry-over rules"
-
-    def __init__(self, book: Book, league: League) -> None:
-        super().__init__(book, league)
-        self.rules = CarryOverRow("What units carry over", league.state.info.rules, OWN_RULES)
-        self.file = TextRow("Rules file (TOML)")
-        self.reason = TextRow("Reason for the change", "no reason")
-
-    def list_rows(self) -> list[FormRow]:
-        file = [self.file] if self.rules.value == OWN_RULES else []
-        return [self.rules, *file, self.reason]
-
-    def save_answers(self) -> LeagueEntry:
-        """Set what units carry over. Raises ``Refused`` and ``LedgerError``."""
-        text = self.rules.value
-        if text == OWN_RULES:
-            if not self.file.text.strip():
-                raise Refused("Type the name of the rules file.")
-            text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
-        return self.league.forces.set_carry_over_rules(
-            scoring_scheme_choice.resolve_carry_over_rules(text), why=self.reason.text
-        )

@@ -1,0 +1,44 @@
+"""The form for a campaign's carry-over rules: what units keep from game to game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.roster_files import read_roster_file
+from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.season.season_form_and_rows import CarryOverRow
+from tui.widgets.questionnaire_form import FormRow, TextRow
+
+OWN_RULES = "your own rules"
+
+
+class CarryOverForm(CampaignForm):
+    """The form that sets, by preset or from a file, what units carry over from the next game on."""
+
+    about = "carry-over rules"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.rules = CarryOverRow("What units carry over", league.state.info.rules, OWN_RULES)
+        self.file = TextRow("Rules file (TOML)")
+        self.reason = TextRow("Reason for the change", "no reason")
+
+    def list_rows(self) -> list[FormRow]:
+        file = [self.file] if self.rules.value == OWN_RULES else []
+        return [self.rules, *file, self.reason]
+
+    def save_answers(self) -> LeagueEntry:
+        """Set what units carry over. Raises ``Refused`` and ``LedgerError``."""
+        text = self.rules.value
+        if text == OWN_RULES:
+            if not self.file.text.strip():
+                raise Refused("Type the name of the rules file.")
+            text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
+        return self.league.forces.set_carry_over_rules(
+            scoring_scheme_choice.resolve_carry_over_rules(text), why=self.reason.text
+        )
