@@ -323,7 +323,7 @@ def _render_parameters(
     rows = [
         (
             Markup('<a href="index.html#{0}" title="{1}">{0}</a>').format(name, USUAL[name])
-            if name in USUAL and not is_said(name, text)
+            if name in USUAL and not is_parameter_mentioned(name, text)
             else escape(name)
         )
         + (Markup(": ") + _render_type(kind) if kind else "")

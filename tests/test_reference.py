@@ -94,7 +94,7 @@ def faults(item: reference.Documented) -> Iterator[str]:
     by_itself = {one.name for one in fields if one.docstring}
     for name in reference.list_parameters(item):
         known = name.startswith("_") or name in reference.USUAL or name in by_itself
-        if not known and not reference.is_said(name, every):
+        if not known and not reference.is_parameter_mentioned(name, every):
             yield f"``{name}`` is not said"
         if name in UNITS and UNITS[name] not in every:
             yield f"the unit of ``{name}`` is not said: {UNITS[name]}"

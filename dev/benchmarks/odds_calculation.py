@@ -123,8 +123,8 @@ def make_match(target: str, shooters: int, size: int = 30) -> State:
     return table.state
 
 
-def make_force(letter: str, words: str, size: int) -> ev.ForceMustered:
-    quality, kind, shields = words.split()
+def make_force(letter: str, profile_words: str, size: int) -> ev.ForceMustered:
+    quality, kind, shields = profile_words.split()
     profile: dict[str, ev.Json] = {
         "type": kind,
         "quality": quality,

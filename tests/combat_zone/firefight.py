@@ -9,7 +9,7 @@ from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
-from tracker.rulesets.combat_zone.attacks.shooting_dice import TargetedFire
+from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge

@@ -8,11 +8,8 @@ from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
-from tracker.rulesets.combat_zone.phases.initiative import (
-    CoherencyCheck,
-    LeaderDistances,
-    make_initiative_pool_of_side,
-)
+from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
+from tracker.rulesets.combat_zone.phases.initiative import make_initiative_pool_of_side
 from tracker.testing.match_in_memory import u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar

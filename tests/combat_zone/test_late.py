@@ -22,7 +22,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.attacks.shooting_dice import TargetedFire
+from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.shooting_actions import FIRE, OpportunityFire

@@ -14,7 +14,7 @@ from tests.profiles import some
 from tracker.procedures.match_view import Match
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner, make_read_only_match
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.attacks import wound_rolls
+from tracker.rulesets.combat_zone.attacks import wound_rolls_and_machine_damage
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, shooting_actions
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge, Flee
@@ -255,7 +255,7 @@ def test_where_a_rocket_strikes_a_machine() -> None:
     params = Shoot(who("r11"), (share("b11", 100),))
     odds = runner.compute_odds(shooting_actions.resolve_shooting, (RED, params))
     found = odds.compute_distribution(
-        lambda match, _: wound_rolls.list_damage_results(match, who("b11"))
+        lambda match, _: wound_rolls_and_machine_damage.list_damage_results(match, who("b11"))
     )
     critical = at_least(18, 8, 8, 8, 8) / 6
     assert found[(("critical", "software"),)] == critical / 6

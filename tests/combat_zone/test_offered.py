@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.combat_zone.table import BLUE, RED, Zone, who
 from tests.declared import offered, rows_of
-from tracker.rulesets.combat_zone.attacks.shooting_dice import TargetedFire
+from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.shooting_actions import OpportunityFire
 from tracker.vocabulary.events import MarkerSet, PhaseBegan, Scalar, TurnBegan

@@ -9,7 +9,7 @@ from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Score
-from tracker.rulesets.combat_zone.attacks import wound_rolls
+from tracker.rulesets.combat_zone.attacks import wound_rolls_and_machine_damage
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import reaction_tests
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment
@@ -89,19 +89,31 @@ def test_what_a_reaction_test_comes_to(total: int, word: str) -> None:
 @pytest.mark.parametrize(
     ("target", "rule", "words"),
     [  # toughness 7: totals 7, 6, 4, 3, 2
-        ("b13", wound_rolls.SHOT, ("out of action", "PANIC", "PANIC", "nothing", "nothing")),
+        (
+            "b13",
+            wound_rolls_and_machine_damage.SHOT,
+            ("out of action", "PANIC", "PANIC", "nothing", "nothing"),
+        ),
         ("b13", "CZ-T19", ("out of action", "ROUT", "PANIC", "PANIC", "nothing")),
     ],
 )
 def test_what_a_wound_comes_to(target: str, rule: str, words: tuple[str, ...]) -> None:
     match = zone().match
-    request = Score(kind=wound_rolls.WOUND, dice=(6, 6), target=who(target), rule=rule)
+    request = Score(
+        kind=wound_rolls_and_machine_damage.WOUND, dice=(6, 6), target=who(target), rule=rule
+    )
     assert (
-        tuple(wound_rolls.describe_wound_score(match, request, total) for total in (7, 6, 4, 3, 2))
+        tuple(
+            wound_rolls_and_machine_damage.describe_wound_score(match, request, total)
+            for total in (7, 6, 4, 3, 2)
+        )
         == words
     )
     assert (
-        wound_rolls.describe_wound_score(match, Score(kind=wound_rolls.WOUND, dice=(6,)), 7) == ""
+        wound_rolls_and_machine_damage.describe_wound_score(
+            match, Score(kind=wound_rolls_and_machine_damage.WOUND, dice=(6,)), 7
+        )
+        == ""
     )
 
 
@@ -109,9 +121,17 @@ def test_what_a_wound_comes_to(target: str, rule: str, words: tuple[str, ...]) -
 def test_a_machine_that_reacts_panics_below_its_toughness() -> None:
     """CZ-T15 against toughness 12: 9 to 11 is a panic, 8 or less nothing."""
     match = zone(machine_reactions=True).match
-    request = Score(kind=wound_rolls.WOUND, dice=(8, 8), target=who("b21"), rule=wound_rolls.SHOT)
+    request = Score(
+        kind=wound_rolls_and_machine_damage.WOUND,
+        dice=(8, 8),
+        target=who("b21"),
+        rule=wound_rolls_and_machine_damage.SHOT,
+    )
     totals = (11, 9, 8, 12)
-    assert [wound_rolls.describe_wound_score(match, request, total) for total in totals] == [
+    assert [
+        wound_rolls_and_machine_damage.describe_wound_score(match, request, total)
+        for total in totals
+    ] == [
         "PANIC",
         "PANIC",
         "nothing",
@@ -123,9 +143,14 @@ def test_a_machine_that_reacts_panics_below_its_toughness() -> None:
 def test_what_a_wound_of_a_machine_comes_to() -> None:
     """The robot has toughness 12."""
     match = zone().match
-    request = Score(kind=wound_rolls.WOUND, dice=(8, 8), target=who("b21"), rule=wound_rolls.SHOT)
+    request = Score(
+        kind=wound_rolls_and_machine_damage.WOUND,
+        dice=(8, 8),
+        target=who("b21"),
+        rule=wound_rolls_and_machine_damage.SHOT,
+    )
     told = {
-        total: wound_rolls.describe_wound_score(match, request, total)
+        total: wound_rolls_and_machine_damage.describe_wound_score(match, request, total)
         for total in (11, 12, 15, 16, 17, 18)
     }
     assert told == {

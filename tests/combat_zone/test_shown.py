@@ -11,11 +11,8 @@ from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
+from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
-from tracker.rulesets.combat_zone.phases.initiative import (
-    CoherencyCheck,
-    LeaderDistances,
-)
 from tracker.rulesets.combat_zone.phases.match_end_and_winner import EndMatch
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, GeneralAction, Move
 from tracker.rulesets.combat_zone.phases.reaction_tests import ReactionTests

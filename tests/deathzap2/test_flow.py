@@ -19,7 +19,7 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import turn_sequence
 from tracker.rulesets.deathzap2.phases.shooting_phase import cannot
-from tracker.rulesets.deathzap2.phases.unit_join_action import UnitJoin
+from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitJoin
 from tracker.testing.match_in_memory import Play, f, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Moved

@@ -6,8 +6,8 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import order_dice
-from tracker.rulesets.deathzap2.phases.panic_and_rally import FlightObstacles
+from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
+from tracker.rulesets.deathzap2.phases.rally_and_flight import FlightObstacles
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId
@@ -269,7 +269,7 @@ def test_a_panicked_unit_acts_and_is_marked_with_its_turn() -> None:
     assert play.match.mark(u("r1"), markers.PANICKED) == 1
     play.at(2, "move", RED)
     assert play.against_move("r1") == []
-    assert order_dice.list_units_earning_order_dice(play.match, RED) == (u("r2"),), (
+    assert impetus_and_order_dice.list_units_earning_order_dice(play.match, RED) == (u("r2"),), (
         "but earns no order die"
     )
     play.at(2, "shoot", RED)

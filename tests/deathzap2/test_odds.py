@@ -29,13 +29,13 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
 )
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
+    impetus_and_order_dice,
     melee_phase,
-    order_dice,
-    panic_and_rally,
-    phase_end,
+    phase_end_losses_and_panic,
+    rally_and_flight,
     setup_phase,
     shooting_phase,
-    unit_join_action,
+    unit_join_and_split,
 )
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
@@ -333,7 +333,9 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
     game.clock(1, "impetus", None)
     if panicked:
         game.panic("b1", 0)
-    found = agreed(RULESET, game.table.state, order_dice.IMPETUS.stage, (None, FirstSideRoll()))
+    found = agreed(
+        RULESET, game.table.state, impetus_and_order_dice.IMPETUS.stage, (None, FirstSideRoll())
+    )
     # Red with 1 more wins 21 pairs and loses 10; the five ties are rolled again
     assert sorted(found.values()) == [1 - chance, chance]
 
@@ -355,7 +357,10 @@ def test_order_dice() -> None:
     )
     game.clock(1, "orders", BLUE)
     found = agreed(
-        RULESET, game.table.state, order_dice.roll_order_dice, (BLUE, order_dice.OrderDiceRoll(()))
+        RULESET,
+        game.table.state,
+        impetus_and_order_dice.roll_order_dice,
+        (BLUE, impetus_and_order_dice.OrderDiceRoll(())),
     )
     assert list(found.values()) == [Fraction(1, 36)] * 36
 
@@ -410,7 +415,7 @@ def test_the_end_of_a_phase() -> None:
     blow = AttackSource(RED, u("r1"), "fire")
     game.fix(*make_casualty_facts(game.match, u("b1"), (f("b1", 3),), blow))
     game.mark(f("b2", 1), markers.WILL_HALVE, 1)
-    found = agreed(RULESET, game.table.state, phase_end.resolve_phase_end, ())
+    found = agreed(RULESET, game.table.state, phase_end_losses_and_panic.resolve_phase_end, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
         match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))
@@ -427,8 +432,8 @@ def test_a_join_roll(tie: str, chance: int) -> None:
         {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
     )
     game.panic("b2")
-    params = unit_join_action.UnitJoin(unit=u("b1"), into=u("b2"))
-    found = agreed(RULESET, game.table.state, unit_join_action.join_units, (BLUE, params))
+    params = unit_join_and_split.UnitJoin(unit=u("b1"), into=u("b2"))
+    found = agreed(RULESET, game.table.state, unit_join_and_split.join_units, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():
         match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))
@@ -443,7 +448,7 @@ def test_morale_of_several_units() -> None:
     game.panic("r1", 0)
     game.panic("b1", 0)
     game.clock(2, "morale")
-    found = agreed(RULESET, game.table.state, panic_and_rally.roll_rallies_and_flights, ())
+    found = agreed(RULESET, game.table.state, rally_and_flight.roll_rallies_and_flights, ())
     calm = Fraction(0)
     for outcome, chance in found.items():
         match = make_read_only_match(game.table.state.make_overlay((*outcome.changes, frozenset())))

@@ -8,7 +8,7 @@ from tests.deathzap2.table import SetUp, soldiers
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
-from tracker.rulesets.deathzap2.phases import order_dice
+from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
 from tracker.vocabulary.events import Json
 
 # The register's table "All house-rule options": name, default, other values, gap.
@@ -123,9 +123,9 @@ def test_what_a_large_board_doubles(
 @pytest.mark.rule("DZ-T17", "DZ-G01")
 def test_the_order_table_is_blank_unless_the_table_has_one() -> None:
     blank = SetUp(red=soldiers(2))
-    assert {order_dice.find_order_benefit_for_die(blank.match, die) for die in range(1, 7)} == {
-        order_dice.NOTHING
-    }
+    assert {
+        impetus_and_order_dice.find_order_benefit_for_die(blank.match, die) for die in range(1, 7)
+    } == {impetus_and_order_dice.NOTHING}
 
 
 @pytest.mark.rule("DZ-G01")
@@ -133,7 +133,9 @@ def test_the_starter_table_is_the_registers() -> None:
     # 1 nothing; 2 +2" move; 3 +1 to hit when shooting; 4 +1 to saves; 5 +1 to hit in melee;
     # 6 no panic checks.
     play = SetUp({"orders_table": "starter"}, red=soldiers(2))
-    rows = [order_dice.find_order_benefit_for_die(play.match, die) for die in range(1, 7)]
+    rows = [
+        impetus_and_order_dice.find_order_benefit_for_die(play.match, die) for die in range(1, 7)
+    ]
     assert [row.move for row in rows] == [0, 2, 0, 0, 0, 0]
     assert [row.hit_shooting for row in rows] == [0, 0, 1, 0, 0, 0]
     assert [row.save for row in rows] == [0, 0, 0, 1, 0, 0]
@@ -152,13 +154,16 @@ def test_a_house_table_gives_what_its_rows_say_and_nothing_elsewhere() -> None:
         "5": {"reroll_hits": True},
     }
     play = SetUp({"orders_table": "custom"}, red=soldiers(2), tables={"orders": rows})
-    assert order_dice.find_order_benefit_for_die(play.match, 3) == order_dice.OrderBenefit(
-        "dig in", move=-2, save=1
+    assert impetus_and_order_dice.find_order_benefit_for_die(
+        play.match, 3
+    ) == impetus_and_order_dice.OrderBenefit("dig in", move=-2, save=1)
+    assert impetus_and_order_dice.find_order_benefit_for_die(
+        play.match, 5
+    ) == impetus_and_order_dice.OrderBenefit(reroll_hits=True)
+    assert (
+        impetus_and_order_dice.find_order_benefit_for_die(play.match, 1)
+        == impetus_and_order_dice.NOTHING
     )
-    assert order_dice.find_order_benefit_for_die(play.match, 5) == order_dice.OrderBenefit(
-        reroll_hits=True
-    )
-    assert order_dice.find_order_benefit_for_die(play.match, 1) == order_dice.NOTHING
 
 
 def test_a_bad_house_table_is_told_row_by_row() -> None:

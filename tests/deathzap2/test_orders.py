@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, rules
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.order_dice import (
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import (
     NOTHING,
     STARTER,
     OrderBenefit,

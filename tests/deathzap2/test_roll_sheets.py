@@ -9,8 +9,8 @@ from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.pieces.roll_offs import make_single_die_pools
 from tracker.procedures.requests import Faces
 from tracker.rulesets.deathzap2.phases import setup_phase
-from tracker.rulesets.deathzap2.phases.order_dice import OrderDiceRoll, OrderDiceSwap
-from tracker.rulesets.deathzap2.phases.unit_join_action import UnitSplit
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import OrderDiceRoll, OrderDiceSwap
+from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitSplit
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Scalar
 

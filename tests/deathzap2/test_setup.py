@@ -18,7 +18,7 @@ from tracker.procedures.requests import Faces, Pick
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup_phase
-from tracker.rulesets.deathzap2.phases.match_end_and_winner import CounterPlacement
+from tracker.rulesets.deathzap2.phases.objective_counters_and_scoring import CounterPlacement
 from tracker.rulesets.deathzap2.phases.setup_phase import (
     DeploymentDepth,
     find_deployment_order,

@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import must_strike_after_enemy
-from tracker.rulesets.deathzap2.phases.unit_join_action import UnitSplit
+from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitSplit
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Moved
 

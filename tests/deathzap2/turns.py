@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Objection, SeveralUnitsParams
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import ContactMove, Move
 from tracker.rulesets.deathzap2.phases.shooting_phase import SecondMove
-from tracker.rulesets.deathzap2.phases.unit_join_action import UnitJoin
+from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitJoin
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.subject_ids import SideId, UnitId

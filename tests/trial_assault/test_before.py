@@ -20,7 +20,7 @@ from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 from tracker.rulesets.trial_assault.phases import match_end_and_winner
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
-from tracker.rulesets.trial_assault.phases.pile_in import PileInMove
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import PileInMove
 from tracker.rulesets.trial_assault.phases.setup_phase import (
     CharacterAttachment,
     ReserveArrival,

@@ -11,8 +11,11 @@ from tracker.procedures.ruleset import OneUnitParams
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
-from tracker.rulesets.trial_assault.phases.breaking_off import RegroupTest
-from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
+    ConsolidationMove,
+    PileInMove,
+)
+from tracker.rulesets.trial_assault.phases.regrouping import RegroupTest
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved
 

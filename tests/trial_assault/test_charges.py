@@ -17,7 +17,7 @@ from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
-from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import ActionTaken, FiguresRemoved
 

@@ -13,15 +13,19 @@ from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
-from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, RegroupTest
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.fall_back_and_sweeping_advance import FallBackMove
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import (
     FightersSheet,
     WeaponDeclaration,
 )
 from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
-from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
+    ConsolidationMove,
+    PileInMove,
+)
+from tracker.rulesets.trial_assault.phases.regrouping import RegroupTest
 from tracker.rulesets.trial_assault.phases.setup_phase import CharacterAttachment, ReserveArrival
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import AnyFact, FiguresRemoved

@@ -7,7 +7,7 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, needed
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charge_phase import CoverDeclaration
-from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.vocabulary.events import FiguresRemoved
 
 EACH = "123456"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import Stage, act, book, both_sizes
 from tests.tui.test_campaign import karst
-from tracker.rulesets.deathzap2.phases.order_dice import OWN
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import OWN
 
 
 @pytest.mark.rule("DZ-G01")

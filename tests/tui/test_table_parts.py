@@ -29,7 +29,7 @@ from tui.table.panels.luck_objectives_and_tables_panels import (
     render_luck_lines,
     render_printed_table,
 )
-from tui.table.panels.prompt_panel import render_number_hint_or_names
+from tui.table.panels.prompt_panel import render_subject_names_or_number_hint
 from tui.table.panels.roster_panel import RosterPanel, _cut_to_window, draw_unit_line
 from tui.table.panels.typed_dice_and_roll_sheet import (
     _arrange_dice,
@@ -540,7 +540,7 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 
     def told(typed: str, width: int = 40) -> list[str]:
         prompt.typed_text = typed
-        return plain(render_number_hint_or_names(prompt, width))
+        return plain(render_subject_names_or_number_hint(prompt, width))
 
     assert told("") == ["or their numbers: 11,13"]
     assert told("x") == ["or their numbers: 11,13"]
@@ -554,8 +554,8 @@ def test_those_who_may_be_said_by_their_numbers_are_told_so() -> None:
 def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    assert render_number_hint_or_names(prompt_at(TO_SHOOT), 40) == []
-    assert render_number_hint_or_names(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
+    assert render_subject_names_or_number_hint(prompt_at(TO_SHOOT), 40) == []
+    assert render_subject_names_or_number_hint(prompt_at((*TO_SHOOT, "r1 > b2 soft")), 40) == []
     reader = standin(accepts_character=lambda key: key == "0")
     at: Any = standin(
         typed_text="", reader=reader, game=standin(match=None), pending=standin(request=None)
@@ -568,9 +568,9 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
         monkeypatch.setattr(
             prompt_panel, "list_numbered_handles", lambda *_, handles=handles: handles
         )
-        assert plain(render_number_hint_or_names(at, 40)) == said
+        assert plain(render_subject_names_or_number_hint(at, 40)) == said
     reader.accepts_character = lambda key: False
-    assert render_number_hint_or_names(at, 40) == []
+    assert render_subject_names_or_number_hint(at, 40) == []
 
 
 def test_whose_dice_are_the_apps_also_of_those_rolled_again() -> None:

@@ -13,7 +13,11 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases import initiative, movement, shooting_and_opportunity_fire
+from tracker.rulesets.xenocide.phases import (
+    broken_unit_tests,
+    movement,
+    shooting_and_opportunity_fire,
+)
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
@@ -443,10 +447,10 @@ def test_who_is_engaged_need_not_run_far() -> None:
 def test_markers_do_not_change_a_test_of_morale() -> None:
     play = moving()
     play.suppress("r1", 4)
-    assert initiative.find_morale_test_number(play.match, R1) == 5
+    assert broken_unit_tests.find_morale_test_number(play.match, R1) == 5
     play = moving(options={"morale_test_markers": "minus_one_each"})
     play.suppress("r1", 4)
-    assert initiative.find_morale_test_number(play.match, R1) == 1
+    assert broken_unit_tests.find_morale_test_number(play.match, R1) == 1
 
 
 @pytest.mark.rule("XF-SPEC-05", "XF-MOVE-01")

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.ruleset import Objection, OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
+from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
 from tracker.rulesets.xenocide.phases.order_counters import (
@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, R
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
-from tracker.rulesets.xenocide.phases.vehicle_movement import Embarkation, VehicleMove
+from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact

@@ -20,21 +20,21 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
     make_read_only_match,
 )
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.attacks.delayed_loss_resolution import (
+from tracker.rulesets.xenocide.attacks.delayed_loss_and_wreck_resolution import (
     add_damage_markers_and_effects,
     hit_unit_models,
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import MeleeWeapon
-from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
+from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
-from tracker.rulesets.xenocide.phases.vehicle_movement import VehicleMove
+from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.testing import odds_oracle
 from tracker.testing.match_in_memory import BLUE, RED

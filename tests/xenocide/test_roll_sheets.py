@@ -10,7 +10,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
+from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.testing.match_in_memory import BLUE, RED, u

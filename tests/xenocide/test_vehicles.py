@@ -29,7 +29,7 @@ from tracker.rulesets.xenocide.data.rule_tables import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.phases import order_counters, vehicle_ramming
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
-from tracker.rulesets.xenocide.phases.vehicle_movement import Embarkation, VehicleMove
+from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
 from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.match_in_memory import BLUE, RED, f, u

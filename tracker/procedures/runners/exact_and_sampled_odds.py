@@ -291,7 +291,7 @@ class OddsRunner:
     def _share_out(self, request: Any, chance: Any, told: Ways) -> Shares:
         if self._sharing is not None and isinstance(request, PureStageCall):
             return self.calculator.sample_pure_stage_values(request, chance, told, self._sharing)
-        answers = self.calculator.list_answers_and_stage_values(request, chance, told)
+        answers = self.calculator.list_outcomes_with_chances(request, chance, told)
         share_out_runs = scale_shares if self._sharing is None else self._sharing.divide_runs
         return share_out_runs(chance, answers)
 

@@ -219,7 +219,7 @@ class ChanceCalculator:
         if prod(map(len, parts)) > self.budget:
             raise TooManyPaths
 
-    def list_answers_and_stage_values(
+    def list_outcomes_with_chances(
         self, request: Request[Any], chance: Any, reported_ways: Ways
     ) -> list[tuple[Any, Any]]:
         """List every answer to a request, or every value of a pure stage, with its chance.
@@ -289,7 +289,7 @@ class ChanceCalculator:
                     given = (*given, None)
                 else:
                     # The stage continues with one answer. Later runs use the others.
-                    answers = self.list_answers_and_stage_values(request, chance, found)
+                    answers = self.list_outcomes_with_chances(request, chance, found)
                     (answer, chance), *others = share_out_runs(chance, answers)
                     waiting.extend(((*given, other), less) for other, less in others)
                     given = (*given, answer)
@@ -300,7 +300,7 @@ class ChanceCalculator:
                 called, its_args, follow, more = value.args
                 asked = PureStageCall(fn=called, args=its_args)
                 answers = share_out_runs(
-                    chance, self.list_answers_and_stage_values(asked, chance, found)
+                    chance, self.list_outcomes_with_chances(asked, chance, found)
                 )
                 self._count_pure(len(waiting), PATHS_PER_VALUE * len(answers))
                 ends = [(follow(*more, answer), share) for answer, share in answers]

@@ -24,12 +24,17 @@ from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.pieces.common_line_phrases import refuse_points_correction
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.combat_zone.attacks import close_combat_dice, shooting_dice, wound_rolls
+from tracker.rulesets.combat_zone.attacks import (
+    close_combat_dice,
+    shot_allocation_and_dice,
+    wound_rolls_and_machine_damage,
+)
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
 from tracker.rulesets.combat_zone.forces.roster_reader import FORCES
 from tracker.rulesets.combat_zone.phases import (
     activation,
     close_combat,
+    coherency,
     compulsory_phase,
     initiative,
     match_end_and_winner,
@@ -51,23 +56,23 @@ ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.DEPLOY,
     *compulsory_phase.ACTIONS,
     reaction_tests.REACT,
-    initiative.COHERENCY,
+    coherency.COHERENCY,
     initiative.INITIATIVE,
     *activation.ACTIONS,
     *movement.ACTIONS,
     *shooting_actions.ACTIONS,
     *close_combat.ACTIONS,
     close_combat.FLEE,
-    wound_rolls.EFFECT,
+    wound_rolls_and_machine_damage.EFFECT,
     match_end_and_winner.END,
 )
 
 ROLLS = (
     initiative.DICE,
     reaction_tests.TEST,
-    shooting_dice.TO_HIT,
-    wound_rolls.WOUND,
-    wound_rolls.PLACE,
+    shot_allocation_and_dice.TO_HIT,
+    wound_rolls_and_machine_damage.WOUND,
+    wound_rolls_and_machine_damage.PLACE,
     close_combat_dice.ATTACK,
 )
 
@@ -91,7 +96,7 @@ RULESET = Ruleset(
     forces=FORCES,
     status=match_end_and_winner.describe_match_status,
     combats=close_combat.list_current_melees,
-    ruled=wound_rolls.make_critically_damaged_removal_facts,
+    ruled=wound_rolls_and_machine_damage.make_critically_damaged_removal_facts,
     sheet=build_figure_notes,
     rules=lambda: read_rules(__name__),
     rolls=ROLLS,

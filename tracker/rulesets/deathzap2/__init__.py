@@ -18,19 +18,19 @@ from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
+    impetus_and_order_dice,
     match_end_and_winner,
     melee_phase,
     movement,
-    order_dice,
-    panic_and_rally,
-    phase_end,
+    phase_end_losses_and_panic,
+    rally_and_flight,
     setup_phase,
     shooting_phase,
     turn_sequence,
-    unit_join_action,
+    unit_join_and_split,
 )
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import OWN, list_house_table_errors
 from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
-from tracker.rulesets.deathzap2.phases.order_dice import OWN, list_house_table_errors
 from tracker.rulesets.deathzap2.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
@@ -42,19 +42,19 @@ from tracker.rulesets.deathzap2.table.reference_tables import (
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
     *setup_phase.ACTIONS,
-    order_dice.IMPETUS,
-    order_dice.ORDERS,
-    order_dice.REASSIGN,
+    impetus_and_order_dice.IMPETUS,
+    impetus_and_order_dice.ORDERS,
+    impetus_and_order_dice.REASSIGN,
     movement.MOVE,
     movement.CONTACT,
     movement.PART,
-    unit_join_action.JOIN,
-    unit_join_action.SPLIT,
+    unit_join_and_split.JOIN,
+    unit_join_and_split.SPLIT,
     shooting_phase.SHOOT,
     shooting_phase.SECOND,
     shooting_phase.HOLD,
     melee_phase.FIGHT,
-    panic_and_rally.FLIGHT,
+    rally_and_flight.FLIGHT,
     *match_end_and_winner.ACTIONS,
 )
 
@@ -62,17 +62,17 @@ ROLLS = (
     setup_phase.OBJECTIVE_DICE,
     setup_phase.COUNTERS,
     setup_phase.ROLL_OFF.kind,
-    order_dice.ROLL_OFF.kind,
-    order_dice.DICE,
-    unit_join_action.DICE,
+    impetus_and_order_dice.ROLL_OFF.kind,
+    impetus_and_order_dice.DICE,
+    unit_join_and_split.DICE,
     attack_dice.TO_HIT,
     attack_needs.THROUGH,
     attack_needs.SAVE,
     vehicle_and_monster_damage.DAMAGE,
     unit_attack.RADIUS,
     rule_tables.DRAW,
-    phase_end.PANIC,
-    panic_and_rally.DICE,
+    phase_end_losses_and_panic.PANIC,
+    rally_and_flight.DICE,
 )
 
 RULESET = Ruleset(
@@ -89,8 +89,8 @@ RULESET = Ruleset(
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     phrases=(
-        make_question_phrase("panic", phase_end.PANIC.id, takes_units=True),
-        make_question_phrase("morale", panic_and_rally.DICE.id, takes_units=True),
+        make_question_phrase("panic", phase_end_losses_and_panic.PANIC.id, takes_units=True),
+        make_question_phrase("morale", rally_and_flight.DICE.id, takes_units=True),
         make_question_phrase("edge", "edges"),
         make_question_phrase("counters", setup_phase.COUNTERS.id),
     ),
@@ -103,7 +103,7 @@ RULESET = Ruleset(
     status=describe_objectives,
     combats=melee_phase.list_current_melees,
     standing=markers.list_standing_figures,
-    later=phase_end.forecast_panic_checks,
+    later=phase_end_losses_and_panic.forecast_panic_checks,
     rules=lambda: read_rules(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

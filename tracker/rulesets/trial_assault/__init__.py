@@ -20,15 +20,16 @@ from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_sta
 from tracker.rulesets.trial_assault.data.rule_tables import DIE
 from tracker.rulesets.trial_assault.forces.roster_reader import FORCES
 from tracker.rulesets.trial_assault.phases import (
-    breaking_off,
     charge_phase,
     combat_summary,
+    fall_back_and_sweeping_advance,
     fight_phase,
     fighter_contact_sheet,
     match_end_and_winner,
     morale_checks,
     movement_and_shooting,
-    pile_in,
+    pile_in_and_consolidation,
+    regrouping,
     setup_phase,
     turn_sequence,
 )
@@ -41,7 +42,7 @@ from tracker.rulesets.trial_assault.table.reference_tables import (
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
     *setup_phase.ACTIONS,
-    breaking_off.REGROUPS,
+    regrouping.REGROUPS,
     movement_and_shooting.MOVE,
     movement_and_shooting.STAY,
     movement_and_shooting.FIRE,
@@ -51,10 +52,10 @@ ACTIONS: tuple[Action[Any], ...] = (
     fight_phase.FIGHT,
     fight_phase.BEGIN,
     morale_checks.TEST,
-    breaking_off.FLEE,
-    breaking_off.SWEEPS,
-    pile_in.CONSOLIDATE,
-    pile_in.PILE,
+    fall_back_and_sweeping_advance.FLEE,
+    fall_back_and_sweeping_advance.SWEEPS,
+    pile_in_and_consolidation.CONSOLIDATE,
+    pile_in_and_consolidation.PILE,
     match_end_and_winner.END,
 )
 
@@ -68,10 +69,10 @@ ROLLS = (
     wound_placement.PSYCHIC_TEST,
     wound_placement.SAVE,
     morale_checks.MORALE,
-    breaking_off.REGROUP,
+    regrouping.REGROUP,
     charge_phase.TERRAIN,
-    breaking_off.FALL_BACK,
-    breaking_off.SWEEP,
+    fall_back_and_sweeping_advance.FALL_BACK,
+    fall_back_and_sweeping_advance.SWEEP,
 )
 
 # ``1,2c1`` charges, ``s`` asks about contacts, ``1k1`` strikes, ``1b`` chooses the next combat,

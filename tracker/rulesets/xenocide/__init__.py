@@ -20,6 +20,7 @@ from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases import (
+    broken_unit_tests,
     initiative,
     match_end_and_winner,
     melee_phase,
@@ -31,7 +32,7 @@ from tracker.rulesets.xenocide.phases import (
     suppression_recovery,
     teleport,
     turn_sequence,
-    vehicle_movement,
+    vehicle_movement_and_boarding,
     vehicle_ramming,
 )
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
@@ -49,12 +50,12 @@ ACTIONS: tuple[Action[Any], ...] = (
     shooting_and_opportunity_fire.FIRE,
     shooting_and_opportunity_fire.HOLD,
     shooting_and_opportunity_fire.SNAP,
-    initiative.TEST,
+    broken_unit_tests.TEST,
     initiative.INITIATIVE,
     movement.MOVE,
-    vehicle_movement.DRIVE,
-    vehicle_movement.BOARD,
-    vehicle_movement.OUT,
+    vehicle_movement_and_boarding.DRIVE,
+    vehicle_movement_and_boarding.BOARD,
+    vehicle_movement_and_boarding.OUT,
     vehicle_ramming.OVERRUN,
     vehicle_ramming.RAM,
     teleport.TELEPORT,
@@ -74,7 +75,7 @@ ROLLS = (
     hits_and_saves.VEHICLE_SAVE,
     hits_and_saves.CHANCE,
     initiative.ROLL_OFF.kind,
-    initiative.BROKEN_TEST,
+    broken_unit_tests.BROKEN_TEST,
     suppression_recovery.RECOVERY_DICE,
     teleport.MISHAP,
     melee_phase.RESULT,

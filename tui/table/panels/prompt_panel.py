@@ -92,7 +92,7 @@ def render_next_keys(prompt: PromptState, width: int) -> list[Content]:
     return [join_styled(pieces) for pieces in lines]
 
 
-def render_number_hint_or_names(prompt: Prompt, width: int) -> list[Content]:
+def render_subject_names_or_number_hint(prompt: Prompt, width: int) -> list[Content]:
     """Render the names of the subjects whose numbers are typed, or a hint about numbers."""
     if prompt.pending is None:
         return []
@@ -379,7 +379,7 @@ class PromptPanel(Panel):
         else:
             forms = ". ".join(filter(None, (question.notation, self._describe_interrupt_key())))
             form_lines = wrap_styled(forms, width, "$quiet")
-            handle_lines = render_number_hint_or_names(self.prompt, width)
+            handle_lines = render_subject_names_or_number_hint(self.prompt, width)
             room = max(height - len(lines) - len(handle_lines) - len(notice) - 1, 1)
             if len(form_lines) > room:
                 form_lines[room - 1 :] = [render_key_hint("?", "list everything you can type")]

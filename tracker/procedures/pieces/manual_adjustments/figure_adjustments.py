@@ -72,7 +72,7 @@ def make_figure_count_adjustment(
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         """Remove or return figures. The most valuable ones are removed last and returned first."""
         unit = UnitId(subject)
-        change = parse_difference(match, subject, word, more, len(match.figures(unit)))
+        change = parse_number_as_difference(match, subject, word, more, len(match.figures(unit)))
         if change < 0:
             fallen = choose_least_valuable_figures(
                 match, match.figures(unit), -change, unit, get_worth
@@ -118,7 +118,7 @@ def make_figure_removal_adjustment(
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         gone = match.figure(figure).gone is not None
-        change = parse_difference(match, subject, word, more, int(not gone))
+        change = parse_number_as_difference(match, subject, word, more, int(not gone))
         if change not in (1 if gone else -1, 0):
             message = f"{match.handle(figure)} is one figure{', and already gone' if gone else ''}"
             raise UnknownName(message)
@@ -361,7 +361,7 @@ def make_unit_formed_fact(
     )
 
 
-def parse_difference(
+def parse_number_as_difference(
     match: Match, subject: Subject, word: str, more: tuple[str, ...], current: int
 ) -> int:
     """Parse a difference (``-2``), or a new value (``5``), which is converted to a difference.
@@ -415,7 +415,7 @@ def make_pending_removal_adjustments(
 
     def of_unit(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
         unit = UnitId(subject)
-        change = parse_difference(match, subject, said, more, len(marked(match, unit)))
+        change = parse_number_as_difference(match, subject, said, more, len(marked(match, unit)))
         if not change:
             return ()
         if change > 0:

@@ -17,8 +17,8 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Score, roll_opposed
-from tracker.rulesets.combat_zone.attacks.shooting_dice import get_quality_modifier
-from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll
+from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import get_quality_modifier
+from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import WoundRoll
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow, Weapon
 from tracker.vocabulary.dice import Modifier

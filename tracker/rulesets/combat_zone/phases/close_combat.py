@@ -24,7 +24,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
-from tracker.rulesets.combat_zone.attacks.wound_rolls import resolve_wound
+from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Weapon
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions

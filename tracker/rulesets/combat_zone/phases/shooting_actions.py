@@ -15,8 +15,11 @@ from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
-from tracker.rulesets.combat_zone.attacks import shooting_dice, wound_rolls
-from tracker.rulesets.combat_zone.attacks.shooting_dice import FIFTY, TargetedFire
+from tracker.rulesets.combat_zone.attacks import (
+    shot_allocation_and_dice,
+    wound_rolls_and_machine_damage,
+)
+from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import FIFTY, TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
@@ -46,7 +49,7 @@ class AimedShot(Interruptible, frozen=True, omit_defaults=True):
 
 def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """Declare fire, spend points and shots, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
-    gun = shooting_dice.choose_gun(match, params.figure, params.gun)
+    gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
     action_points.spend_action_points(match, params.figure, count_shot_cost(gun, sum(dice)))
     return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
@@ -65,18 +68,20 @@ def fire_declared_shots(
         return None
     shots = sum(dice_per_target)
     match.record(markers.make_shots_fired_fact(match, figure, gun, shots))
-    targets = shooting_dice.build_shots(fire, gun, dice_per_target)
+    targets = shot_allocation_and_dice.build_shots(fire, gun, dice_per_target)
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, shots)  # CZ-T4
     price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
-    made_of = shooting_dice.describe_shots(gun, shots, price)
-    volley = shooting_dice.Volley(figure, gun, aimed, shots, made_of)
+    made_of = shot_allocation_and_dice.describe_shots(gun, shots, price)
+    volley = shot_allocation_and_dice.Volley(figure, gun, aimed, shots, made_of)
     run = action_points.run_interruptible_stage
-    return continue_with(run, match, figure, shooting_dice.roll_hits_and_wounds, volley, targets)
+    return continue_with(
+        run, match, figure, shot_allocation_and_dice.roll_hits_and_wounds, volley, targets
+    )
 
 
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
     """Fire one aimed shot for 5 points, with any weapon (CZ-SHOOT-10)."""
-    gun = shooting_dice.choose_gun(match, params.figure, params.gun)
+    gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     action_points.spend_action_points(match, params.figure, rule_tables.AIMED_POINTS)
     return continue_with(
         fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True
@@ -91,21 +96,21 @@ def count_shot_cost(gun: Gun | None, shots: int) -> int:
 
 def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     """Return the declared shots for each target. The default is the largest burst (CZ-SHOOT-09)."""
-    gun = shooting_dice.choose_gun(match, params.figure, params.gun)
+    gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
-    most = shooting_dice.count_shots_left(match, params.figure, gun)
+    most = shot_allocation_and_dice.count_shots_left(match, params.figure, gun)
     if count_shot_cost(gun, most) > action_points.count_action_points_left(match, params.figure):
         most = 1
-    return shooting_dice.allocate_shots(params.fire, most)
+    return shot_allocation_and_dice.allocate_shots(params.fire, most)
 
 
 def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> Objections:
     """Yield the objections to shots, points or targets (CZ-SHOOT-08, CZ-SHOOT-18, CZ-ACT-03)."""
-    gun = shooting_dice.choose_gun(match, params.figure, params.gun)
+    gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     dice = sum(allocate_declared_shots(match, params))
     yield from list_acting_objections(match, params.figure, count_shot_cost(gun, dice))
-    yield from shooting_dice.list_declared_fire_objections(
+    yield from shot_allocation_and_dice.list_declared_fire_objections(
         match, params.figure, gun, params.fire, dice
     )
     apart = params.apart or 0
@@ -115,9 +120,9 @@ def list_shooting_objections(match: Match, _: SideId | None, params: Shoot) -> O
 
 
 def list_aim_objections(match: Match, _: SideId | None, params: AimedShot) -> Objections:
-    gun = shooting_dice.choose_gun(match, params.figure, params.gun)
+    gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     yield from list_acting_objections(match, params.figure, rule_tables.AIMED_POINTS)
-    yield from shooting_dice.list_declared_fire_objections(
+    yield from shot_allocation_and_dice.list_declared_fire_objections(
         match, params.figure, gun, (params.share,), 1
     )
     if params.share.shots not in {None, 1}:
@@ -151,17 +156,17 @@ def _list_shooters_and_targets(
     match: Match,
 ) -> Iterator[tuple[SideId, FigureId, tuple[FigureId, ...]]]:
     for side, figure in activation_slots.list_figures_able_to_act(match):
-        gun = shooting_dice.choose_gun(match, figure, None)
-        if gun is None or not shooting_dice.count_shots_left(match, figure, gun):
+        gun = shot_allocation_and_dice.choose_gun(match, figure, None)
+        if gun is None or not shot_allocation_and_dice.count_shots_left(match, figure, gun):
             continue
         if not markers.is_engaged(match, figure):
             yield side, figure, list_targets(match, side)
 
 
 def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
-    usual = shooting_dice.choose_gun(match, figure, None)
+    usual = shot_allocation_and_dice.choose_gun(match, figure, None)
     for gun in markers.list_guns(match, figure):
-        if gun != usual and shooting_dice.count_shots_left(match, figure, gun):
+        if gun != usual and shot_allocation_and_dice.count_shots_left(match, figure, gun):
             yield gun
 
 
@@ -197,11 +202,11 @@ def make_fire_loss_facts(
     return make_target_loss_facts(match, params.figure, targets, losses)
 
 
-SHOOTER: Final = make_figure_field("figure", shooting_dice.ONE_SHOOTS)
+SHOOTER: Final = make_figure_field("figure", shot_allocation_and_dice.ONE_SHOOTS)
 SHOOT: Final = Action(
     id="shoot",
     word="shoots",
-    rolls=(shooting_dice.TO_HIT, wound_rolls.WOUND),
+    rolls=(shot_allocation_and_dice.TO_HIT, wound_rolls_and_machine_damage.WOUND),
     params=Shoot,
     stage=resolve_shooting,
     phases=("actions",),
@@ -210,8 +215,8 @@ SHOOT: Final = Action(
     form=Form(
         "shoots",
         SHOOTER,
-        divided=shooting_dice.SHARES,
-        how=(shooting_dice.GUN, make_keyed_length_slot("apart", "cm", write_zero=True)),
+        divided=shot_allocation_and_dice.SHARES,
+        how=(shot_allocation_and_dice.GUN, make_keyed_length_slot("apart", "cm", write_zero=True)),
         said=False,
         key=KeyVerb(">", whom="enemy", text="fires at"),
     ),
@@ -220,7 +225,7 @@ SHOOT: Final = Action(
 AIM: Final = Action(
     id="aim",
     word="aims",
-    rolls=(shooting_dice.TO_HIT, wound_rolls.WOUND),
+    rolls=(shot_allocation_and_dice.TO_HIT, wound_rolls_and_machine_damage.WOUND),
     params=AimedShot,
     stage=resolve_aimed_shot,
     phases=("actions",),
@@ -229,8 +234,8 @@ AIM: Final = Action(
     form=Form(
         "aims",
         SHOOTER,
-        divided=shooting_dice.ONE_SHARE,
-        how=(shooting_dice.GUN,),
+        divided=shot_allocation_and_dice.ONE_SHARE,
+        how=(shot_allocation_and_dice.GUN,),
         key=KeyVerb("a", whom="enemy", text="aims at"),
     ),
     outcome=lambda match, _, params, losses: make_target_loss_facts(
@@ -270,23 +275,25 @@ def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> Non
     if gun is None:
         return None
     match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
-    made_of = shooting_dice.describe_shots(gun, sum(dice), "on opportunity fire")
-    how = shooting_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
-    targets = shooting_dice.build_shots(params.fire, gun, dice)
-    return continue_with(shooting_dice.roll_hits_and_wounds, match, how, targets)
+    made_of = shot_allocation_and_dice.describe_shots(gun, sum(dice), "on opportunity fire")
+    how = shot_allocation_and_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
+    targets = shot_allocation_and_dice.build_shots(params.fire, gun, dice)
+    return continue_with(shot_allocation_and_dice.roll_hits_and_wounds, match, how, targets)
 
 
 def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None:
     named = match.mark(params.figure, markers.OPPORTUNITY)
     carried = markers.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
-    return shooting_dice.choose_gun(match, params.figure, params.gun or before)
+    return shot_allocation_and_dice.choose_gun(match, params.figure, params.gun or before)
 
 
 def allocate_interrupting_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
     gun = choose_interrupting_gun(match, params)
-    most = 1 if gun is None else shooting_dice.count_shots_left(match, params.figure, gun)
-    return shooting_dice.allocate_shots(params.fire, most)
+    most = (
+        1 if gun is None else shot_allocation_and_dice.count_shots_left(match, params.figure, gun)
+    )
+    return shot_allocation_and_dice.allocate_shots(params.fire, most)
 
 
 def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWatch) -> Objections:
@@ -295,7 +302,8 @@ def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWat
     carried = markers.list_guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
     if not any(
-        gun in carried and shooting_dice.count_shots_left(match, figure, gun) for gun in wanted
+        gun in carried and shot_allocation_and_dice.count_shots_left(match, figure, gun)
+        for gun in wanted
     ):
         yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
 
@@ -314,7 +322,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: OpportunityFire
             target = markers.format_figure(match, share.target)
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
     dice = sum(allocate_interrupting_shots(match, params))
-    yield from shooting_dice.list_declared_fire_objections(
+    yield from shot_allocation_and_dice.list_declared_fire_objections(
         match, figure, choose_interrupting_gun(match, params), params.fire, dice
     )
 
@@ -339,7 +347,7 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
 def does_line_mean_opportunity_fire(reader: LineReader) -> bool:
     """Whether a line means opportunity fire, because the figure's own group is not active."""
     acting_now = activation_slots.list_acting_figures(reader.match)
-    figure = read_acting_figure(reader, shooting_dice.ONE_SHOOTS)
+    figure = read_acting_figure(reader, shot_allocation_and_dice.ONE_SHOOTS)
     watches = reader.match.has(figure, markers.OPPORTUNITY) and bool(acting_now)
     return figure not in acting_now and (bool(reader.word) or watches)
 
@@ -357,7 +365,7 @@ WATCH: Final = Action(
     form=Form(
         "opp",
         make_figure_field(),
-        how=(shooting_dice.GUN,),
+        how=(shot_allocation_and_dice.GUN,),
         key=KeyVerb("o", text="goes on opportunity fire"),
     ),
 )
@@ -372,8 +380,8 @@ FIRE: Final = Action(
     form=Form(
         "shoots",
         SHOOTER,
-        divided=shooting_dice.SHARES,
-        how=(shooting_dice.GUN,),
+        divided=shot_allocation_and_dice.SHARES,
+        how=(shot_allocation_and_dice.GUN,),
         when=does_line_mean_opportunity_fire,
         also={"": does_line_mean_opportunity_fire},
     ),

@@ -8,7 +8,7 @@ from typing import Final
 from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
-from tracker.rulesets.combat_zone.attacks import shooting_dice
+from tracker.rulesets.combat_zone.attacks import shot_allocation_and_dice
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
@@ -88,5 +88,5 @@ def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTal
     for gun in markers.list_guns(match, figure):
         word = gun.replace("-", " ")
         yield ResourceTally(
-            word, fired.get(gun, 0), shooting_dice.count_shots_left(match, figure, gun)
+            word, fired.get(gun, 0), shot_allocation_and_dice.count_shots_left(match, figure, gun)
         )

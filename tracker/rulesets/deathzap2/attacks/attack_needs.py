@@ -32,7 +32,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
     Shields,
     Type,
 )
-from tracker.rulesets.deathzap2.phases import order_dice
+from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
@@ -50,7 +50,7 @@ def make_need_from_modifiers(*modifiers: Modifier, rerolls_ones: bool = False) -
 
 def find_need_to_hit(match: Match, unit: UnitId, quality: Quality, cover: Cover) -> Need:
     """Return the need to hit for this quality and cover (DZ-T4). Panicked units need 6."""
-    given = order_dice.get_order_benefit(match, unit)
+    given = impetus_and_order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED):
         return make_need_from_modifiers(
             _make_panicked_modifier("DZ-SHOOT-06"), rerolls_ones=given.reroll_hits
@@ -68,7 +68,7 @@ def find_melee_need_to_hit(
     match: Match, unit: UnitId, quality: Quality, enemy_quality: Quality
 ) -> Need:
     """Return the need to hit in melee for these qualities (DZ-T8). Panicked units may need 6."""
-    given = order_dice.get_order_benefit(match, unit)
+    given = impetus_and_order_dice.get_order_benefit(match, unit)
     if match.has(unit, markers.PANICKED) and match.option("panicked_melee") == "sixes":
         return make_need_from_modifiers(
             _make_panicked_modifier("DZ-G37"), rerolls_ones=given.reroll_hits
@@ -92,13 +92,13 @@ def find_need_to_penetrate(match: Match, attacker: Subject, grade: Grade, shield
     return make_need_from_modifiers(
         Modifier(f"{grade.capitalize()} weapon", row["light"], "DZ-T5"),
         Modifier(f"{shields.capitalize()} shields", row[shields] - row["light"], "DZ-SHOOT-08"),
-        *_make_order_modifiers(order_dice.get_order_benefit(match, attacker).penetrate),
+        *_make_order_modifiers(impetus_and_order_dice.get_order_benefit(match, attacker).penetrate),
     )
 
 
 def find_need_to_save(match: Match, unit: UnitId, quality: Quality, figure_type: Type) -> Need:
     """Return the need to save for the quality and type of the figure hit (DZ-T6)."""
-    given = order_dice.get_order_benefit(match, unit)
+    given = impetus_and_order_dice.get_order_benefit(match, unit)
     number = rule_tables.SAVE[quality][rule_tables.TYPES[figure_type].saves_as]
     base = Modifier(f"{quality.capitalize()} {figure_type.replace('-', ' ')}", number, "DZ-T6")
     return make_need_from_modifiers(

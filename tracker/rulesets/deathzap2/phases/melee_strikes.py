@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.attacks import attack_needs
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import GRADES, Grade, MeleeWeapon, Quality
-from tracker.rulesets.deathzap2.phases import order_dice
+from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 FREE_ATTACK = MeleeWeapon("basic", "basic")
@@ -62,7 +62,7 @@ def list_weapon_strikes(
     match: Match, unit: UnitId, figure: FigureId, weapon_kinds: tuple[str, ...] = ()
 ) -> tuple[WeaponStrikes, ...]:
     """List a figure's dice by weapon. Additional attacks from an order use its first weapon."""
-    more = order_dice.get_order_benefit(match, unit).attacks
+    more = impetus_and_order_dice.get_order_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):

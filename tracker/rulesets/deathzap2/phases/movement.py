@@ -24,7 +24,7 @@ from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
-from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import get_order_benefit
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId

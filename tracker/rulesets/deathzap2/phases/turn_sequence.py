@@ -19,13 +19,13 @@ from tracker.procedures.pieces.phase_flow import (
 from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
+    impetus_and_order_dice,
     match_end_and_winner,
     movement,
-    order_dice,
-    panic_and_rally,
-    phase_end,
+    phase_end_losses_and_panic,
+    rally_and_flight,
     setup_phase,
-    unit_join_action,
+    unit_join_and_split,
 )
 from tracker.rulesets.deathzap2.phases.shooting_phase import LEFT, cannot
 from tracker.vocabulary.events import AnyFact
@@ -36,9 +36,15 @@ TURN = (
     Phase("impetus", "impetus"),
     Phase("orders", "orders", order="sides"),
     Phase("move", "move", order="sides", noun="movement"),
-    Phase("shoot", "shoot", order="sides", leave=phase_end.resolve_phase_end, noun="shooting"),
-    Phase("melee", "melee", order="sides", leave=phase_end.resolve_phase_end),
-    Phase("morale", "morale", enter=panic_and_rally.roll_rallies_and_flights),
+    Phase(
+        "shoot",
+        "shoot",
+        order="sides",
+        leave=phase_end_losses_and_panic.resolve_phase_end,
+        noun="shooting",
+    ),
+    Phase("melee", "melee", order="sides", leave=phase_end_losses_and_panic.resolve_phase_end),
+    Phase("morale", "morale", enter=rally_and_flight.roll_rallies_and_flights),
 )
 
 
@@ -55,7 +61,9 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
     own = [unit for side in acting for unit in match.units(side)]
     match step.phase:
         case "orders":
-            return not any(order_dice.has_order_dice_to_roll(match, side) for side in acting)
+            return not any(
+                impetus_and_order_dice.has_order_dice_to_roll(match, side) for side in acting
+            )
         case "move":
             return all(any(movement.list_immobility_reasons(match, unit)) for unit in own)
         case "shoot":
@@ -63,7 +71,7 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
         case "melee":
             return LEFT.is_every_unit_blocked(match, "melee", step.side)
         case "morale":
-            return not panic_and_rally.list_single_figures_due_panic(match) and not any(
+            return not rally_and_flight.list_single_figures_due_panic(match) and not any(
                 match.has(unit, markers.PANICKED) for unit in own
             )
         case _:
@@ -86,7 +94,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
                     "orders", side, side, f"{match.side_name(side)} has not rolled its orders"
                 )
                 for side in acting_units.list_acting_sides(match)
-                if order_dice.has_order_dice_to_roll(match, side)
+                if impetus_and_order_dice.has_order_dice_to_roll(match, side)
             )
         case "morale":
             # Units may still join others at the end of a flight (DZ-MORALE-03).
@@ -97,7 +105,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
                 for unit in markers.list_units_by_side_order(match)
                 if match.has(unit, markers.FLED)
                 and not match.has(unit, markers.HELD)
-                and unit_join_action.list_joinable_units(match, unit)
+                and unit_join_and_split.list_joinable_units(match, unit)
             )
         case _:
             return LEFT.list_due_actions(match)
@@ -113,13 +121,15 @@ def choose_automatic_command(match: Match) -> Command | None:
         return go if is_ready(match) else setup_phase.choose_automatic_setup_command(match)
     side = match.clock.side
     if match.phase == "impetus" and not match.clock.order:
-        return order_dice.IMPETUS.make_command(None, FirstSideRoll())
+        return impetus_and_order_dice.IMPETUS.make_command(None, FirstSideRoll())
     if (
         match.phase == "orders"
         and side is not None
-        and order_dice.has_order_dice_to_roll(match, side)
+        and impetus_and_order_dice.has_order_dice_to_roll(match, side)
     ):
-        return order_dice.ORDERS.make_command(side, order_dice.OrderDiceRoll())
+        return impetus_and_order_dice.ORDERS.make_command(
+            side, impetus_and_order_dice.OrderDiceRoll()
+        )
     return None if must_wait_for_players(match) else go
 
 

@@ -28,7 +28,11 @@ from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.rulesets.deathzap2.attacks.attack_needs import get_expendability_sort_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end, turn_sequence
+from tracker.rulesets.deathzap2.phases import (
+    mission_objectives,
+    phase_end_losses_and_panic,
+    turn_sequence,
+)
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
 
@@ -64,8 +68,10 @@ def _make_merged_unit_facts(
 
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
-        make_figure_count_adjustment(_get_loss_sort_key, phase_end.find_removal_cause),
-        make_figure_removal_adjustment(phase_end.find_removal_cause),
+        make_figure_count_adjustment(
+            _get_loss_sort_key, phase_end_losses_and_panic.find_removal_cause
+        ),
+        make_figure_removal_adjustment(phase_end_losses_and_panic.find_removal_cause),
         *make_pending_removal_adjustments(
             markers.TO_REMOVE, "to-remove", markers.KILLED, _get_loss_sort_key
         ),
@@ -91,9 +97,9 @@ SETTING_RIGHT: Final = AdjustableState(
         make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
-            phase_end.describe_due_panic_checks,
+            phase_end_losses_and_panic.describe_due_panic_checks,
         ),
-        make_held_facts=phase_end.make_delayed_loss_facts,
+        make_held_facts=phase_end_losses_and_panic.make_delayed_loss_facts,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

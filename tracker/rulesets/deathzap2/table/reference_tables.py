@@ -11,7 +11,7 @@ from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
-from tracker.rulesets.deathzap2.phases.order_dice import (
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import (
     do_order_dice_have_effects,
     find_order_benefit_for_die,
 )

@@ -125,11 +125,11 @@ def remove_fallen(fighter: FightingUnit, unit: UnitState) -> UnitState:
     if not any(unit.fallen):
         return unit
     left = tuple(map(operator.sub, unit.models, unit.fallen))
-    struck = complete_groups_that_struck(fighter, left, unit.struck)
+    struck = mark_whole_groups_as_struck(fighter, left, unit.struck)
     return unit._replace(models=left, fallen=(0,) * len(left), struck=struck)
 
 
-def complete_groups_that_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
+def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: Struck) -> Struck:
     """Count a whole group as having struck once its remaining models have, so that states merge."""
     groups = zip(fighter.groups, models, strict=True)
     done = (group.figures for group, n in groups if struck.issuperset(group.figures[:n]))
@@ -243,7 +243,7 @@ def find_strikers_and_target(
         figures = (*must, *may)
     counts = [len({*figures} & {*group.figures}) for group in fighter.groups]
     strikers = tuple((at, n) for at, n in enumerate(counts) if n)
-    return (strikers, target, complete_groups_that_struck(fighter, models, struck.union(figures)))
+    return (strikers, target, mark_whole_groups_as_struck(fighter, models, struck.union(figures)))
 
 
 AttackCall = tuple[Callable[..., Asking[Any]], tuple[Any, ...], Piles]

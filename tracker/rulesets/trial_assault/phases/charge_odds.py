@@ -41,7 +41,7 @@ from tracker.rulesets.trial_assault.combat.fight_snapshot import (
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
-    breaking_off,
+    fall_back_and_sweeping_advance,
     fight_phase,
     morale_checks,
     turn_sequence,
@@ -53,7 +53,12 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 BEFORE: Final = ("movement", "shooting", "charge")
 """The phases of a side's turn before the fight."""
 AFTER: Final[Mapping[str, Action[Any]]] = {
-    one.id: one for one in (morale_checks.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
+    one.id: one
+    for one in (
+        morale_checks.TEST,
+        fall_back_and_sweeping_advance.FLEE,
+        fall_back_and_sweeping_advance.SWEEPS,
+    )
 }
 """The actions that can be due after a combat, by id. Units of the combat perform them."""
 MET: Final = ("not in contact", "in contact")
@@ -166,20 +171,28 @@ def forecast_morale_checks(
 
 def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
     """Roll to see which units are caught. Only the ranks of the rolls matter (TA-SWEEP-02)."""
-    broken = [unit for unit in breaking_off.list_units_due_fall_back(match) if unit in units]
+    broken = [
+        unit
+        for unit in fall_back_and_sweeping_advance.list_units_due_fall_back(match)
+        if unit in units
+    ]
     together = [morale_checks.list_units_testing_together(match, unit) for unit in broken]
     for body in together:
         markers.ROLLED.record_on(match, *body, value=0)
-    winners = [one for one in units if breaking_off.can_sweep(match, one)]
+    winners = [one for one in units if fall_back_and_sweeping_advance.can_sweep(match, one)]
     dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
-    pursuers = tuple(breaking_off.make_pursuer(match, one, broken) for one in winners)
-    falls, swept = yield from call_pure_stage({}, breaking_off.roll_pursuit_ranks, dice, pursuers)
+    pursuers = tuple(
+        fall_back_and_sweeping_advance.make_pursuer(match, one, broken) for one in winners
+    )
+    falls, swept = yield from call_pure_stage(
+        {}, fall_back_and_sweeping_advance.roll_pursuit_ranks, dice, pursuers
+    )
     for body, speed in zip(together, falls, strict=True):
         markers.ROLLED.record_on(match, *body, value=speed)
     for winner, speed in zip(winners, swept, strict=True):
         markers.SWEPT.record_on(match, *markers.list_joined_units(match, winner), value=speed)
     for unit in broken[:1]:
-        breaking_off.resolve_pursuit_if_all_rolled(match, unit)
+        fall_back_and_sweeping_advance.resolve_pursuit_if_all_rolled(match, unit)
 
 
 def report_morale_outcome(match: Match, unit: UnitId) -> Asking[None]:
@@ -197,7 +210,7 @@ def perform_due_actions(match: Match, units: Units) -> Asking[None]:
     """Perform the due actions of the units in the combat, one after another (TA-G18)."""
     left = (
         *morale_checks.list_due_morale_checks(match),
-        *breaking_off.list_due_breaking_off_actions(match),
+        *fall_back_and_sweeping_advance.list_due_breaking_off_actions(match),
     )
     due = next((one for one in left if one.subject in units), None)
     if due is None:

@@ -43,7 +43,7 @@ from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
-from tracker.rulesets.trial_assault.phases import breaking_off, charge_odds, morale_checks
+from tracker.rulesets.trial_assault.phases import charge_odds, morale_checks, regrouping
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved
@@ -237,7 +237,7 @@ def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Ask
     if not match.has(target, markers.FLEES):
         return match.exists(target)
     lead = morale_checks.find_leadership(match, target)
-    if (yield from call_stage(breaking_off.roll_test_and_regroup, target, Need(lead, less=True))):
+    if (yield from call_stage(regrouping.roll_test_and_regroup, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
     for one in morale_checks.list_units_testing_together(match, target):

@@ -12,11 +12,11 @@ from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, make_nex
 from tracker.procedures.ruleset import Command, DueAction, OneUnitParams, Phase
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import (
-    breaking_off,
+    fall_back_and_sweeping_advance,
     fight_phase,
     match_end_and_winner,
     morale_checks,
-    pile_in,
+    pile_in_and_consolidation,
     setup_phase,
 )
 from tracker.vocabulary.events import AnyFact
@@ -51,9 +51,12 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return setup_phase.list_due_setup_steps(match)
     due = (
         *morale_checks.list_due_morale_checks(match),
-        *breaking_off.list_due_breaking_off_actions(match),
+        *fall_back_and_sweeping_advance.list_due_breaking_off_actions(match),
     )
-    return (*due, *fight_phase.list_due_strike_actions(match)) or pile_in.list_due_pile_ins(match)
+    return (
+        *due,
+        *fight_phase.list_due_strike_actions(match),
+    ) or pile_in_and_consolidation.list_due_pile_ins(match)
 
 
 def choose_automatic_command(match: Match) -> Command | None:
@@ -68,13 +71,13 @@ def choose_automatic_command(match: Match) -> Command | None:
         return None
     waits = list_due_actions_in_step(match)
     if not waits:
-        return None if any(pile_in.list_consolidation_candidates(match)) else go
+        return None if any(pile_in_and_consolidation.list_consolidation_candidates(match)) else go
     asked = (one for one in ASKED if (one.id, match.phase) == (waits[0].action, "fight"))
     unit = UnitId(waits[0].subject or "")
     return next((one.make_command(waits[0].side, OneUnitParams(unit)) for one in asked), None)
 
 
-ASKED = (morale_checks.TEST, breaking_off.SWEEPS)
+ASKED = (morale_checks.TEST, fall_back_and_sweeping_advance.SWEEPS)
 """The actions that begin automatically when they are the only thing left to do for a unit.
 
 These are a loser's test, and the question whether a winner sweeps (TA-MORALE-01, TA-SWEEP-01).

@@ -16,7 +16,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.requests import Asking, call_pure_stage, call_stage, continue_with
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, unit_fire
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, unit_fire
 from tracker.rulesets.xenocide.attacks.hits_and_saves import resolve_hits
 from tracker.rulesets.xenocide.attacks.shooting_dice import (
     Hits,
@@ -202,7 +202,7 @@ def _resolve_hits_and_losses(
 ) -> Asking[CountedHits]:
     """Resolve the hits on one unit after another, then apply the losses (XF-MELEE-04)."""
     if not left:
-        yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
+        yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
         return counted
     (by, target, hits), *rest = left
     yield from call_stage(resolve_hits, target, hits, by)

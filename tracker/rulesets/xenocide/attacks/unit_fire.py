@@ -14,7 +14,7 @@ from tracker.procedures.requests import (
     continue_with,
     run_stage_for_each,
 )
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, weapon_selection
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, weapon_selection
 from tracker.rulesets.xenocide.attacks.hit_distribution import (
     FireAtTarget,
     WeaponCounts,
@@ -96,7 +96,7 @@ def prepare_attacks(
         firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
         met = snap and share.target in markers.list_opponents(match, unit)
         engaged = markers.is_engaged(match, share.target) and not met
-        melee = markers.list_units_in_melee(match, share.target) if engaged else ()
+        melee = markers.list_units_in_same_melee(match, share.target) if engaged else ()
         struck = melee or (share.target, *share.mixed)
         aims = tuple(make_weapon_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
         pools = tuple(
@@ -180,7 +180,7 @@ def fire_weapons(
     if guns:  # their hands are busy for this turn (XF-FORCE-09)
         match.record(weapon_selection.make_guns_fired_fact(match, unit, guns))
     yield from call_stage(run_stage_for_each, resolve_attack, attacks, suppresses)
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
     fired_them = (one for attack in attacks for one in attack.rooted)
     markers.ROOTED.record_on(match, *(one for one in fired_them if match.figure(one).gone is None))
 

@@ -334,7 +334,7 @@ def list_passengers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(UnitId(who) for who, of in match.pairs(ABOARD) if of == unit)
 
 
-def list_units_in_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_units_in_same_melee(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List all units in a unit's melee, including itself and units engaged through others."""
     return list_connected_units(match, ENGAGED, unit)
 

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.match_endings import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import halve_number
 from tracker.vocabulary.events import MatchEnded
@@ -113,7 +113,7 @@ END: Final = make_end_action(
     "XF-WIN-01",
     determine_winner,
     lambda match, won: end_match(match, "agreed", won),
-    apply_delayed=lambda match: delayed_loss_resolution.apply_delayed_losses(
+    apply_delayed=lambda match: delayed_loss_and_wreck_resolution.apply_delayed_losses(
         match, includes_waiting_units=True
     ),
 )

@@ -202,7 +202,7 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
     """List the units in a melee, with passengers of open vehicles. The unit's own side is first."""
-    melee = markers.list_units_in_melee(match, unit)
+    melee = markers.list_units_in_same_melee(match, unit)
     inside = [one for vehicle in melee for one in _list_exposed_passengers(match, vehicle)]
     own = match.side_of(unit)
     every = (*melee, *inside)
@@ -342,7 +342,7 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
     """Whether no unit in a melee can strike or roll for its result (XF-G83)."""
     pairs = [
         (a, b)
-        for a in markers.list_units_in_melee(match, unit)
+        for a in markers.list_units_in_same_melee(match, unit)
         for b in markers.list_opponents(match, a)
     ]
     return all(
@@ -356,7 +356,9 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
     """Yield the reasons why a unit cannot fight. One that joined later must wait (XF-FOLL-01)."""
     if not markers.is_engaged(match, unit):
         yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
-    elif any(match.has(one, markers.FOUGHT) for one in markers.list_units_in_melee(match, unit)):
+    elif any(
+        match.has(one, markers.FOUGHT) for one in markers.list_units_in_same_melee(match, unit)
+    ):
         yield BlockingReason("has-fought", "XF-MELEE-01", "has fought")
     elif is_melee_idle(match, unit):
         yield BlockingReason("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")

@@ -28,7 +28,7 @@ from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, melee_strikes
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, melee_strikes
 from tracker.rulesets.xenocide.attacks.hits_and_saves import choose_casualties
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH, Cover
@@ -309,7 +309,7 @@ def remove_figures_out_of_coherency(
     figures = yield from call_stage(choose_casualties, unit, match.figures(unit), params.lost)
     match.record(markers.FALLS.set(*figures, value="lost"))
     markers.APART.record_cleared(match, unit)
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses_of_unit, unit)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses_of_unit, unit)
 
 
 def list_contact_objections(

@@ -30,7 +30,7 @@ from tracker.procedures.ruleset import (
     SecretOrderRules,
     SeveralUnitsParams,
 )
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
 from tracker.vocabulary.events import AnyFact
@@ -159,7 +159,9 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, new):
-        yield from call_stage(delayed_loss_resolution.destroy_vehicle, unit)  # XF-VEH-05, XF-G82
+        yield from call_stage(
+            delayed_loss_and_wreck_resolution.destroy_vehicle, unit
+        )  # XF-VEH-05, XF-G82
 
 
 def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

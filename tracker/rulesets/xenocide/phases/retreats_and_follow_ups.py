@@ -24,7 +24,7 @@ from tracker.procedures.requests import Asking, continue_with, roll_check, run_s
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, Objections
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
-from tracker.rulesets.xenocide.phases import initiative, melee_phase, movement
+from tracker.rulesets.xenocide.phases import broken_unit_tests, melee_phase, movement
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -65,7 +65,7 @@ def resolve_retreat(match: Match, _: SideId | None, params: Retreat) -> Asking[N
     """Let a unit retreat. This ends its contact without blows (XF-RETR-01, XF-G60)."""
     unit = params.unit
     if match.option("retreat_direction") == "test":
-        number = initiative.find_morale_test_number(match, unit)
+        number = broken_unit_tests.find_morale_test_number(match, unit)
         need = Need(number, less=True, die=DIE, hit="to cover", miss="to the edge")
         yield from roll_check(DIRECTION, 1, need, side=match.side_of(unit), subject=unit)
     markers.RETREATS.record_cleared(match, unit)
@@ -104,7 +104,7 @@ def roll_surrender_tests(
 ) -> Asking[None]:
     """Test figures with equal Morale, and capture those that fail (XF-RETR-02, XF-G61)."""
     own, figures = morale_and_figures
-    number = initiative.find_morale_test_number(match, unit, own)
+    number = broken_unit_tests.find_morale_test_number(match, unit, own)
     need = Need(number, less=True, die=DIE, hit="stays", miss="captive")
     side, many = match.side_of(unit), len(figures)
     stay = yield from roll_check(SURRENDER, many, need, side=side, subject=unit)

@@ -21,7 +21,7 @@ from tracker.procedures.ruleset import (
     SeveralUnitsParams,
 )
 from tracker.rulesets.xenocide.attacks import (
-    delayed_loss_resolution,
+    delayed_loss_and_wreck_resolution,
     delayed_losses,
     hits_and_saves,
     targets_and_hit_numbers,
@@ -57,7 +57,7 @@ def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
 def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Asking[None]:
     """Let units hold their fire, so that their delayed losses apply (XF-SHOOT-02)."""
     match.record(markers.HOLDS.set(*params.units))
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
 
 
 def make_fire_loss_facts(

@@ -14,7 +14,7 @@ from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
@@ -60,7 +60,7 @@ def roll_teleport_mishap(match: Match, unit: UnitId) -> Asking[None]:
     if lost:
         them = yield from call_stage(hits_and_saves.choose_casualties, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from call_stage(delayed_loss_resolution.apply_delayed_losses_of_unit, unit)
+        yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses_of_unit, unit)
 
 
 def find_teleport_range(match: Match, params: Teleport) -> int:

@@ -15,9 +15,10 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, delayed_losses
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, delayed_losses
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
+    broken_unit_tests,
     initiative,
     match_end_and_winner,
     movement,
@@ -26,7 +27,7 @@ from tracker.rulesets.xenocide.phases import (
     setup_phase,
     shooting_and_opportunity_fire,
     suppression_recovery,
-    vehicle_movement,
+    vehicle_movement_and_boarding,
 )
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
@@ -34,7 +35,7 @@ from tracker.vocabulary.subject_ids import UnitId
 
 def apply_all_delayed_losses(_: Match) -> Asking[None]:
     """Apply all delayed losses at the end of the phase (XF-SHOOT-02)."""
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses, True)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses, True)
 
 
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
@@ -70,7 +71,9 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return ()
     if not match.turn:
         return setup_phase.list_due_setup_steps(match)
-    if match.phase == "initiative" and (waiting := initiative.list_due_broken_unit_tests(match)):
+    if match.phase == "initiative" and (
+        waiting := broken_unit_tests.list_due_broken_unit_tests(match)
+    ):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
         return (
@@ -104,7 +107,7 @@ def _explain_must_move(match: Match, unit: UnitId) -> str:
         keys = f"{handle[1:]}m4"
         return f"{name} flees: {keys}, or {keys}z off the table (in words: {handle} flees 4in off)"
     if unit_profiles.is_vehicle(match, unit):
-        least, _ = vehicle_movement.find_vehicle_travel_limits(match, unit)
+        least, _ = vehicle_movement_and_boarding.find_vehicle_travel_limits(match, unit)
         why = f"at speed {markers.SPEED.number(match, unit)}"
     elif (
         markers.is_order_hidden(match, unit)
@@ -121,12 +124,12 @@ def _explain_must_move(match: Match, unit: UnitId) -> str:
 def _explain_vehicle_cannot_move(match: Match, unit: UnitId) -> str | None:
     if match.phase != movement.PHASE or not unit_profiles.is_vehicle(match, unit):
         return None
-    reason = vehicle_movement.DRIVE.find_blocking_reason(match, unit)
+    reason = vehicle_movement_and_boarding.DRIVE.find_blocking_reason(match, unit)
     return reason.why if reason is not None else None
 
 
 LEFT = acting_units.RemainingActions(
-    (shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement.DRIVE),
+    (shooting_and_opportunity_fire.FIRE, movement.MOVE, vehicle_movement_and_boarding.DRIVE),
     done=_explain_vehicle_cannot_move,
 )
 
@@ -140,8 +143,8 @@ def choose_automatic_command(match: Match) -> Command | None:
         ready = not list_undeployed_units(match) if match.phase else are_forces_mustered(match)
         return go if ready else None
     match match.phase:
-        case "initiative" if initiative.list_units_due_broken_test(match):
-            return initiative.TEST.make_command(None, initiative.BrokenUnitTests())
+        case "initiative" if broken_unit_tests.list_units_due_broken_test(match):
+            return broken_unit_tests.TEST.make_command(None, broken_unit_tests.BrokenUnitTests())
         case "initiative" if not match.clock.order:
             return initiative.INITIATIVE.make_command(None, FirstSideRoll())
         case "recovery" if suppression_recovery.list_units_due_recovery(match):

@@ -25,7 +25,7 @@ from tracker.procedures.pieces.casualties import choose_fallen_figures
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Roll, ask, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution, hits_and_saves
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, RamDirection
@@ -133,7 +133,7 @@ def resolve_overrun_hits(
         for at, kind in enumerate(kinds)
     )
     yield from call_stage(hits_and_saves.roll_and_apply_unit_saves, target, kinds, dealt, unit)
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
 
 
 def _make_alike_figures(match: Match, figures: tuple[FigureId, ...]) -> hits_and_saves.AlikeFigures:
@@ -164,7 +164,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         halved = str(match.option("structure_self_hit"))
         own = rule_tables.find_structure_ram_power(strength, speed, halved)
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
-        yield from call_stage(delayed_loss_resolution.apply_delayed_losses)
+        yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
         return continue_with(stop_ramming_vehicle, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.SPEED.number(match, target)  # XF-G79
@@ -173,7 +173,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
     yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), target)
     both = (target, unit)
-    yield from call_stage(delayed_loss_resolution.apply_delayed_losses, False, both)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses, False, both)
     if not match.exists(target):
         return None
     if slides:

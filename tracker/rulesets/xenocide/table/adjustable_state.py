@@ -27,7 +27,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_clearing_facts,
 )
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
-from tracker.rulesets.xenocide.attacks import delayed_loss_resolution
+from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import turn_sequence
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerSet, RemovedHow
@@ -80,12 +80,14 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
         if damage is None:
             return found
         unit = UnitId(subject)
-        return (*delayed_loss_resolution.make_vehicle_damage_facts(match, unit, damage),)
+        return (*delayed_loss_and_wreck_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
     def list_undone(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _find_new_damage(found)
         if damage is not None:
-            yield from delayed_loss_resolution.describe_damage_hits(match, UnitId(subject), damage)
+            yield from delayed_loss_and_wreck_resolution.describe_damage_hits(
+                match, UnitId(subject), damage
+            )
 
     return replace(marker, make_facts=make_facts, list_rows=list_rows, list_undone=list_undone)
 
@@ -114,9 +116,9 @@ SETTING_RIGHT: Final = AdjustableState(
         list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW,
             turn_sequence.list_due_actions_in_step,
-            delayed_loss_resolution.describe_delayed_damage_rolls,
+            delayed_loss_and_wreck_resolution.describe_delayed_damage_rolls,
         ),
-        make_held_facts=delayed_loss_resolution.make_delayed_loss_facts,
+        make_held_facts=delayed_loss_and_wreck_resolution.make_delayed_loss_facts,
     ),
     points="VP by hand",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",

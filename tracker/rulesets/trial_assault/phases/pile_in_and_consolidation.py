@@ -25,7 +25,11 @@ from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Object
 from tracker.rulesets.trial_assault.combat import combat_contact
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
-from tracker.rulesets.trial_assault.phases import breaking_off, morale_checks
+from tracker.rulesets.trial_assault.phases import (
+    fall_back_and_sweeping_advance,
+    morale_checks,
+    regrouping,
+)
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -83,7 +87,7 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             need = morale_checks.find_morale_need(match, target)
-            stands = yield from call_stage(breaking_off.roll_test_and_regroup, target, need)
+            stands = yield from call_stage(regrouping.roll_test_and_regroup, target, need)
             if not stands:
                 match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))
                 return
@@ -155,7 +159,7 @@ def list_consolidation_objections(
     for unit in morale_checks.list_units_due_morale_check(match):
         text = f"{match.tag(unit)} must test before any unit consolidates"
         yield Objection("test-first", "TA-RES-05", text)
-    for unit in breaking_off.list_units_due_fall_back(match):
+    for unit in fall_back_and_sweeping_advance.list_units_due_fall_back(match):
         text = f"{match.tag(unit)} must fall back before any unit consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None:

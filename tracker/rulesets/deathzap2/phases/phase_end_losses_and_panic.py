@@ -25,7 +25,7 @@ from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DIE, does_panic, find_certain_panic_result
-from tracker.rulesets.deathzap2.phases.order_dice import get_order_benefit
+from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import get_order_benefit
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId

@@ -36,7 +36,10 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.procedures.ruleset import Objection, Objections
-from tracker.rulesets.combat_zone.attacks.wound_rolls import WoundRoll, resolve_wound
+from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import (
+    WoundRoll,
+    resolve_wound,
+)
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
 from tracker.rulesets.combat_zone.phases.figure_lookup import make_figure_field
