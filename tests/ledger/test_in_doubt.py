@@ -11,8 +11,8 @@ import pytest
 TRIAL = """
 import os, sqlite3, sys
 from pathlib import Path
-from dev.torture import disk
-assert not disk.install_vfs()
+from dev.torture import sqlite_vfs_hooks
+assert not sqlite_vfs_hooks.install_vfs()
 from tests.ledger.samples import write
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_opening import open_store
@@ -30,7 +30,7 @@ def fail_sync(operation):
         return sqlite3.SQLITE_IOERR if fails else 0
     return 0
 
-disk.hook = fail_sync
+sqlite_vfs_hooks.hook = fail_sync
 try:
     write(store, "m", 2)
 except LedgerError as error:
