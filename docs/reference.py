@@ -169,7 +169,7 @@ def list_parameters(item: Documented) -> list[str]:
     return [one.name for one in list_fields(item)] if isinstance(item, griffe.Class) else []
 
 
-def is_said(name: str, text: str) -> bool:
+def is_parameter_mentioned(name: str, text: str) -> bool:
     """Whether a docstring names a parameter in a code span."""
     return any(
         re.search(rf"\b{name}\b", code) for code in re.findall(r"``(.+?)``", text, re.DOTALL)
