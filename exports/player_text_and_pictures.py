@@ -19,7 +19,7 @@ PICTURE_SIGNATURES = ((b"\x89PNG\r\n\x1a\n", "png"), (b"\xff\xd8\xff", "jpeg"), 
 
 
 class EmbeddedPicture(Struct, frozen=True):
-    """A picture. ``name`` is its caption, ``file`` its source, and ``data`` a data URL."""
+    """A picture. ``name`` is its caption, ``file`` is its source, and ``data`` is a data URL."""
 
     name: str
     file: str

@@ -23,7 +23,7 @@ def find_no_page(_: str) -> str:
 class TextTable(Struct, frozen=True):
     """A table of text with headings. The columns in ``numeric_columns`` are right-aligned.
 
-    ``links`` maps cells, by row and column from 0, to pages.
+    ``links`` maps cells to pages. A cell is given by its row and column, both counted from 0.
     """
 
     headings: tuple[str, ...]

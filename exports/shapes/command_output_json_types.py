@@ -119,7 +119,7 @@ class UnitSheetShape(RosterUnitRowShape, frozen=True, kw_only=True):
 
 
 class ForceSheetShape(Shape, frozen=True, kw_only=True):
-    """A force's sheet. ``title`` is its name, and ``about`` its rules, player and points."""
+    """A force's sheet. ``title`` is its name. ``about`` contains its rules, player and points."""
 
     title: str
     about: str

@@ -67,10 +67,10 @@ class DiceRowShape(Shape, frozen=True, kw_only=True):
 
 
 class DiceShape(Shape, frozen=True, kw_only=True):
-    """The dice of a roll. ``dice`` holds their sizes, and ``why`` the parts of the needed number.
+    """The dice of a roll. ``dice`` holds their sizes.
 
-    ``need`` describes ``needs`` and ``bands`` in words. ``bonus`` is added to a total. ``rows`` are
-    dice in fixed places.
+    ``why`` holds the parts of the needed number. ``need`` describes ``needs`` and ``bands`` in
+    words. ``bonus`` is added to a total. ``rows`` are dice in fixed places.
     """
 
     what: str
@@ -108,7 +108,7 @@ class RollShape(DiceShape, frozen=True, kw_only=True):
 
 
 class AnswerKeyShape(Shape, frozen=True, kw_only=True):
-    """A possible answer to a choice. For counts, ``key`` is a handle, and ``most`` its maximum."""
+    """A possible answer to a choice. For counts, ``key`` is a handle with the maximum ``most``."""
 
     key: str
     text: str
@@ -194,10 +194,10 @@ class CombatShape(Shape, frozen=True, kw_only=True):
     """A combat.
 
     ``step`` is the current or next step (0 if all have struck, null if the rules have no steps).
-    ``strikers`` lists the units that have yet to strike in that step, ``struck`` those that have
-    begun to strike, and ``idle`` those that touch an enemy but cannot strike it. ``wounds`` counts
-    the wounds inflicted by each side. If the combat is ``fought``, ``winner`` has won; otherwise,
-    ``winner`` is ahead. The ``leaving`` units lost and must leave.
+    ``strikers`` lists the units that have yet to strike in that step. ``struck`` lists the units
+    that have begun to strike. ``idle`` lists the units that touch an enemy but cannot strike it.
+    ``wounds`` counts the wounds inflicted by each side. If the combat is ``fought``, ``winner`` has
+    won; otherwise, ``winner`` is ahead. The ``leaving`` units lost and must leave.
     """
 
     combat: int
@@ -315,7 +315,7 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
 class UnitRowShape(Shape, frozen=True, kw_only=True):
     """A unit. ``kinds`` counts its figures on the table by profile.
 
-    ``going`` are the figures about to be removed, and ``named`` the named figures that stay.
+    ``going`` are the figures about to be removed. ``named`` are the named figures that stay.
     """
 
     unit: str

@@ -201,7 +201,7 @@ def _make_foreign_tables_error(target: str, kind: str) -> Refused:
 def _refuse_database_errors(target: str) -> Iterator[None]:
     """Convert database errors in this block, and keep the database's own message.
 
-    Raises ``ServerUnreachable`` if the server is lost or busy, and ``Refused`` for other errors.
+    Raises ``ServerUnreachable`` if the server is lost or busy. Raises ``Refused`` for other errors.
     """
     try:
         yield

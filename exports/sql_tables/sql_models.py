@@ -167,7 +167,7 @@ class SqlLine(_OfMatch, table=True):
 
     __tablename__ = "line"
 
-    place: int = declare_key_column("The position of the line in the log, from 0.")
+    place: int = declare_key_column("The position of the line in the log, starting at 0.")
     line: int = declare_column("The number of the line's first entry; two lines can share it.")
     last: int = declare_column("The number of the last entry of the line.")
     kind: str = declare_column(
@@ -247,7 +247,9 @@ class SqlDie(_OfMatch, table=True):
     __tablename__ = "die"
 
     version: int = declare_key_column("The version of the roll that the die is part of.")
-    place: int = declare_key_column("The position of the die among the faces entered, from 0.")
+    place: int = declare_key_column(
+        "The position of the die among the faces entered, starting at 0."
+    )
     sides: int = declare_column("The number of sides of the die.")
     face: int = declare_column("The face of the die.")
     success: bool | None = declare_column("Whether the die succeeds, where dice are counted.")
@@ -308,7 +310,7 @@ class _OfLeague(SqlTable):
 
 
 class _AfterRound(_OfLeague):
-    season: int = declare_key_column("The season number, from 1.")
+    season: int = declare_key_column("The season number, starting at 1.")
     after_round: int = declare_key_column("The number of the last round that counts.")
     player: str = declare_key_column("The id of the player, such as `p1`.")
 
@@ -347,8 +349,8 @@ class SqlRound(_OfLeague, table=True):
 
     __tablename__ = "round"
 
-    season: int = declare_key_column("The season number, from 1.")
-    round: int = declare_key_column("The round number, from 1.")
+    season: int = declare_key_column("The season number, starting at 1.")
+    round: int = declare_key_column("The round number, starting at 1.")
     on_day: date | None = declare_column("The date of the round.")
     method: str = declare_column("The pairing method of the round.")
     mission: str = declare_column("The mission that all tables play.")
@@ -361,7 +363,7 @@ class SqlFixture(_OfLeague, table=True):
     __tablename__ = "fixture"
 
     fixture: str = declare_key_column("The id of the pairing, such as `f1`.")
-    season: int = declare_column("The season number, from 1.")
+    season: int = declare_column("The season number, starting at 1.")
     round: int = declare_column("The number of the round; 0 for a game outside the rounds.")
     on_day: date | None = declare_column("The arranged date of the game, or the date of its round.")
     table_no: int = declare_column("The table number; 0 for none.")
@@ -400,5 +402,5 @@ class SqlTieBreak(_AfterRound, table=True):
     __tablename__ = "tie_break"
 
     tie_break: str = declare_key_column("The name of the tie-break.")
-    rank: int = declare_column("The position in the league's order of tie-breaks, from 1.")
+    rank: int = declare_column("The position in the league's order of tie-breaks, starting at 1.")
     value: float | None = declare_column("The tie-break's value; null where it does not apply.")

@@ -27,7 +27,7 @@ TOKEN_BYTES = 16  # 128 bits
 
 
 class Role(Struct, frozen=True):
-    """The role of a link. ``side`` is a side of a game, and ``player`` a player of a league."""
+    """The role of a link. ``side`` is a side of a game, and ``player`` is a player of a league."""
 
     kind: Literal["spectator", "side", "scribe", "keeper", "player", "organiser", "join"]
     side: SideId | None = None

@@ -71,7 +71,7 @@ def _describe_odds(game: Game) -> str:
 
 
 def _build_chances(game: Game, result: RolloutResult) -> tuple[WinChanceView, ...]:
-    """Arrange the chances in a bar: the first side left, the last side right, draws between."""
+    """Arrange the chances in a bar: sides from left to right, with draws before the last side."""
     sides = game.state.info.sides
     chances, start = list[WinChanceView](), 0.0
     for place, side in enumerate(sides):

@@ -70,7 +70,7 @@ class UnitView(Struct, frozen=True):
 
 
 class SideView(Struct, frozen=True):
-    """A side. ``place`` (from 1) selects its colour. ``is_own`` marks the phone's own side."""
+    """A side. ``place`` (1, 2 …) selects its colour. ``is_own`` marks the phone's own side."""
 
     place: int
     name: str

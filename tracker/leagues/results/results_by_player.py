@@ -59,7 +59,7 @@ class PlayerResult(msgspec.Struct, frozen=True, gc=False):
 
 
 class ResultsByPlayer:
-    """A season's results by player, with points as integers in which a point is ``unit``."""
+    """A season's results by player. Points are integers, and ``unit`` is the value of one point."""
 
     def __init__(
         self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: ScoringScheme

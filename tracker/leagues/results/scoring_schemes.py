@@ -43,7 +43,7 @@ class MatrixRow(msgspec.Struct, frozen=True):
 
 
 class BestResults(msgspec.Struct, frozen=True):
-    """How many of the best ``results`` count, and their ``weights`` in per cent, best first."""
+    """The number of best ``results`` that count, and their ``weights`` in per cent, best first."""
 
     results: int
     weights: tuple[int, ...] = ()

@@ -69,7 +69,8 @@ def _configure(connection: Connection, where: str, wait: float, *, only_reading:
 def read_schema_number(connection: Connection, ledger_name: str) -> int:
     """Read the ledger's schema number, or return 0 if the database schema is empty.
 
-    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's tables.
+    Raises ``NewerLedger`` for an unknown number. Raises ``BrokenLedger`` if the tables belong to
+    another program.
     """
     tables = {name for (name,) in connection.execute(sql_statements.TABLES).fetchall()}
     if not tables:

@@ -142,8 +142,8 @@ def has_ledger_id(header: bytes) -> bool:
 def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     """Read the schema number of the file, or return 0 if the file is empty.
 
-    Raises ``NewerLedger`` for an unknown number, and ``BrokenLedger`` for another program's
-    database.
+    Raises ``NewerLedger`` for an unknown number. Raises ``BrokenLedger`` if the database belongs to
+    another program.
     """
     owner = connection.execute("PRAGMA application_id").fetchone()[0]
     schema = int(connection.execute("PRAGMA user_version").fetchone()[0])

@@ -28,7 +28,7 @@ OUTCOMES = {
     "f1": "{home} forfeits",
     "f2": "{away} forfeits",
 }
-"""The ways in which a game can end, in words. "" means that points decide."""
+"""The ways in which a game can end, in words. "" means that the points decide."""
 RARE_OUTCOMES = {
     "l1": "{home} left after the round was published",
     "l2": "{away} left after the round was published",
