@@ -146,7 +146,7 @@ def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
         kills, lost, captives = (*map(int, counts), 0)[:3]
         if captives > lost:
             raise Refused(
-                f"{text!r}: there cannot be more captives than losses, and only {lost} were lost."
+                f"{text!r} has more captives than losses. Captives are included in the losses."
             )
         found[name.strip()] = UnitStats(kills, lost, captives=captives)
     return found

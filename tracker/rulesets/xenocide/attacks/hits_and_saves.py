@@ -52,10 +52,7 @@ class SaveBatch(Struct, frozen=True):
 
     @property
     def is_single_roll(self) -> bool:
-        """Whether a single roll can save against all hits.
-
-        This is so if no hit can cause more than its maximum number of wounds.
-        """
+        """Whether one roll can save against all hits, because no hit can exceed its maximum."""
         return self.saves <= self.most_wounds
 
     @property

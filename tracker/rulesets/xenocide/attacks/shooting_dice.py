@@ -133,10 +133,7 @@ def _is_near_miss(band: Band) -> bool:
 
 
 def reroll_ones(ones: int, *, tens: bool) -> Asking[tuple[int, int, int]]:
-    """Reroll ones (XF-SHOOT-08). Return the number of hits, misses and tens.
-
-    A ten can hit a friend (XF-G32).
-    """
+    """Reroll ones (XF-SHOOT-08). Return hits, misses, and tens that may hit friends (XF-G32)."""
     special = (TEN,) if tens else ()
     roll = Roll(
         kind=TO_HIT,

@@ -282,10 +282,7 @@ AT_PASSENGERS: Final = -1
 
 
 def find_save_number(armour: int, power: int) -> int:
-    """Return the highest die that saves (XF-DMG-01).
-
-    At 10 or more, every die saves. At 0 or less, no die does.
-    """
+    """Return the highest die that saves (XF-DMG-01). 10 means that every die saves, 0 none."""
     return armour - power
 
 
@@ -385,10 +382,7 @@ def find_travel_limits(increment: int, base_inches: int) -> tuple[int, int]:
 
 
 def find_largest_mounted_weapon_size(increment: int, *, stood: bool) -> int | None:
-    """Return the largest S that may fire from a mount, or None if none may (XF-T14).
-
-    Standing still adds 1.
-    """
+    """Return the largest S that may fire from a mount, or None (XF-T14). Standing still adds 1."""
     if increment > FASTEST_FIRING:
         return None
     return -1 if increment else int(stood)

@@ -80,10 +80,7 @@ def roll_melee_outcomes(
     staying_scores: tuple[int, ...],
     labels: tuple[Label, ...],
 ) -> Asking[tuple[int, ...]]:
-    """Roll for each unit, and return its outcome.
-
-    A unit stays, loses, or loses and must retreat.
-    """
+    """Roll for each unit. Return whether it stays, loses, or loses and must retreat."""
     dice = (rule_tables.DIE,) * len(modifiers)
     faces = yield from ask(Faces(kind=RESULT, dice=dice, labels=labels, need="the higher loses"))
     return judge_melee_outcomes(sides, modifiers, staying_scores, faces)
