@@ -68,13 +68,13 @@ numbers: $(TEST_READY)
 	@$(BIN)/python -m dev.checks numbers
 
 pictures: $(TEST_READY)
-	@$(BIN)/python -m docs.pictures
+	@$(BIN)/python -m docs.screen_pictures
 
 man: $(TEST_READY)
-	@$(BIN)/python -m docs.manual
+	@$(BIN)/python -m docs.manual_page_writer
 
 reference: $(TEST_READY)
-	@$(BIN)/python -m docs.reference
+	@$(BIN)/python -m docs.api_reference_builder
 
 format: $(TEST_READY)
 	@$(BIN)/ruff check --quiet --fix-only .

@@ -9,7 +9,14 @@ from collections.abc import Iterator
 import pendulum
 import pytest
 
-from docs.pictures import HERE, PICTURES, Picture, book, draw, kept_text
+from docs.screen_pictures import (
+    HERE,
+    PICTURES,
+    Picture,
+    draw_picture,
+    make_recorded_games_book,
+    read_kept_text,
+)
 from tests.profiles import some
 from tracker.application.book import Book
 
@@ -19,7 +26,7 @@ SHOWN = re.compile(r"!\[[^\]]+\]\((?:docs/)?([a-z0-9-]+)\.svg\)")
 @pytest.fixture
 def kept() -> Iterator[Book]:
     pendulum.set_local_timezone(pendulum.timezone("UTC"))
-    yield book()
+    yield make_recorded_games_book()
     pendulum.set_local_timezone()
 
 
@@ -33,5 +40,5 @@ def test_the_first_pages_show_every_picture_once_and_no_other() -> None:
 
 @pytest.mark.parametrize("picture", some(PICTURES), ids=lambda picture: picture.name)
 def test_a_picture_is_of_the_screen_as_it_is(kept: Book, picture: Picture) -> None:
-    _, now = asyncio.run(draw(kept, picture))
-    assert kept_text(picture) == now, "the screen has changed: make pictures draws it anew"
+    _, now = asyncio.run(draw_picture(kept, picture))
+    assert read_kept_text(picture) == now, "the screen has changed: make pictures draws it anew"

@@ -14,7 +14,7 @@ from typing import Any
 import griffe
 import pytest
 
-from docs import reference
+from docs import api_reference_builder
 from tests.plugins import third_party
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
@@ -30,22 +30,22 @@ UNITS = {"length": "hundredths", "far": "hundredths", "chance": "0 to 1"}
 RAISES = re.compile(r"Raises ``([\w.]+)``")
 NAMES = [
     (path, item)
-    for module, names in reference.list_public().items()
+    for module, names in api_reference_builder.list_public().items()
     for name in names
-    for path, item in reference.list_names(f"{module}.{name}")
+    for path, item in api_reference_builder.list_names(f"{module}.{name}")
 ]
 
 
-def told_of(item: reference.Documented) -> str:
+def told_of(item: api_reference_builder.Documented) -> str:
     """All that its page says of a name: its docstring, and those of its bases and its maker."""
     if not isinstance(item, griffe.Class):
-        return reference.get_text(item)
-    maker = reference.get_maker(item)
-    parts = [*reference.list_bases(item), *([maker] if maker else [])]
-    return "\n".join(map(reference.get_text, parts))
+        return api_reference_builder.get_text(item)
+    maker = api_reference_builder.get_maker(item)
+    parts = [*api_reference_builder.list_bases(item), *([maker] if maker else [])]
+    return "\n".join(map(api_reference_builder.get_text, parts))
 
 
-def list_raised(item: reference.Documented) -> Iterator[str]:
+def list_raised(item: api_reference_builder.Documented) -> Iterator[str]:
     """The errors that a function raises, or a class when one is made: itself, or as the docstring
     of a function says that it calls.
     """
@@ -80,21 +80,21 @@ def find_called(one: griffe.Object | griffe.Alias, called: ast.expr) -> str:
             return ""
     if isinstance(found, griffe.Alias):
         path = found.target_path
-        found = reference.find(path) if path.startswith("tracker.") else None
-    return reference.get_text(found) if isinstance(found, griffe.Function) else ""
+        found = api_reference_builder.find_definition(path) if path.startswith("tracker.") else None
+    return api_reference_builder.get_text(found) if isinstance(found, griffe.Function) else ""
 
 
-def faults(item: reference.Documented) -> Iterator[str]:
+def faults(item: api_reference_builder.Documented) -> Iterator[str]:
     """What is not said of a name."""
-    own, every = reference.get_text(item), told_of(item)
+    own, every = api_reference_builder.get_text(item), told_of(item)
     if len(own.split()) < 3:
         yield "no docstring"
         return
-    fields = reference.list_fields(item) if isinstance(item, griffe.Class) else []
+    fields = api_reference_builder.list_fields(item) if isinstance(item, griffe.Class) else []
     by_itself = {one.name for one in fields if one.docstring}
-    for name in reference.list_parameters(item):
-        known = name.startswith("_") or name in reference.USUAL or name in by_itself
-        if not known and not reference.is_parameter_mentioned(name, every):
+    for name in api_reference_builder.list_parameters(item):
+        known = name.startswith("_") or name in api_reference_builder.USUAL or name in by_itself
+        if not known and not api_reference_builder.is_parameter_mentioned(name, every):
             yield f"``{name}`` is not said"
         if name in UNITS and UNITS[name] not in every:
             yield f"the unit of ``{name}`` is not said: {UNITS[name]}"
@@ -154,7 +154,7 @@ def try_examples(found: Iterable[doctest.DocTest], coin: Ruleset) -> None:
     assert "".join(printed) == ""
 
 
-@pytest.mark.parametrize("name", reference.list_public())
+@pytest.mark.parametrize("name", api_reference_builder.list_public())
 def test_every_module_has_examples_and_they_run(name: str, coin: Ruleset) -> None:
     found = [
         one for one in doctest.DocTestFinder().find(importlib.import_module(name)) if one.examples
@@ -165,40 +165,50 @@ def test_every_module_has_examples_and_they_run(name: str, coin: Ruleset) -> Non
 
 def test_the_other_examples_run(coin: Ruleset) -> None:
     parse_text = doctest.DocTestParser().get_doctest
-    for shown, text in reference.list_examples():
+    for shown, text in api_reference_builder.list_examples():
         there = {"warledger_coin": sys.modules["warledger_coin"]}
         assert {*shown} <= {path for path, _ in NAMES}
         for path in shown:
             module = path.rpartition(".")[0].removesuffix(".Match")
             there |= vars(importlib.import_module(module))
-        try_examples([parse_text(text, there, shown[0], str(reference.EXAMPLES), 0)], coin)
+        try_examples(
+            [parse_text(text, there, shown[0], str(api_reference_builder.EXAMPLES), 0)], coin
+        )
 
 
 def test_every_public_name_has_an_example() -> None:
     """One of its own, in its module, or in a game to copy."""
-    methods = [f"{reference.MATCH}.{name}" for name in vars(Match) if not name.startswith("_")]
+    methods = [
+        f"{api_reference_builder.MATCH}.{name}" for name in vars(Match) if not name.startswith("_")
+    ]
     names = [
-        f"{module}.{name}" for module, names in reference.list_public().items() for name in names
+        f"{module}.{name}"
+        for module, names in api_reference_builder.list_public().items()
+        for name in names
     ]
     without = []
     for path in (*names, *methods):
         module, _, name = path.rpartition(".")
-        page = reference.get_text(reference.read_module(module.removesuffix(".Match")))
+        page = api_reference_builder.get_text(
+            api_reference_builder.read_module(module.removesuffix(".Match"))
+        )
         code = "\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", page, flags=re.MULTILINE))
-        if not reference.find_example(path) and not re.search(rf"\b{name}\b", code):
+        if not api_reference_builder.find_example(path) and not re.search(rf"\b{name}\b", code):
             without.append(path)
     assert without == []
 
 
 def test_each_public_name_has_its_place_and_every_link_leads_somewhere(tmp_path: Path) -> None:
-    assert reference.build(tmp_path) == len(reference.list_public())
+    assert api_reference_builder.write_reference_pages(tmp_path) == len(
+        api_reference_builder.list_public()
+    )
     pages = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.iterdir()}
     places = {
         f"{name}{anchor}"
         for name, page in pages.items()
         for anchor in ("", *(f"#{one}" for one in re.findall(r'id="([\w.]+)"', page)))
     }
-    for module, names in reference.list_public().items():
+    for module, names in api_reference_builder.list_public().items():
         assert {f"{module}.html#{name}" for name in names} <= places
     assert {
         link for page in pages.values() for link in re.findall(r'href="([^"]+)"', page)

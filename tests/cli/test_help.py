@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from docs import manual
+from docs import manual_page_writer
 from tracker.cli import main
 
 KEPT = Path(__file__).parent / "help.txt"
@@ -57,17 +57,17 @@ def test_no_list_of_commands_cuts_a_sentence_short() -> None:
 
 
 def test_the_manual_page_is_the_help_of_today() -> None:
-    page = manual.manual()
+    page = manual_page_writer.render_manual_page()
     if os.environ.get("WARLEDGER_WRITE_GOLDENS"):
-        manual.FILE.write_text(page, encoding="utf-8")
-    assert manual.FILE.read_text(encoding="utf-8") == page, "Run 'make man'."
+        manual_page_writer.FILE.write_text(page, encoding="utf-8")
+    assert manual_page_writer.FILE.read_text(encoding="utf-8") == page, "Run 'make man'."
 
 
 def test_the_manual_page_has_every_command_and_reads_without_a_warning() -> None:
     groff = shutil.which("groff")
     if groff is None:
         pytest.skip("no groff here")
-    called = [groff, "-man", "-Tutf8", "-Kutf8", "-ww", "-P-cbou", str(manual.FILE)]
+    called = [groff, "-man", "-Tutf8", "-Kutf8", "-ww", "-P-cbou", str(manual_page_writer.FILE)]
     ran = subprocess.run(called, capture_output=True, text=True, check=True)
     assert ran.stderr == ""
     lines = {" ".join(line.split()) for line in ran.stdout.splitlines()}

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from exports.site.site_page_list import build_index_page
+from exports.site.site_pages import build_index_page
 from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin

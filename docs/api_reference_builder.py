@@ -98,12 +98,12 @@ def read_module(name: str) -> griffe.Module:
 
 
 @cache
-def find(path: str) -> Documented:
+def find_definition(path: str) -> Documented:
     """Find the definition of a dotted name, even if the name is imported."""
     module, _, name = path.rpartition(".")
     found = read_module(module).members[name]
     if isinstance(found, griffe.Alias):
-        return find(found.target_path)
+        return find_definition(found.target_path)
     assert isinstance(found, griffe.Class | griffe.Function | griffe.Attribute)
     return found
 
@@ -120,7 +120,7 @@ def list_bases(item: griffe.Class) -> Iterator[griffe.Class]:
         named = base.left if isinstance(base, griffe.ExprSubscript) else base
         path = named.canonical_path if isinstance(named, griffe.Expr) else ""
         if path.startswith("tracker."):
-            found = find(path)
+            found = find_definition(path)
             assert isinstance(found, griffe.Class)
             yield from list_bases(found)
 
@@ -178,7 +178,7 @@ def is_parameter_mentioned(name: str, text: str) -> bool:
 
 def list_names(path: str) -> Iterator[tuple[str, Documented]]:
     """Yield a public name, and a class's methods and properties, each with its definition."""
-    item = find(path)
+    item = find_definition(path)
     yield path, item
     if isinstance(item, griffe.Class):
         yield from ((f"{path}.{one.name}", one) for one in list_members(item))
@@ -216,7 +216,7 @@ def list_uses() -> dict[str, tuple[str, str]]:
             if isinstance(node, ast.ImportFrom)
             for one in node.names
         }
-        known |= {f"match.{name}": f"{MATCH}.{name}" for name in find(MATCH).members}
+        known |= {f"match.{name}": f"{MATCH}.{name}" for name in find_definition(MATCH).members}
         for node in nodes:
             if isinstance(node, ast.Call) and ast.unparse(node.func) in known:
                 code = "\n".join(text.splitlines()[node.lineno - 1 : node.end_lineno])
@@ -289,7 +289,7 @@ def render_text(text: str) -> Markup:
 def _places() -> dict[str, str]:
     """Map the path of each public definition to its place in the pages."""
     return {
-        find(f"{module}.{name}").path: f"{module}.html#{name}"
+        find_definition(f"{module}.{name}").path: f"{module}.html#{name}"
         for module, names in list_public().items()
         for name in names
     }
@@ -391,11 +391,11 @@ def make_pages() -> Iterator[Page]:
     """Yield the pages of the reference, one for each module."""
     for module, names in list_public().items():
         paths = [f"{module}.{name}" for name in names]
-        entries = tuple(_make_entry(find(path), path) for path in paths)
+        entries = tuple(_make_entry(find_definition(path), path) for path in paths)
         yield Page(module, render_text(get_text(read_module(module))), entries)
 
 
-def build(folder: Path = PAGES) -> int:
+def write_reference_pages(folder: Path = PAGES) -> int:
     """Replace a folder's contents with the pages, and return the number of pages."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
@@ -411,5 +411,5 @@ def build(folder: Path = PAGES) -> int:
 
 
 if __name__ == "__main__":
-    build()
+    write_reference_pages()
     print(f"{(PAGES / 'index.html').relative_to(ROOT)} has the reference for authors of rules.")  # noqa: T201

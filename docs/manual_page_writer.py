@@ -28,7 +28,7 @@ EXITS = (
 )
 
 
-def manual() -> str:
+def render_manual_page() -> str:
     """Build the manual page in the format of ``man``."""
     root = build_root_command()
     with root.make_context("warledger", [], resilient_parsing=True) as ctx:
@@ -101,4 +101,4 @@ def _plain(text: str) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(manual(), encoding="utf-8")
+    FILE.write_text(render_manual_page(), encoding="utf-8")

@@ -55,7 +55,7 @@ PICTURES = (
 KEPT = re.compile(r"<desc>(.*?)</desc>", re.DOTALL)
 
 
-def book() -> Book:
+def make_recorded_games_book() -> Book:
     """Build a book with the recorded game twice: finished, and at the first roll of a volley."""
     kept = Book(
         MemoryStore(),
@@ -74,7 +74,7 @@ def book() -> Book:
     return kept
 
 
-async def draw(kept: Book, picture: Picture) -> tuple[str, str]:
+async def draw_picture(kept: Book, picture: Picture) -> tuple[str, str]:
     """Draw the screen that the keys lead to. Return the picture, and the text stored in it."""
     app = WarledgerApp(kept, location="~/.local/share/warledger/club.db", game="m2")
     async with app.run_test(size=picture.size) as pilot:
@@ -95,7 +95,7 @@ async def draw(kept: Book, picture: Picture) -> tuple[str, str]:
     return f"{drawn[:begins]}\n<desc>{escape(text)}</desc>{drawn[begins:]}", text
 
 
-def kept_text(picture: Picture) -> str:
+def read_kept_text(picture: Picture) -> str:
     """Return the screen text that is stored in a picture, or "" if there is none."""
     found = KEPT.search(picture.file.read_text(encoding="utf-8"))
     return unescape(found[1]) if found else ""
@@ -105,7 +105,7 @@ def main() -> None:
     """Draw all pictures."""
     pendulum.set_local_timezone(pendulum.timezone("UTC"))
     for picture in PICTURES:
-        drawn, _ = asyncio.run(draw(book(), picture))
+        drawn, _ = asyncio.run(draw_picture(make_recorded_games_book(), picture))
         picture.file.write_text(drawn, encoding="utf-8")
         print(picture.file.name)  # noqa: T201 - a script of the command line
 
