@@ -24,6 +24,7 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.league_events import LEAGUE, CareerStep, MissionSet
 from tracker.leagues.league_state import Fixture, LeagueState, Round, Season
 from tracker.leagues.pairing.knockout_bracket import build_season_bracket
@@ -147,16 +148,17 @@ def _build_scheme(state: LeagueState) -> shapes.SchemeShape:
 
 def _build_players(league: League) -> Iterator[shapes.PlayerShape]:
     ratings = league.table.compute_ratings()
+    unrated = Rating()
     for player in league.state.players.values():
-        rating = ratings.get(player.id)
+        rating = ratings.get(player.id, unrated)
         yield make_shape(
             shapes.PlayerShape,
             player,
             player=player.id,
-            rating=round(rating.rating, 4) if rating else 1500,
-            deviation=round(rating.deviation, 4) if rating else 350,
-            games=rating.games if rating else 0,
-            provisional=rating.is_provisional if rating else True,
+            rating=round(rating.rating, 4),
+            deviation=round(rating.deviation, 4),
+            games=rating.games,
+            provisional=rating.is_provisional,
         )
 
 

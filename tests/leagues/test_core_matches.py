@@ -19,7 +19,7 @@ from tracker.application.leagues.league_summaries import build_league_row
 from tracker.application.leagues.pairing.round_plain_text import describe_fixture_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
-from tracker.leagues.league_events import FixtureResult
+from tracker.leagues.league_events import FixtureResult, ResultReported
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import DiskFull
@@ -310,6 +310,21 @@ def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     playing.undo()
     assert first(found).ended is not None  # the correction stands
     assert not first(found).differs_from_linked_game
+
+
+def test_results_written_again_after_an_undo_keep_the_order_in_which_games_ended() -> None:
+    book = club()
+    found, earlier = linked(book)
+    later = game(book, red="Bram", blue="Chloé")
+    found.matches.link_match("2", later.stream)
+    found.points.add_note("The hall is cold.")
+    end(later, 3, 1)  # the game that was linked last ends first
+    end(earlier, 7, 4)
+    later.add_note("Tidied up.")
+    found.reload()
+    found.undo()
+    told = [one.event.match for one in found.history.path if isinstance(one.event, ResultReported)]
+    assert told == [later.stream, earlier.stream]
 
 
 def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:

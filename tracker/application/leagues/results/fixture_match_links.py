@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 from typing import Literal
 
 import msgspec
@@ -305,7 +306,7 @@ class MatchLinkCommands(LeagueCommands):
         notes: list[str] = []
         for _ in range(MAX_ATTEMPTS):
             try:
-                for fixture, summary in list_linked_game_summaries(self._league):
+                for fixture, summary in self._list_games_in_order_of_ending():
                     known = self._league.state.fixtures[fixture]
                     if events := self._list_pending_events(known, summary):
                         told = [one for one in events if isinstance(one, ev.StoryTold)]
@@ -325,6 +326,24 @@ class MatchLinkCommands(LeagueCommands):
             f"{self._league.title} is being changed by somebody else. The result will be added when"
             " you open it next."
         )
+
+    def _list_games_in_order_of_ending(self) -> list[tuple[ev.FixtureId, StreamSummary]]:
+        """List linked games, first those reported earlier, even if these reports are undone."""
+        games = [*list_linked_game_summaries(self._league)]
+        fixtures = self._league.state.fixtures
+        if sum(fixtures[fixture].reported is None for fixture, _ in games) < 2:
+            return games
+        reports = {
+            line.event.match: line.version
+            for line in self._league.history.lines
+            if isinstance(line.event, ev.ResultReported)
+        }
+
+        def get_rank(game: tuple[ev.FixtureId, StreamSummary]) -> tuple[float, int]:
+            _, summary = game
+            return reports.get(summary.stream, inf), summary.updated_at
+
+        return sorted(games, key=get_rank)
 
     def _list_pending_events(
         self, fixture: Fixture, summary: StreamSummary
