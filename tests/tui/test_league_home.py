@@ -156,7 +156,7 @@ def test_enter_through_all_of_it_is_a_standard_league() -> None:
     kept = club()
 
     async def story(stage: Stage) -> None:
-        await stage.press("l⏎⏎⏎⏎⏎")
+        await stage.press("l⏎⏎⏎⏎⏎⏎")
         assert "no round yet" in stage.text
         await stage.press("q")
         assert "Autumn League 2026" in stage.text
@@ -165,6 +165,20 @@ def test_enter_through_all_of_it_is_a_standard_league() -> None:
     info = kept.open_league("l1").state.info
     assert info.title == "Autumn League 2026"  # it is November
     assert info.scheme.name == "3/1/0"
+
+
+def test_the_season_of_a_new_league_begins_on_a_typed_day() -> None:
+    kept = club()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("l⏎⏎⏎⏎⏎2026-99-99⏎")
+        assert "2026-99-99" in stage.text
+        assert "new league" in stage.text
+        await stage.press("⌫" * 10 + "2026-11-02⏎")
+        assert "no round yet" in stage.text
+
+    act(story, kept, game=None)
+    assert kept.open_league("l1").state.season.began_on == "2026-11-02"
 
 
 @pytest.mark.thorough
@@ -189,7 +203,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         await stage.named("right", "right")
         await stage.press("⏎")
         assert "by the number of players: round robin suits these players" in stage.text
-        await stage.press("3⏎")  # Swiss all the same
+        await stage.press("3⏎⏎")  # Swiss all the same
         assert "no round yet" in stage.text
         await stage.press("d")
         assert "Enter draft (Swiss)" in stage.text
@@ -220,7 +234,7 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
         await stage.press("5")
         (row,) = (line for line in stage.text.splitlines() if "How many rounds?" in line)
         assert row.rstrip("│ ").split()[-1] == "5"
-        await stage.press("2⏎⏎")
+        await stage.press("2⏎⏎⏎")
 
     act(story, kept, game=None)
     assert kept.open_league("l1").state.season.planned == 52

@@ -67,7 +67,7 @@ SITTINGS = (
     Sitting("outlook", told, "2sw", "down up pagedown q"),
     Sitting("bracket", told, "2sb2⏎", "d q q d⏎ P⏎ 4-4⏎ ⎋ s b dBr⏎ ⎋ dAnna,⎵a⎵die⏎ q u"),
     Sitting("season", told, "2S", "right left ⏎ down up 2 ⌫ ⏎ a ⌫ ⎋"),
-    Sitting("new-league", club, "ln", "⏎ Cup ⌫ ⏎ An⏎ An⏎ Bo⏎ up ⌫⌫ down ⏎⏎ right left ⏎ ⏎ ⏎"),
+    Sitting("new-league", club, "ln", "⏎ Cup ⌫ ⏎ An⏎ An⏎ Bo⏎ up ⌫⌫ down ⏎⏎ right left ⏎ ⏎ ⏎ ⏎"),
     Sitting("campaign", karst, "1", "down k pagedown pageup / ⏎ zz⏎ ⎋ 'it⏎ u U v"),
     Sitting("force", karst, "11", "down k pagedown pageup nx⏎ ⎋ nRe=5⏎ 'so⏎ u"),
     Sitting("unit", karst, "11⏎", "down > < r > rx⏎ ⎋ rr⏎ !x#y⏎ !xp#y⏎ !+1⎵xp#y⏎ u U"),

@@ -58,9 +58,11 @@ class NewLeagueForm:
         self.pairing = make_pairing_system_row(
             "How are rounds paired?", "", self.describe_suitable_pairing_system
         )
+        self.first_day = TextRow("First day of the season?", "today", hint="2026-10-03, or tomorrow")
         self.rules = CarryOverRow("What do units carry over between games?")
         rows: list[FormRow] = [self.title, self.players_row]
-        rows += [self.scheme, self.rounds, self.pairing] if kind == "league" else [self.rules]
+        for_league = [self.scheme, self.rounds, self.pairing, self.first_day]
+        rows += for_league if kind == "league" else [self.rules]
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
@@ -145,6 +147,7 @@ class NewLeagueScreen(KeyedScreen[None]):
                 rounds=form.rounds.value if form.kind == "league" else 0,
                 players=() if form.players_row.details else form.players_row.players,
                 pairing=form.pairing.value,
+                began_on=form.first_day.text if form.kind == "league" else "",
                 rules=form.rules.value if form.kind == "campaign" else "",
             )
         )
