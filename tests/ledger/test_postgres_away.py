@@ -25,6 +25,7 @@ from tracker.ledger.errors import (
     ServerUnreachable,
 )
 from tracker.ledger.ledger_address import hide_password
+from tracker.ledger.postgres.reconnecting_connection import write_server_parameters
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS, open_store
 
@@ -331,3 +332,10 @@ def test_what_cannot_be_stored_is_said(store: Store) -> None:
         store.append_entry("m", 2, entry(2), author="a\0b", at=NOON)
     write(store, "m", 1)
     assert store.get_version("m") == 3
+
+
+def test_only_parameters_become_those_of_the_server() -> None:
+    statement = "SELECT body ? 'why', '?' FROM event WHERE version = ?1 AND entry < ?12"
+    assert write_server_parameters(statement) == (
+        "SELECT body ? 'why', '?' FROM event WHERE version = $1 AND entry < $12"
+    )

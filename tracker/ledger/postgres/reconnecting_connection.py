@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from typing import Any
 
 import psycopg
@@ -23,6 +25,12 @@ _PAUSE = 0.1
 
 class ConnectionLost(ServerUnreachable):
     """The connection was lost during a statement, which may or may not have been executed."""
+
+
+@cache
+def write_server_parameters(statement: str) -> str:
+    """Write the parameters ``?1`` of ``common_statements`` as ``$1``. Other ``?`` stay."""
+    return re.sub(r"\?(?=\d)", "$", statement)
 
 
 class ServerConnection:
@@ -60,9 +68,10 @@ class ServerConnection:
     def execute_once(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
         """Run a statement and return all rows. After ``ConnectionLost``, the outcome is unknown."""
         connection = self.connection
-        statement = statement.replace("?", "$")  # see ``common_statements``
         try:
-            done = connection.execute(statement, values, prepare=True, binary=True)
+            done = connection.execute(
+                write_server_parameters(statement), values, prepare=True, binary=True
+            )
             return done.fetchall() if done.pgresult and done.pgresult.nfields else []
         except psycopg.Error as error:
             raise self.translate_error(error) from error

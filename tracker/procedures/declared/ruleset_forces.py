@@ -67,7 +67,10 @@ class RosterUnit(Struct, frozen=True):
 
     @property
     def summary(self) -> str:
-        """The unit's figures by profile, such as ``5 riflemen, 1 gunner``."""
+        """The unit's figures by profile, such as ``5 riflemen, 1 gunner``.
+
+        Numbered profiles (``raider 2``) stay apart. ``Roster.describe_figures`` combines them.
+        """
         return ", ".join(format_figure_count(n, profile) for profile, n in self.kinds.items())
 
 

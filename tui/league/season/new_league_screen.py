@@ -58,7 +58,9 @@ class NewLeagueForm:
         self.pairing = make_pairing_system_row(
             "How are rounds paired?", "", self.describe_suitable_pairing_system
         )
-        self.first_day = TextRow("First day of the season?", "today", hint="2026-10-03, or tomorrow")
+        self.first_day = TextRow(
+            "First day of the season?", "today", hint="2026-10-03, or tomorrow"
+        )
         self.rules = CarryOverRow("What do units carry over between games?")
         rows: list[FormRow] = [self.title, self.players_row]
         for_league = [self.scheme, self.rounds, self.pairing, self.first_day]
