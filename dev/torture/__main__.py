@@ -21,7 +21,7 @@ from dev.torture import (
     tampering,
     writer_kills,
 )
-from dev.torture.part_results import PartResults
+from dev.torture.fault_trial_results import PartResults
 from dev.torture.temporary_run_folder import run_in_temporary_folder
 
 PARTS = {

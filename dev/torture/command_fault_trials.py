@@ -15,8 +15,8 @@ from typing import NamedTuple
 from dev.torture import sqlite_vfs_hooks
 from dev.torture.command_cases import BaseLedgers, list_cases
 from dev.torture.command_runner import CommandResult, run_command
+from dev.torture.fault_trial_results import PartResults
 from dev.torture.ledger_verdicts import ReferenceRun, find_fault, run_reference
-from dev.torture.part_results import PartResults
 from dev.torture.power_loss import simulate_power_loss
 from dev.torture.sqlite_vfs_hooks import FileOperation, Hook
 

@@ -17,8 +17,8 @@ from types import FrameType
 from typing import NamedTuple
 
 import tracker
+from dev.torture.fault_trial_results import PartResults
 from dev.torture.hostile_input_sources import EXPECTED_ERRORS, SOURCES
-from dev.torture.part_results import PartResults
 
 SHARES = {"lines": 0.62, "rosters": 0.2, "schemes": 0.12, "records": 0.02, "commands": 0.04}
 """The share of each source in all inputs. Quick sources have a larger share."""

@@ -16,7 +16,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from dev.torture.part_results import PartResults
+from dev.torture.fault_trial_results import PartResults
 from dev.torture.postgres_server import Server, run_server
 from dev.torture.writer_kills import parse_messages, write_message
 from tracker.ledger.errors import (

@@ -14,7 +14,7 @@ from typing import Any
 
 from dev.torture.command_cases import BaseLedgers
 from dev.torture.command_runner import LEDGER
-from dev.torture.part_results import PartResults
+from dev.torture.fault_trial_results import PartResults
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.sqlite import append_only_triggers

@@ -16,7 +16,7 @@ from typing import Any
 from dev.torture import sqlite_vfs_hooks
 from dev.torture.command_fault_trials import make_killing_hook
 from dev.torture.command_runner import observe_acknowledgements
-from dev.torture.part_results import PartResults
+from dev.torture.fault_trial_results import PartResults
 from dev.torture.random_players import play_forever
 from tracker.application.book import Book, open_book
 from tracker.ledger.store_interface import StoredEvent
