@@ -451,11 +451,12 @@ def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
         ]
     )
     fields.fields[0].cursor = 2
-    panel = CorrectionPanel(mending(0, preview=None, fields=fields))
-    # The longest label has 4 cells, and 2 more.
-    assert plain(panel, 40, 20)[2:4] == ["▸line  r1▌ m", "roll  42".rjust(9).ljust(33) + "was 41"]
+    panel = CorrectionPanel(mending(0, preview=None, fields=fields, numbers=(7, 12)))
+    # The number of the line has 4 cells, and a space. The longest label has 4 cells, and 2 more.
+    roll = "  12 roll  42"
+    assert plain(panel, 40, 20)[2:4] == ["▸   7 line  r1▌ m", f" {roll}".ljust(33) + "was 41"]
     fields.cursor = 1
-    assert plain(panel, 40, 20)[3].startswith("▸roll  42▌")
+    assert plain(panel, 40, 20)[3].startswith(f"▸{roll}▌")
     panel.model.error = "No such unit."
     assert plain(panel, 40, 20)[-1] == " × No such unit."
 
