@@ -31,7 +31,7 @@ from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points

@@ -30,7 +30,7 @@ from tracker.application.leagues.campaign.campaign_history import (
 )
 from tracker.application.leagues.campaign.force_event_descriptions import list_unit_changes
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import format_day
+from tracker.application.leagues.league_dates_and_times import format_day
 from tracker.application.table_columns import Column
 from tracker.vocabulary.count_wording import format_count
 

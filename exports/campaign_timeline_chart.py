@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from exports.report_sections import clean_to_one_line
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import format_day
-from tracker.application.leagues.pairing.round_plain_text import describe_game_result
-from tracker.application.leagues.results.fixture_match_links import get_player_outcome
+from tracker.application.leagues.league_dates_and_times import format_day
+from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
+from tracker.application.leagues.results.linked_match_results import get_player_outcome
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count

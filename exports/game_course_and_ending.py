@@ -12,7 +12,7 @@ from tracker.application.chances.dice_luck import AttackLuck, PoolLuck, compute_
 from tracker.application.chances.dice_pool_probabilities import describe_rarity, format_difference
 from tracker.application.log.fact_descriptions import describe_score
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match.game import Game

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.sampled_log_lines import WinChances
 

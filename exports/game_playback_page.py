@@ -23,7 +23,7 @@ from exports.battle_report import (
 )
 from exports.html_pages import PageLink, load_page_template
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points

@@ -18,8 +18,8 @@ from msgspec.structs import replace
 from exports.report_sections import clean_to_one_line
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_plain_text import describe_game_result
-from tracker.application.leagues.results.calendar_import import (
+from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
+from tracker.application.leagues.results.calendar_date_import import (
     compute_league_identifier,
     make_calendar_uid,
 )

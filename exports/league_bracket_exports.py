@@ -19,8 +19,8 @@ from exports.shapes.league_command_json_types import (
     BracketRoundShape,
     BracketShape,
 )
-from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing import bracket_descriptions
 from tracker.application.table_columns import Column
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.pairing.knockout_bracket import (
@@ -40,8 +40,8 @@ def build_bracket_section(
     if bracket is None:
         return None
     column = partial(Column[tuple[str, BracketGame]], words=True)
-    format_names = partial(league_event_descriptions.format_bracket_player_names, state, bracket)
-    describe_game = league_event_descriptions.describe_bracket_game
+    format_names = partial(bracket_descriptions.format_bracket_player_names, state, bracket)
+    describe_game = bracket_descriptions.describe_bracket_game
     columns = (
         column("round", lambda row: row[0]),
         column("player", lambda row: format_names(row[1])[0]),
@@ -57,7 +57,7 @@ def build_bracket_section(
     }
     return ReportSection(
         title="Bracket",
-        about=clean_to_one_line(league_event_descriptions.describe_bracket(state, bracket)),
+        about=clean_to_one_line(bracket_descriptions.describe_bracket(state, bracket)),
         table=build_text_table(columns, rows, pages),
     )
 
@@ -80,7 +80,7 @@ def build_bracket_shape(
                         BracketGameShape,
                         game,
                         fixture=game.fixture or None,
-                        result=league_event_descriptions.describe_bracket_game(league.state, game),
+                        result=bracket_descriptions.describe_bracket_game(league.state, game),
                     )
                     for game in round_.games
                 ],
@@ -168,7 +168,7 @@ def _build_game(
     max_letters: int,
     line: str,
 ) -> BracketTreeGame:
-    names = league_event_descriptions.format_bracket_player_names(state, bracket, game)
+    names = bracket_descriptions.format_bracket_player_names(state, bracket, game)
     home, away = (_shorten(clean_to_one_line(name), max_letters) for name in names)
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
     return BracketTreeGame(position[0], position[1], home, away, won, line)
@@ -179,5 +179,5 @@ def _shorten(text: str, max_letters: int) -> str:
 
 
 def _list_descriptions(state: LeagueState, bracket: Bracket) -> Iterator[str]:
-    for name, games in league_event_descriptions.describe_bracket_rounds(state, bracket):
+    for name, games in bracket_descriptions.describe_bracket_rounds(state, bracket):
         yield f"{name}: {', '.join(map(clean_to_one_line, games))}"

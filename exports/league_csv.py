@@ -21,11 +21,11 @@ from tracker.application.campaigns.service_records import (
     UnitRecord,
     compute_force_unit_points,
 )
-from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_plain_text import (
+from tracker.application.leagues.pairing import bracket_descriptions
+from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_fixture_remarks,
     describe_game_result,
 )
@@ -121,7 +121,7 @@ def _build_bracket_table(league: League, request: LeagueReportRequest) -> CsvTab
         "away": lambda row: state.get_player_name(row[1].away),
         "bye": lambda row: row[1].bye,
         "goes_on": lambda row: state.get_player_name(row[1].winner),
-        "result": lambda row: league_event_descriptions.describe_bracket_game(state, row[1]),
+        "result": lambda row: bracket_descriptions.describe_bracket_game(state, row[1]),
     }
     rounds = bracket.rounds_in_playing_order if bracket else ()
     return build_csv_table(

@@ -34,13 +34,13 @@ from tracker.application.campaigns.service_records import (
 from tracker.application.chances.dice_pool_probabilities import format_difference
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import format_day
+from tracker.application.leagues.league_dates_and_times import format_day
 from tracker.application.leagues.pairing import round_missions
-from tracker.application.leagues.pairing.round_plain_text import (
+from tracker.application.leagues.pairing.round_columns_and_text import (
     format_absent_players_by_status,
     list_pairing_columns,
 )
-from tracker.application.leagues.seasons.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_columns_and_text import (
     describe_round_and_open_games,
     describe_scheme_and_tie_breaks,
     group_standings_by_division,

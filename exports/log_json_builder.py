@@ -16,7 +16,7 @@ from exports.combat_json_builder import (
 )
 from exports.roll_json_builder import RollShapeBuilder
 from exports.shapes.game_command_json_types import CombatShape, LossShape, RollShape
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.procedures.declared.combat_status import CombatStatus
 from tracker.procedures.match_view import Match

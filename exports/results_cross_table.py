@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from exports.report_sections import FindPageAddress, TextTable, clean_to_one_line
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_pairing_draft import ROUND_ROBIN
-from tracker.application.leagues.pairing.round_plain_text import describe_game_result
-from tracker.application.leagues.results.fixture_match_links import get_player_outcome
+from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
+from tracker.application.leagues.pairing.round_pairing_proposals import ROUND_ROBIN
+from tracker.application.leagues.results.linked_match_results import get_player_outcome
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId

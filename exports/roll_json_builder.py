@@ -24,7 +24,7 @@ from tracker.application.log.attack_roll_chains import (
     count_successes,
 )
 from tracker.application.log.roll_descriptions import describe_meaning_of_last_face
-from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match

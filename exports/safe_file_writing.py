@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from tracker.application.browser_file_folder import require_in_allowed_folder
+from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tracker.ledger.atomic_file_writes import write_atomically
 

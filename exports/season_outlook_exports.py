@@ -9,7 +9,7 @@ from exports.shapes.json_base_type import make_shape, to_json_number
 from exports.shapes.league_command_json_types import OutlookRowShape, OutlookShape
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import season_outlook_descriptions
-from tracker.application.leagues.seasons.standings_plain_text import format_division_heading
+from tracker.application.leagues.seasons.standings_columns_and_text import format_division_heading
 from tracker.application.table_columns import Column
 from tracker.leagues.league_divisions import NONE
 from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook

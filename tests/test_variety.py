@@ -17,7 +17,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset

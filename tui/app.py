@@ -18,11 +18,12 @@ from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
 from textual.worker import get_current_worker
 
-from tracker.application.automatic_backups import back_up_if_due, is_backup_due, restore_backup
+from tracker.application.automatic_backups import back_up_if_due, is_backup_due
 from tracker.application.book import Book, describe_ledger_location, open_book
-from tracker.application.demo.demo_ledger_location import get_default_demo_path, open_or_build_demo
+from tracker.application.demo.demo_ledger import get_default_demo_path, open_or_build_demo
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
+from tracker.application.ledger_restore_and_salvage import restore_backup
 from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import write_and_announce_crash_report
 from tui.screen_routes import make_screen

@@ -15,7 +15,7 @@ from textual.css.query import NoMatches
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry

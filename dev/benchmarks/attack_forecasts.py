@@ -11,7 +11,7 @@ from statistics import median
 from dev.benchmarks import Row
 from dev.benchmarks._sample_games import begin_sample_game
 from tracker.application.book import Book
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.log.log_line_beginnings import filter_enemies
 from tracker.application.match.game import Game

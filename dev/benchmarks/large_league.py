@@ -34,7 +34,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.results import fixture_match_links
+from tracker.application.leagues.results import linked_match_results
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
@@ -255,7 +255,7 @@ def _link_game(league: League, fixture: Fixture, stream: str, game: RecordedGame
     link = league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides)
     _append_line(league, link)
     scheme = league.state.info.scheme
-    ended = fixture_match_links.compute_fixture_result(game.state, fixture, link, scheme)
+    ended = linked_match_results.compute_fixture_result(game.state, fixture, link, scheme)
     assert ended is not None
     _append_line(
         league,

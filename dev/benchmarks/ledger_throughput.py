@@ -36,7 +36,7 @@ from dev.benchmarks._measurements import (
     read_peak_memory,
 )
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.ledger.stream_summary import StreamSummary
 
 GAME_ENTRIES = 1000

@@ -17,7 +17,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import list_possible_actions
+from tracker.application.match.possible_actions import list_possible_actions
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record

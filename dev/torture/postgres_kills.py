@@ -27,7 +27,7 @@ from tracker.ledger.errors import (
     WriteConflict,
 )
 from tracker.ledger.store_interface import NewEvent, Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 WRITERS = 8
 KILL_SECONDS = (0.02, 0.3)

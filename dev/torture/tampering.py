@@ -18,7 +18,7 @@ from dev.torture.fault_trial_results import PartResults
 from tracker.application.book import open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.sqlite import append_only_triggers
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 BASES = ("evening", "linked", "closed")
 PAGE = 4096

@@ -32,7 +32,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
+from tracker.application.leagues.league_dates_and_times import LeagueCalendar, format_day
 from tracker.application.leagues.league_summaries import list_league_columns, read_league_row
 from tracker.application.match.game_list_columns import list_game_columns
 from tracker.application.match.match_summaries import StreamSummary, list_side_names

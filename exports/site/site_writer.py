@@ -20,7 +20,7 @@ from exports.report_sections import clean_to_one_line
 from exports.safe_file_writing import write_text_file_atomically
 from exports.site.site_pages import SitePart, list_site_parts
 from tracker.application.book import Book
-from tracker.application.browser_file_folder import require_in_allowed_folder
+from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import LedgerError, Refused
 from tracker.vocabulary.count_wording import format_count
 

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tracker.application.demo.demo_ledger_location import open_or_build_demo
+from tracker.application.demo.demo_ledger import open_or_build_demo
 
 
 @cache

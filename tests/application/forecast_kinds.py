@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 
 
 def list_result_kinds(found: Forecast) -> frozenset[str]:

@@ -14,7 +14,7 @@ from tests.saying import begin_correction
 from tests.tui import kit
 from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.correcting.typo_fixes import preview_typo_fix
+from tracker.application.correcting.line_typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines

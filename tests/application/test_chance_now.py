@@ -20,7 +20,7 @@ from tracker.application.win_probability.current_win_chance import (
     find_last_version_between_actions,
 )
 from tracker.ledger.memory_store import MemoryStore
-from tracker.server.game_pages import CHANCE_COMMAND
+from tracker.server.win_chance_worker import CHANCE_COMMAND
 
 FEW = 2
 """Games, as their chances are compared and not believed."""

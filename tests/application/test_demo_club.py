@@ -10,14 +10,14 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tests.leagues.club import open_fixtures
-from tracker.application.automatic_backups import back_up_or_salvage_ledger
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.demo.demo_games import find_main_demo_game
-from tracker.application.demo.demo_ledger_location import open_or_build_demo
+from tracker.application.demo.demo_ledger import open_or_build_demo
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
+from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.leagues import league_events as ev

@@ -10,7 +10,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import interpret_parts_for_match
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
     FreeRoll,

@@ -17,11 +17,9 @@ from tests.saying import begin_correction, refused, say
 from tests.trial_assault import evening
 from tracker.application.correcting.action_edit_after_dice import preview_action_edit
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.correcting.history_rewrite import (
-    get_correction_outcome,
-)
+from tracker.application.correcting.history_rewrite import get_correction_outcome
+from tracker.application.correcting.line_typo_fixes import preview_typo_fix
 from tracker.application.correcting.log_line_replacement import make_line_replacer
-from tracker.application.correcting.typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import ReplayRules
 from tracker.application.match.game import Game

@@ -18,7 +18,7 @@ from tests.saying import say
 from tests.tui.kit import Stage, act
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.history_rewrite import get_correction_outcome
-from tracker.application.correcting.typo_fixes import preview_typo_fix
+from tracker.application.correcting.line_typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import ReplayRules, is_answer_entry
 from tracker.application.match.game import Game

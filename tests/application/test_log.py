@@ -13,7 +13,7 @@ from tests.profiles import some
 from tests.saying import begin_correction
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import MatchLog, expand_undone_line, list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.testing.match_in_memory import BLUE, RED, f
 from tracker.vocabulary import dice

@@ -21,13 +21,14 @@ from tests.saying import begin_correction, say
 from tests.saying import say as say_figures
 from tracker.application.correcting.correction_preview import CorrectionPreview, preview_correction
 from tracker.application.errors import Refused
-from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
-from tracker.application.log.logged_action_group import LogLine
-from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import (
+from tracker.application.log.game_log_lines import (
     compute_state_after_line,
-    list_branches,
+    expand_undone_line,
+    list_log_lines,
 )
+from tracker.application.log.log_line_types import LogLine
+from tracker.application.match.game import Game
+from tracker.application.match.undo_steps_and_branches import list_branches
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
 from tracker.vocabulary import events as ev
@@ -110,7 +111,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     assert after[3] == (16, "1 2 3")
     assert game.history.find_line_version(7) is not None  # a gap, still to be named
     with pytest.raises(Refused, match="Line 7 was undone"):
-        compute_state_after_line(game, 7)
+        compute_state_after_line(game.history, 7)
 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:

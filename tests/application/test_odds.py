@@ -10,7 +10,7 @@ import pytest
 from tests.application.forecast_kinds import list_result_kinds
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.saying import refused, say
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,

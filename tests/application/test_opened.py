@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger.packed_event_pages import PAGE_EVENTS
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.testing.ruleset_laws import fold_recorded_events
 from tracker.vocabulary import events as ev
 

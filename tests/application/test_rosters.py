@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.roster_files import read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import read_named_or_typed_roster
 from tracker.application.text_file_decoding import MAX_FILE_SIZE
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 

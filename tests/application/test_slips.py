@@ -8,13 +8,13 @@ from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening
 from tests.saying import begin_correction, say
 from tracker.application.correcting import history_rewrite
-from tracker.application.correcting.log_line_replacement import make_line_replacer
-from tracker.application.correcting.typo_fixes import (
+from tracker.application.correcting.line_typo_fixes import (
     ReplacementRefused,
     RetypedParts,
     can_be_retyped,
     preview_typo_fix,
 )
+from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.errors import Refused
 from tracker.application.lines.outcomes_without_dice import (
     can_end_with_losses,

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.roster_files import list_local_rosters, read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import (
+    list_local_rosters,
+    read_named_or_typed_roster,
+)
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.ledger.sqlite.connection import APPLICATION_ID
 from tracker.procedures.installed_rulesets import load_playable_rulesets

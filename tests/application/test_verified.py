@@ -7,7 +7,7 @@ import pytest
 from tests.application.table import begin, book
 from tests.ledger.test_faults import by_hand
 from tracker.ledger import digest_chain
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 FORGED = "UPDATE stream SET summary = json_set(summary, '$.{}', '{}') WHERE name = '{}'"
 

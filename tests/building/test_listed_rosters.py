@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
+from tracker.application.building.battlescribe_roster_conversion import convert_battlescribe_roster
 from tracker.application.errors import Refused
-from tracker.application.roster_files import get_ruleset
+from tracker.application.roster_files_and_samples import get_ruleset
 from tracker.vocabulary import toml_reader
 
 XML = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>

@@ -15,7 +15,7 @@ from tracker.application.building.plain_text_unit_parser import (
     RejectedUnitLine,
     add_unit_lines,
 )
-from tracker.application.roster_files import get_ruleset
+from tracker.application.roster_files_and_samples import get_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROOT = Path(__file__).parents[2]

@@ -19,7 +19,7 @@ from tracker.application.campaigns.service_records import ServiceRecords
 from tracker.application.chances import dice_pool_probabilities
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
-from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.linked_match_results import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 

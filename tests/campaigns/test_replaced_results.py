@@ -13,10 +13,10 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
+from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 from tracker.application.match.game import Game
 from tracker.leagues.campaign.carry_over_rules import load_carry_over_presets
 from tracker.leagues.league_events import CarriedDamage, Wound

@@ -8,12 +8,12 @@ import pytest
 from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
+from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
 from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_campaign_timeline,
 )
-from tracker.application.leagues.results.fixture_match_links import UnitStats
-from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
+from tracker.application.leagues.results.linked_match_results import UnitStats
 
 
 def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered() -> None:

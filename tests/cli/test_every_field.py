@@ -7,37 +7,37 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.chances import action_forecast, action_odds
+from tracker.application.chances import action_forecast_types, action_odds
 
-FOUND = action_forecast.Forecast(
+FOUND = action_forecast_types.Forecast(
     losses=(
-        action_forecast.LossForecast(
+        action_forecast_types.LossForecast(
             who="b2",
             name="Dusk",
             of=3,
-            chances=(action_forecast.OutcomeChance(n=1, chance=0.25, what=""),),
+            chances=(action_forecast_types.OutcomeChance(n=1, chance=0.25, what=""),),
             expected=0.25,
         ),
     ),
     marks=(
-        action_forecast.MarkerForecast(
+        action_forecast_types.MarkerForecast(
             chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", change="added", worth=1
         ),
     ),
-    aftermaths=(action_forecast.OutcomeChance(n=1, chance=0.1, what="flight"),),
+    aftermaths=(action_forecast_types.OutcomeChance(n=1, chance=0.1, what="flight"),),
     counts=(
-        action_forecast.NumberForecast(
-            "wounds", (action_forecast.OutcomeChance(n=2, chance=0.5, what=""),), 1.5, "w"
+        action_forecast_types.NumberForecast(
+            "wounds", (action_forecast_types.OutcomeChance(n=2, chance=0.5, what=""),), 1.5, "w"
         ),
     ),
     rolled=(
-        action_forecast.NumberForecast(
-            "hits", (action_forecast.OutcomeChance(n=3, chance=0.5, what=""),), 2.5, "h"
+        action_forecast_types.NumberForecast(
+            "hits", (action_forecast_types.OutcomeChance(n=3, chance=0.5, what=""),), 2.5, "h"
         ),
     ),
     ways=(
-        action_forecast.OutcomeForecast(
-            "melee", (action_forecast.OutcomeChance(n=0, chance=0.4, what="won"),), "m"
+        action_forecast_types.OutcomeForecast(
+            "melee", (action_forecast_types.OutcomeChance(n=0, chance=0.4, what="won"),), "m"
         ),
     ),
     assumptions=("in the open",),

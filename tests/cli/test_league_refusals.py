@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 FOUR = [part for name in ("Anna", "Bram", "Chloé", "Dario") for part in ("--player", name)]
 RULES = "deathzap2"

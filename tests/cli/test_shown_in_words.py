@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
 from tracker.application.book import Book
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 # Alpha fires 7 rifles and a repeater of 3: 10 dice at 3+ are 6 hits, 3 through at 4+, one of them
 # saved on a 6. So 2 of the 11 Dusk rifles are to go at the end of the phase.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from tests.campaigns.test_mustering import after_one_game
 from tests.cli.running import Shell
 from tests.cli.test_campaign import begin
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 UNIT = """\
 w1.1   Alpha                1 of 8 figures · 13 experience

@@ -11,7 +11,7 @@ from tests.application.forecast_kinds import list_result_kinds
 from tests.combat_zone.evening import JACKALS, WARDENS, begin
 from tests.saying import say
 from tests.tui.kit import begin_figures, book
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,

@@ -14,7 +14,7 @@ from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.book import Book
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import find_sample_text, get_ruleset
+from tracker.application.roster_files_and_samples import find_sample_text, get_ruleset
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

@@ -13,11 +13,7 @@ from hypothesis import strategies as st
 
 from exports.html_pages import render_league_html
 from exports.league_export_formats import LEAGUE_FORMATS, find_league_export_format
-from exports.league_report import (
-    PARTS,
-    LeagueReportRequest,
-    build_league_report,
-)
+from exports.league_report import PARTS, LeagueReportRequest, build_league_report
 from exports.markdown_reports import render_league_markdown
 from tests.exports.csv_texts import write_league_csv, write_league_events_csv
 from tests.leagues.club import Clock, club, league
@@ -27,7 +23,7 @@ from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.linked_match_results import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 from tracker.vocabulary.spreadsheet_formulas import FORMULA_STARTS
@@ -134,8 +130,8 @@ def test_as_of_a_round_and_a_day(evening: League) -> None:
 
 
 def test_another_season_has_its_own_rounds(evening: League) -> None:
-    evening.rounds.close_season()
-    evening.rounds.begin_season("Spring", round_count=2)
+    evening.seasons.close_season()
+    evening.seasons.begin_season("Spring", round_count=2)
     report = build_league_report(evening)
     assert (report.rounds, report.about) == ((), "league · season 2 (Spring) · 4 players")
     assert len(build_league_report(evening, LeagueReportRequest(season=1)).rounds) == 2

@@ -11,7 +11,7 @@ import pytest
 from exports.league_json import render_league_json
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.linked_match_results import UnitStats
 
 
 def test_json_is_indented_by_one_and_ends_its_last_line() -> None:
@@ -94,8 +94,8 @@ def test_json_keeps_what_belongs_to_a_season_in_that_season() -> None:
     found.results.enter_result("2", "10-7")
     found.points.award_bonus_or_penalty("Anna", "2", why="painted")
     found.points.draw_or_enter_lots(["Anna", "Bram", "Chloé", "Dario"])
-    found.rounds.close_season()
-    found.rounds.begin_season("Spring")
+    found.seasons.close_season()
+    found.seasons.begin_season("Spring")
     winter, spring = json.loads(render_league_json(found))["seasons"]
     assert [(one["player"], one["points"], one["why"]) for one in winter["bonus"]] == [
         ("p1", 2, "painted")

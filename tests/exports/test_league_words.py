@@ -197,7 +197,7 @@ def test_what_was_set_right_after_its_season_was_closed_is_told_below_its_standi
     found = league()
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "10-7")
-    found.rounds.close_season()
+    found.seasons.close_season()
     found.results.correct_result("1", "7-10", why="misread")
     told = "table 1, Anna v Dario: corrected after the season was closed: misread"
     assert told in standings_of(found).notes

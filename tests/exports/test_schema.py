@@ -27,7 +27,7 @@ from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.linked_match_results import UnitStats
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
@@ -80,8 +80,8 @@ def played() -> League:
     found.results.arrange_game("1", "2026-12-04", time="19:30", where="club")
     found.points.add_note("cold hall", about="Anna")
     found.undo()
-    found.rounds.close_season()
-    found.rounds.begin_season("Spring")
+    found.seasons.close_season()
+    found.seasons.begin_season("Spring")
     return found
 
 

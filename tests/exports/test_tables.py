@@ -416,7 +416,7 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
             with closing(sqlite3.connect(path)) as connection:
                 connection.executescript("CREATE TABLE about (format); CREATE TABLE song (title)")
         case "a ledger":
-            from tracker.ledger.store_opening import open_store
+            from tracker.ledger.store_opening_and_copying import open_store
 
             open_store(path).close()
         case _:

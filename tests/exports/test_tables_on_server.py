@@ -16,7 +16,7 @@ from tests.exports import table_ledger
 from tests.exports.test_sql_questions import ANSWERS, QUERIES, rounded
 from tests.ledger.servers import new_database, new_ledger
 from tracker.application.errors import Refused, ServerUnreachable
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 pytestmark = pytest.mark.thorough
 

@@ -25,7 +25,7 @@ from tracker.application.match_records.record_importer import import_match_recor
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Command, Reply, Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import OURS, PICKET, text_of
 from tracker.application.game_definition_files import list_game_file_problems
-from tracker.application.roster_files import convert_typed_force_to_lines, suggest_typed_force
+from tracker.application.typed_forces import convert_typed_force_to_lines, suggest_typed_force
 from tracker.gamefile.ruleset_builder import build_ruleset
 
 

@@ -24,12 +24,12 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import (
-    convert_typed_force_to_lines,
+from tracker.application.roster_files_and_samples import (
     explain_missing_force,
     get_starting_roster,
     read_named_or_typed_roster,
 )
+from tracker.application.typed_forces import convert_typed_force_to_lines
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import manual_actions
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest

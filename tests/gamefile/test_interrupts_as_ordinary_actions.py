@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import list_possible_actions
+from tracker.application.match.possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import make_book

@@ -11,9 +11,9 @@ from tests.cli.running import Shell
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.game_definition_files import (
     build_stored_game_ruleset,
-    interview_game_author,
     list_game_file_problems,
 )
+from tracker.application.game_file_authoring import interview_game_author
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.game_file_wizard import QUESTIONS, make_default_answers, render_game_file_text
 from tracker.procedures.declaration_check import list_unreadable_texts

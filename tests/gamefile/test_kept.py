@@ -11,10 +11,10 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import OURS, PICKET, text_of
-from tracker.application.game_definition_files import (
+from tracker.application.game_definition_files import list_game_file_problems
+from tracker.application.game_file_authoring import (
     build_ruleset_package_files,
     get_starting_game_text,
-    list_game_file_problems,
 )
 from tracker.gamefile.game_definition import At, Order
 from tracker.gamefile.game_file_schema import STEPS, TABLES, Fields, build_game_file_schema

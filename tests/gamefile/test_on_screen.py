@@ -13,7 +13,7 @@ from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
-from tracker.application.match.past_states_and_possible_actions import list_possible_actions
+from tracker.application.match.possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_syntax_tree import format_line

@@ -10,7 +10,7 @@ from tests.application.toy import TOY
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_summaries import LeagueRow, read_league_row
-from tracker.application.leagues.pairing.round_pairing_draft import list_open_fixture_ids
+from tracker.application.leagues.pairing.round_pairing_proposals import list_open_fixture_ids
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture

@@ -13,10 +13,10 @@ from exports.league_json import render_league_json
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
-from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
+from tracker.application.leagues.pairing import bracket_descriptions
+from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 from tracker.leagues.league_events import CutMade
 from tracker.leagues.pairing.knockout_bracket import (
     BracketGame,
@@ -146,7 +146,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     game = found.top_cut.get_bracket().games[0]
     assert (game.open, game.winner) == (True, None)
     assert (
-        league_event_descriptions.describe_bracket_game(found.state, game)
+        bracket_descriptions.describe_bracket_game(found.state, game)
         == "5 : 5, drawn: who advances?"
     )
     with pytest.raises(
@@ -247,9 +247,7 @@ def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) 
     found.write_entry(CutMade(players=tuple(map(PlayerId, seeds))))
     assert {one.player for one in found.table.compute_standings().rows} == before
     assert len(found.table.compute_standings().rows) == len(before)
-    list(
-        league_event_descriptions.describe_bracket_rounds(found.state, found.top_cut.get_bracket())
-    )
+    list(bracket_descriptions.describe_bracket_rounds(found.state, found.top_cut.get_bracket()))
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
@@ -311,8 +309,8 @@ def test_a_bracket_of_another_season_is_another() -> None:
     found = winter()
     found.top_cut.make_top_cut(2)
     play(found, "1-0")
-    found.rounds.close_season()
-    found.rounds.begin_season(round_count=2)
+    found.seasons.close_season()
+    found.seasons.begin_season(round_count=2)
     assert found.state.top_cut is None
     assert found.top_cut.get_bracket(1).champion == PlayerId("p1")
     assert club().list_leagues() == []
@@ -336,11 +334,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     )
     assert found.rounds.list_redraft_reasons() == []
     assert "Bram advances by a walkover" in str(
-        list(
-            league_event_descriptions.describe_bracket_rounds(
-                found.state, found.top_cut.get_bracket()
-            )
-        )
+        list(bracket_descriptions.describe_bracket_rounds(found.state, found.top_cut.get_bracket()))
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]
@@ -381,7 +375,7 @@ def test_a_closed_season_keeps_its_walkovers() -> None:
     found = winter()
     found.top_cut.make_top_cut(2)
     found.people.drop_player("Bram")
-    found.rounds.close_season()
-    found.rounds.begin_season()
+    found.seasons.close_season()
+    found.seasons.begin_season()
     found.people.reinstate_player("Bram")
     assert found.top_cut.get_bracket(1).champion == "p1"

@@ -9,7 +9,7 @@ from tests.leagues.test_core_rounds import draft_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.leagues.results.standings_input_types import PlayerId

@@ -9,8 +9,8 @@ from tests.leagues.club import club, league
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.pairing.round_plain_text import describe_result_corrections
-from tracker.application.leagues.results.calendar_import import (
+from tracker.application.leagues.pairing.round_columns_and_text import describe_result_corrections
+from tracker.application.leagues.results.calendar_date_import import (
     CalendarDatesImport,
     compute_league_identifier,
     make_calendar_uid,

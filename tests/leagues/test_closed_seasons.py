@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
-from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
+from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 from tracker.leagues.league_events import SeasonClosed
 
 
@@ -21,7 +21,7 @@ def closed() -> League:
     """Anna – Dario 10:7 (3 points and none), Bram – Chloé never played; the season is closed."""
     found = league()
     found.results.enter_result("1", "10-7")
-    found.rounds.close_season()
+    found.seasons.close_season()
     return found
 
 
@@ -66,7 +66,7 @@ def test_nothing_changes_it_without_a_word(
 
 
 def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: League) -> None:
-    closed.rounds.begin_season("Spring")
+    closed.seasons.begin_season("Spring")
     closed.results.correct_result("f1", "7-10", why="the sheet was misread")
     # 3/1/0: Dario has the three points that were Anna's.
     assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
@@ -86,7 +86,7 @@ def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again
     found = league(book)
     playing = game(book)
     found.matches.link_match("1", playing.stream)
-    found.rounds.close_season()
+    found.seasons.close_season()
     end(playing, 7, 4)
     found.reload()
     assert set(table(found).values()) == {"0"}
@@ -95,7 +95,7 @@ def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again
 
 
 def test_who_is_ranked_no_more_stood_there(closed: League) -> None:
-    closed.rounds.begin_season()
+    closed.seasons.begin_season()
     closed.people.change_player_name_or_ranking("Anna", ranked=False)
     assert table(closed)["Anna"] == "3"
     assert "Anna" not in [row.name for row in closed.table.compute_standings().rows]
@@ -122,7 +122,7 @@ def test_a_season_closed_before_cuts_went_by_the_opponent_keeps_its_numbers() ->
             each.id, "9-2" if found.state.get_player_name(each.home) != "Anna" else "2-9"
         )
     # Points: Bram 6, Anna and Dario 3, Chloé 0. Anna: 3 from Dario, 0 from Bram.
-    found.rounds.close_season()
+    found.seasons.close_season()
     assert ties(found) == {"Bram": "3", "Anna": "0", "Dario": "0", "Chloé": "0"}
     found.undo()
     found.write_entry(SeasonClosed(season=1, on="2026-11-20"))  # as an earlier program wrote it

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.leagues.figures import CHESS, held_results, held_rows, played, player, with_tie_breaks
 from tracker.application.errors import Refused
-from tracker.application.leagues.seasons.scoring_scheme_choice import parse_tie_breaks
+from tracker.application.leagues.seasons.scoring_scheme_lookup import parse_tie_breaks
 from tracker.leagues.league_events import LEAGUE, LeagueOpened
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.points_breakdown import compute_points_breakdown

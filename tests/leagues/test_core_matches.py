@@ -16,7 +16,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_summaries import build_league_row
-from tracker.application.leagues.pairing.round_plain_text import describe_fixture_remarks
+from tracker.application.leagues.pairing.round_columns_and_text import describe_fixture_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult, ResultReported

@@ -271,7 +271,7 @@ def test_a_bye_pays_on_its_day() -> None:
     clock.at = clock.at.add(days=7)
     assert [row.points.short for row in found.table.compute_standings().rows] == ["3", "3", "0"]
     assert [row.points.short for row in read_or_compute_standings(found).rows] == ["3", "3", "0"]
-    found.rounds.close_season()
+    found.seasons.close_season()
     clock.at = clock.at.add(days=30)  # the bye of 4 December was never had: the season was over
     assert [row.points.short for row in found.table.compute_standings(season=1).rows] == [
         "3",

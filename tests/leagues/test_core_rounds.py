@@ -9,9 +9,9 @@ import pytest
 from tests.leagues.club import FOUR, club, league, open_fixtures, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
-from tracker.application.leagues.seasons.standings_plain_text import list_season_change_notes
+from tracker.application.leagues.seasons.standings_columns_and_text import list_season_change_notes
 from tracker.leagues.league_events import Presence
 
 
@@ -264,13 +264,13 @@ def test_a_season_is_closed_and_the_next_begins_at_nought() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
     with pytest.raises(Refused, match="Season 1 is not closed"):
-        found.rounds.begin_season("Spring")
+        found.seasons.begin_season("Spring")
     found.people.drop_player("Bram")
-    found.rounds.close_season()
+    found.seasons.close_season()
     assert row(found).closed
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next season"):
         found.rounds.draft_round()
-    found.rounds.begin_season("Spring", round_count=5)
+    found.seasons.begin_season("Spring", round_count=5)
     assert set(points(found).values()) == {"0"}
     assert (row(found).season, row(found).round, row(found).planned) == (2, 0, 5)
     found.rounds.draft_round("Swiss")
@@ -297,7 +297,7 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     found.rounds.draft_round()
     assert found.state.draft is not None
     assert found.state.draft.method == "Swiss"
-    found.rounds.close_season()
+    found.seasons.close_season()
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next season"):
         found.rounds.publish_round()
     found.seasons.save_season_plan(SeasonPlan(step="next", pairing="round robin"))
@@ -324,8 +324,8 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
     found.results.enter_result("f1", "10-7")
     found.results.enter_result("f2", "3-3")
     found.people.drop_player("Dario")
-    found.rounds.close_season()
-    found.rounds.begin_season("Spring")
+    found.seasons.close_season()
+    found.seasons.begin_season("Spring")
     found.people.enrol_players("Zoe")
     before, now = ([(one.name, one.dropped) for one in table.rows] for table in (
         found.table.compute_standings(season=1), found.table.compute_standings()
@@ -344,13 +344,13 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
 def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
-    found.rounds.close_season()
+    found.seasons.close_season()
     now, then = found.seasons.compute_current_and_planned_standings(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
     found.seasons.save_season_plan(
         SeasonPlan(scheme="5/3/1")
     )  # no reason: no round of the next season is played
-    found.rounds.begin_season("Spring")
+    found.seasons.begin_season("Spring")
     assert found.table.compute_standings(season=1).rows[0].points.short == "3"
     assert list_season_change_notes(found, found.table.compute_standings()) == []
     found.rounds.draft_round()

@@ -17,10 +17,10 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_summaries import build_league_row
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.results import standings_input
+from tracker.leagues.results import standings_from_league_state
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 SCORES = ("10-7", "3-3", "0-21", "c1", "c2", "f1", "f2", "dl", "l2", "w1", "d")
 
@@ -59,8 +59,8 @@ def something(found: League, rng: random.Random) -> None:
         ),
         found.points.draw_or_enter_lots,
         lambda: found.points.add_note("cold hall", about=who),
-        found.rounds.close_season,
-        found.rounds.begin_season,
+        found.seasons.close_season,
+        found.seasons.begin_season,
         found.undo,
         found.undo,
         found.redo,
@@ -237,7 +237,7 @@ def test_standings_of_a_long_league_are_there_at_once(monkeypatch: pytest.Monkey
     """The row holds them: nothing is worked out anew when they are looked at."""
     found = league()
     found.results.enter_result("1", "10-7")
-    monkeypatch.delattr(standings_input, "compute_standings")
+    monkeypatch.delattr(standings_from_league_state, "compute_standings")
     assert row(found).standings.rows[0].name == "Anna"
     with pytest.raises(NameError):
         found.results.enter_result("2", "10-7")

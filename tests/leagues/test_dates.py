@@ -5,9 +5,9 @@ from __future__ import annotations
 import pendulum
 
 from tests.leagues.club import Clock, club, league
-from tracker.application.leagues.league_calendar import LeagueCalendar, format_day
+from tracker.application.leagues.league_dates_and_times import LeagueCalendar, format_day
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 
 
 def test_the_year_is_shown_where_it_is_another_one() -> None:

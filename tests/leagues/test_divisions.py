@@ -12,7 +12,7 @@ from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
+from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 
 SEVEN = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen")
 
@@ -105,8 +105,8 @@ def test_who_goes_up_and_who_down() -> None:
         (found.state.get_player_name(one.player), one.old_division, one.new_division)
         for one in found.divisions.propose_division_moves()
     ] == [("Dario", "A", "B"), ("Erik", "B", "A")]
-    found.rounds.close_season()
-    entry = found.rounds.begin_season("Spring", round_count=3)
+    found.seasons.close_season()
+    entry = found.seasons.begin_season("Spring", round_count=3)
     assert describe_league_entry(found.history, entry) == (
         "season 2 began: Spring; Dario goes down to B (place 4 of A);"
         " Erik goes up to A (place 1 of B)"
@@ -121,7 +121,7 @@ def test_who_goes_up_and_who_down() -> None:
     assert [(one.name, one.division) for one in rows[:2]] == [("Anna", "A"), ("Bram", "A")]
     found.undo()
     assert found.state.season.closed
-    found.rounds.begin_season("Spring", staying_players=["Erik"])
+    found.seasons.begin_season("Spring", staying_players=["Erik"])
     assert [found.state.get_divisions().get_division(one) for one in found.state.players] == list(
         "AAABBBB"
     )

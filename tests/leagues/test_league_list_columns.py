@@ -19,7 +19,7 @@ def test_a_league_says_how_far_it_is_and_who_leads() -> None:
         "Spring         1 player",
         "Winter League  round 1 of 3 · 1 of 2 results in  Anna (3 points)",
     ]
-    found.rounds.close_season()
+    found.seasons.close_season()
     (row,) = (one for one in book.list_leagues("league") if one.title == "Winter League")
     assert list_league_columns("league")[1].cell(row) == "season closed"
 

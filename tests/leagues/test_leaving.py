@@ -10,10 +10,10 @@ from tests.leagues.club import club, league, meetings, open_fixtures, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
-from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
-from tracker.leagues.results.standings_input import list_all_results
+from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
+from tracker.leagues.results.standings_from_league_state import list_all_results
 
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Eva")
 

@@ -9,7 +9,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.linked_match_results import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -169,8 +169,8 @@ def test_a_round_its_results_and_the_season() -> None:
         [
             (lambda it: it.undo(), f"back to line {before - 1}; later lines undone"),
             (lambda it: it.redo(), f"redone up to line {before}"),
-            (lambda it: it.rounds.close_season(), "season 1 closed"),
-            (lambda it: it.rounds.begin_season("Summer", round_count=3), "season 2 began: Summer"),
+            (lambda it: it.seasons.close_season(), "season 1 closed"),
+            (lambda it: it.seasons.begin_season("Summer", round_count=3), "season 2 began: Summer"),
         ],
     )
 

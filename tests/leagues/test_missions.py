@@ -9,8 +9,8 @@ from exports.league_report import build_league_report
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import describe_league_entry
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
 
 
 def test_a_round_has_a_mission() -> None:
@@ -48,10 +48,10 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     with pytest.raises(Refused, match="Rounds are numbered 1 to"):
         found.missions.set_mission("Ambush", round_number=0)
     found.undo_to(1)
-    found.rounds.close_season()
+    found.seasons.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
         found.missions.set_mission("Ambush")
-    found.rounds.begin_season()
+    found.seasons.begin_season()
     assert describe_round_mission(found.state, 2, 2) == ""
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_scoring_scheme
+from tracker.application.leagues.seasons.scoring_scheme_lookup import resolve_scoring_scheme
 from tracker.application.leagues.seasons.season_outlook_descriptions import (
     describe_certain_outcome,
     describe_needed_results,

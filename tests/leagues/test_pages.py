@@ -7,8 +7,8 @@ import pytest
 from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_plain_text import format_round_text
-from tracker.application.leagues.seasons.standings_plain_text import (
+from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
+from tracker.application.leagues.seasons.standings_columns_and_text import (
     describe_results_progress,
     render_standings_text,
 )

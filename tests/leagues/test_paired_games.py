@@ -6,7 +6,7 @@ import pytest
 
 from tests.leagues.club import BLUE, RED, club, league
 from tests.leagues.test_core_matches import end
-from tracker.application.campaigns.campaign_games import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.match_setup import Entrant
 from tracker.testing.match_in_memory import RED as RED_SIDE

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_plain_text import (
+from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_live_game,
     list_pairing_columns,
 )

@@ -324,8 +324,8 @@ def season_two() -> League:
             home, away = map(found.state.get_player_name, one.players)
             first = STRENGTH.index(home) < STRENGTH.index(away)
             found.results.enter_result(one.id, "w1" if first else "w2")
-    found.rounds.close_season()
-    found.rounds.begin_season()
+    found.seasons.close_season()
+    found.seasons.begin_season()
     return found
 
 

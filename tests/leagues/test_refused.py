@@ -10,8 +10,8 @@ import pytest
 from tests.leagues.club import club, game, league, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.errors import Refused
+from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 
 SAME_RULES = """
@@ -51,7 +51,7 @@ def played() -> League:
 
 def closed() -> League:
     found = league()
-    found.rounds.close_season()
+    found.seasons.close_season()
     return found
 
 

@@ -487,8 +487,8 @@ def test_rows_of_another_season_are_refused() -> None:
     found.results.enter_result("1", "10-7")
     found.results.enter_result("2", "9-8")
     text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
-    found.rounds.close_season()
-    found.rounds.begin_season()
+    found.seasons.close_season()
+    found.seasons.begin_season()
     refused = "It belongs to season 1, but season 2 is in progress."
     assert [row[1:] for row in told(found, text)] == [("not read", refused)] * 2
     other = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))

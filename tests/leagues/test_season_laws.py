@@ -16,7 +16,10 @@ from tests.profiles import examples
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Round
 from tracker.leagues.results.scoring_schemes import compute_result_points
-from tracker.leagues.results.standings_input import compute_league_standings, list_counting_results
+from tracker.leagues.results.standings_from_league_state import (
+    compute_league_standings,
+    list_counting_results,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 
 NAMES = ("Anna", "Bram", "Chloé", "Dario", "Erik", "Farid", "Gwen", "Hugo")

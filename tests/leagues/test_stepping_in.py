@@ -136,7 +136,7 @@ def test_what_cannot_be_is_refused_and_nothing_is_written() -> None:
     with pytest.raises(Refused, match=r"Nobody has the bye\. Pair two players instead") as refused:
         found.rounds.pair_latecomer("Quinn")
     assert refused.value.command == f"league pair l1 {quinn} OPPONENT"
-    found.rounds.close_season()
+    found.seasons.close_season()
     with pytest.raises(Refused, match="Season 1 is closed"):
         found.rounds.pair_latecomer("Quinn")
 

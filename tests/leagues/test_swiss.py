@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
+from tracker.leagues.pairing.pairing_explanations import explain_pairing
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
 from tracker.leagues.pairing.swiss_pairing import DraftedPairing, draft_swiss_round
 from tracker.leagues.pairing.table_number_assignment import assign_table_numbers
 from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_scheme_files import load_built_in_schemes
-from tracker.leagues.results.standings_explanations import explain_pairing
 from tracker.leagues.results.standings_input_types import (
     EnrolledPlayer,
     PlayerId,

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from dev.torture.postgres_server import Server
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 _READY = "ready"
 

@@ -17,7 +17,7 @@ from tracker.ledger.errors import (
     WriteConflict,
 )
 from tracker.ledger.store_interface import NewEvent, Store, StoredStream
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 class StoreSuite:

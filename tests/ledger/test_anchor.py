@@ -17,7 +17,7 @@ from tracker.ledger.history_anchor import (
 )
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 @pytest.fixture(params=["memory", "sqlite"])

@@ -10,7 +10,7 @@ from tests.ledger.samples import write
 from tests.ledger.servers import new_ledger
 from tests.ledger.test_postgres_away import hang_up
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 @pytest.fixture(params=["file", "server"])

@@ -15,7 +15,7 @@ from dev.torture.postgres_server import Server, find_programs, run_server
 from tests.cli.running import Shell
 from tests.ledger.samples import NOON, entry, write
 from tracker.ledger.errors import ReadOnlyLedger, ServerAccessDenied
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 PAGE = (Path(__file__).parents[2] / "docs" / "club-database.md").read_text(encoding="utf-8")
 COMMANDS = re.findall(r"^```sh\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)

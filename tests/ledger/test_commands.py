@@ -12,7 +12,7 @@ from tracker.ledger.errors import DuplicateCommand, InvalidEntry
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 @pytest.fixture(params=["memory", "sqlite", "postgresql"])

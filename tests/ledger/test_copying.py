@@ -14,7 +14,7 @@ from tests.ledger.test_faults import by_hand
 from tracker.ledger.errors import BrokenLedger, DuplicateCommand, InvalidLedgerAddress, LedgerError
 from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import copy_ledger, open_store
+from tracker.ledger.store_opening_and_copying import copy_ledger, open_store
 
 Place = Callable[[Path], str]
 
@@ -129,7 +129,7 @@ KILLED = """
 import msgspec, os, signal, sys
 from types import SimpleNamespace
 from tracker.ledger import ledger_copy
-from tracker.ledger.store_opening import copy_ledger
+from tracker.ledger.store_opening_and_copying import copy_ledger
 
 left = int(sys.argv[3])
 

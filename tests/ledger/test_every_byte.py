@@ -8,7 +8,7 @@ import pytest
 from tests.ledger.samples import summarise, write
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 SOME = 150
 

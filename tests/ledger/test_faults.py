@@ -22,7 +22,7 @@ from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_tri
 from tracker.ledger.sqlite.connection import SCHEMA
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.ledger.stream_summary import DAMAGED
 
 

@@ -13,7 +13,7 @@ from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
 from tracker.ledger.sqlite.append_only_triggers import TRIGGERS, list_missing_triggers
 from tracker.ledger.sqlite.connection import SCHEMA, open_connection
 from tracker.ledger.sqlite.schema_upgrade import build_alembic_config, upgrade_schema
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 COLUMNS = (
     "stream_id, version, kind, schema_version, entry, action, recorded_at, author, digest, body"

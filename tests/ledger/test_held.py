@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 from tests.ledger.samples import entry, summary, write
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 OPENED_AND_CLOSED = """
 import sys
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 with open_store(sys.argv[1]) as store:
     print(store.get_version("m1"))
 """

@@ -15,7 +15,7 @@ from dev.torture import sqlite_vfs_hooks
 assert not sqlite_vfs_hooks.install_vfs()
 from tests.ledger.samples import write
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 path, lasting = Path(sys.argv[1]), sys.argv[2] == "on"
 store = open_store(path)
@@ -51,7 +51,7 @@ def dying(path: Path, how: str) -> str:
 
 
 def version(path: Path) -> int:
-    from tracker.ledger.store_opening import open_store
+    from tracker.ledger.store_opening_and_copying import open_store
 
     with open_store(path) as store:
         assert store.verify_streams().is_sound

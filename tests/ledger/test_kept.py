@@ -18,7 +18,7 @@ from tracker.ledger.backup_folder import (
 )
 from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError
 from tracker.ledger.sqlite.restore import restore_ledger
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 WRITER = """
 import sys
 from tests.ledger.samples import write
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 store = open_store(sys.argv[1])
 while True:
     for stream, size in (("a", 1), ("b", 7), ("c", 40)):

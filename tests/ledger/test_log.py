@@ -9,7 +9,7 @@ import pytest
 from tests.ledger.samples import write
 from tracker.ledger.sqlite import write_ahead_log
 from tracker.ledger.sqlite.connection import open_connection
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 PAGES = 60
 

@@ -17,10 +17,10 @@ from tracker.ledger.errors import LedgerBusy, LedgerError, WriteConflict
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite import store as sqlite_store
 from tracker.ledger.sqlite.backup import copy_database_pages
-from tracker.ledger.sqlite.file_identity import FileIdentity
+from tracker.ledger.sqlite.moved_file_detection import FileIdentity
 from tracker.ledger.sqlite.store import NestableTransaction, SqliteStore
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tracker.ledger.sqlite.connection import open_connection
 from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 @pytest.fixture

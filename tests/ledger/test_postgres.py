@@ -8,7 +8,7 @@ import pytest
 from tests.ledger.servers import new_ledger
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 class TestPostgresStore(StoreSuite):

@@ -27,7 +27,7 @@ from tracker.ledger.errors import (
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.postgres.reconnecting_connection import write_server_parameters
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS, open_store
+from tracker.ledger.store_opening_and_copying import DEFAULT_TIMEOUT_SECONDS, open_store
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from dev.torture.postgres_server import find_programs
 from tests.ledger.samples import write
 from tests.ledger.servers import new_database, new_ledger
 from tracker.ledger.history_anchor import make_history_anchor
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 def test_a_ledger_is_dumped_and_restored(tmp_path: Path) -> None:

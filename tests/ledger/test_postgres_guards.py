@@ -13,7 +13,7 @@ from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.postgres.append_only_triggers import TRIGGERS
-from tracker.ledger.store_opening import open_store, salvage_ledger_into
+from tracker.ledger.store_opening_and_copying import open_store, salvage_ledger_into
 
 PAGE = Path(__file__).parents[2] / "docs" / "club-database.md"
 VALUES = "1, {version}, 'Forged', 1, 1, 0, 1, 'eve', '\\x00', '\\x00'"

@@ -13,7 +13,7 @@ from tests.ledger.samples import write
 from tracker.ledger.errors import BrokenLedger, LedgerError
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_interface import StoredEvent
-from tracker.ledger.store_opening import open_store, salvage_ledger_into
+from tracker.ledger.store_opening_and_copying import open_store, salvage_ledger_into
 
 PAGE = 4096
 STREAMS = ("m1", "l1", "m2")

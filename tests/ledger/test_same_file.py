@@ -8,7 +8,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger.errors import LedgerFileLost
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 
 def delete(path: Path) -> None:

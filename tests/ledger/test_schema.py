@@ -21,7 +21,7 @@ from tracker.ledger.errors import BrokenLedger, NewerLedger
 from tracker.ledger.postgres import connection as on_server
 from tracker.ledger.sqlite import append_only_triggers, ledger_verification, schema_upgrade
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 NOW = settings.SCHEMA
 LAST = on_server.SCHEMA  # a file needs no migration that changes a server alone
@@ -155,7 +155,8 @@ def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     schema_upgrade.upgrade_schema(connection, path, target_schema=NOW - 1)
     connection.close()
     program = (
-        f"from tracker.ledger.store_opening import open_store; open_store({str(path)!r}).close()"
+        "from tracker.ledger.store_opening_and_copying import open_store;"
+        f" open_store({str(path)!r}).close()"
     )
     others = [
         subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)

@@ -22,7 +22,7 @@ from tracker.ledger.sqlite.write_ahead_log import (
     has_wal_reset_fault,
 )
 from tracker.ledger.store_interface import Store
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.ledger.stream_summary import DAMAGED
 
 
@@ -164,7 +164,7 @@ def test_opening_a_current_ledger_loads_neither_alembic_nor_sqlalchemy(tmp_path:
     path = tmp_path / "ledger.db"
     open_store(path).close()
     program = (
-        "import sys; from tracker.ledger.store_opening import open_store;"
+        "import sys; from tracker.ledger.store_opening_and_copying import open_store;"
         "store = open_store(sys.argv[1]);"
         "heavy = {'alembic', 'sqlalchemy', 'sqlmodel', 'pydantic'} & set(sys.modules);"
         "print(*heavy)"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 KILLED = """
 import os, sys

@@ -25,13 +25,13 @@ from tests.server.running import Served
 from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
-from tracker.application.demo.demo_ledger_location import open_or_build_demo
+from tracker.application.demo.demo_ledger import open_or_build_demo
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineWinChance
-from tracker.server.evening.league_qr_codes import (
+from tracker.server.evening.league_links_and_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,
 )

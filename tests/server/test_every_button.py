@@ -40,7 +40,7 @@ from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
-from tracker.application.demo.demo_ledger_location import open_or_build_demo
+from tracker.application.demo.demo_ledger import open_or_build_demo
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.application.lines.line_and_script_play import play_line
@@ -48,7 +48,7 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_game_roles
-from tracker.server.evening.league_qr_codes import list_league_role_links
+from tracker.server.evening.league_links_and_qr_codes import list_league_role_links
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.server_runner import (

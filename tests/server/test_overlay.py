@@ -20,7 +20,7 @@ from tracker.application.win_probability.current_win_chance import (
     find_last_version_between_actions,
 )
 from tracker.application.win_probability.game_rollouts import RolloutResult
-from tracker.server import game_pages
+from tracker.server import win_chance_worker
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.broadcast_overlay import SPECTATOR, build_overlay_view
 from tracker.server.game_pages import GamePages
@@ -88,7 +88,7 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     begun, told = tmp_path / "begun", tmp_path / "told"
     told.write_bytes(msgspec.json.encode(chance_of(played)))
     code = f"open({str(begun)!r}, 'a').write('x'); print(open({str(told)!r}).read())"
-    monkeypatch.setattr(game_pages, "CHANCE_COMMAND", (sys.executable, "-c", code))
+    monkeypatch.setattr(win_chance_worker, "CHANCE_COMMAND", (sys.executable, "-c", code))
     tokens = AccessTokens(tmp_path / "tokens")
     at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
     with TestClient(

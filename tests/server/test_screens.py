@@ -16,11 +16,11 @@ from starlette.websockets import WebSocketDisconnect
 
 from exports.safe_file_writing import write_text_file_atomically
 from tests.tui.kit import TO_SHOOT, begin
-from tracker.application.automatic_backups import back_up_or_salvage_ledger
 from tracker.application.book import Book, open_book
-from tracker.application.browser_file_folder import FOLDER_VARIABLE
+from tracker.application.browser_folder_restriction import FOLDER_VARIABLE
 from tracker.application.errors import Refused
-from tracker.application.roster_files import read_roster_file
+from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger
+from tracker.application.roster_files_and_samples import read_roster_file
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
 from tracker.server.browser_terminal_processes import MAX_PROGRAMS, BrowserSessions

@@ -13,7 +13,7 @@ from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import describe_match_entry
+from tracker.application.match.short_entry_descriptions import describe_match_entry
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev

@@ -48,7 +48,7 @@ def divided() -> Book:
     found = winter(kept, entered=3)
     found.divisions.set_divisions("A", "B")
     found.divisions.move_players("B", "Farid", "Gwen")
-    found.rounds.close_season()
+    found.seasons.close_season()
     found.people.enrol_players("Zoe")
     return kept
 

@@ -8,7 +8,7 @@ from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, check_goldens
 from tests.tui.test_groups import HERO_ACTS
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id

@@ -10,7 +10,7 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tests.tui.quiet import pressed, quiet, standin
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
 from tui.correcting.adjustment_dialog import AdjustmentDialog

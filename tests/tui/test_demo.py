@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.kit import Stage, act, book
 from tracker.application.book import open_book
-from tracker.application.demo.demo_ledger_location import open_or_build_demo
+from tracker.application.demo.demo_ledger import open_or_build_demo
 
 pytestmark = pytest.mark.thorough
 

@@ -42,8 +42,8 @@ def test_a_first_round_asks_for_its_order_where_it_is_drafted() -> None:
 def test_a_second_season_proposes_how_the_first_ended_and_knows_ratings() -> None:
     kept = club()
     league = winter(kept)
-    league.rounds.close_season()
-    league.rounds.begin_season()
+    league.seasons.close_season()
+    league.seasons.begin_season()
 
     async def story(stage: Stage) -> None:
         await stage.press("1d")

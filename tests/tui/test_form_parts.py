@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.tui.quiet import plain, text_of
-from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.leagues.results.tie_break_rules import BUILT_IN
 from tracker.procedures.ruleset import HouseRule
 from tracker.vocabulary.events import Scalar
@@ -239,7 +239,7 @@ def test_players_are_typed_one_after_the_other() -> None:
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
-    scheme = replace(scoring_scheme_choice.resolve_scoring_scheme("3/1/0"), tie_breaks=("lots",))
+    scheme = replace(scoring_scheme_lookup.resolve_scoring_scheme("3/1/0"), tie_breaks=("lots",))
     row = TieBreaksRow("ties", scheme)
     assert row.format_answer(marked=True) == "lots"
     row.handle_character("a")

@@ -94,7 +94,7 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
 def test_who_joins_between_two_seasons_is_new_in_the_next() -> None:
     kept = club()
     league = winter(kept)
-    league.rounds.close_season()
+    league.seasons.close_season()
     league.people.enrol_players("Zoe")
 
     async def story(stage: Stage) -> None:
@@ -115,8 +115,8 @@ def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
     kept = club()
     league = winter(kept)
     league.people.drop_player("Dario")
-    league.rounds.close_season()
-    league.rounds.begin_season()
+    league.seasons.close_season()
+    league.seasons.begin_season()
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
@@ -173,8 +173,8 @@ def test_the_head_of_the_evening_never_cuts_the_day(size: tuple[int, int]) -> No
     """At 80 cells the season gives way, where there is room it stands before the round."""
     kept = club()
     league = winter(kept)
-    league.rounds.close_season()
-    league.rounds.begin_season()
+    league.seasons.close_season()
+    league.seasons.begin_season()
     league.rounds.draft_round()
     league.rounds.publish_round(ends="22:30")
 

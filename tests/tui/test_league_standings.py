@@ -274,7 +274,7 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
 def test_a_season_closed_by_a_version_that_counted_later_players_stands_as_it_ended() -> None:
     kept = club()
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC")
-    league.rounds.close_season()
+    league.seasons.close_season()
     league.people.enrol_players("Zoë")
     # Such a version left a row in the lists that has a player who came after the close.
     summary = league.store.get_summary("l1")

@@ -13,9 +13,10 @@ from exports.game_export_formats import find_game_export_format
 from exports.player_text_and_pictures import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
-from tracker.application.automatic_backups import back_up_if_due, restore_backup
+from tracker.application.automatic_backups import back_up_if_due
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError
+from tracker.application.ledger_restore_and_salvage import restore_backup
 from tracker.ledger.backup_folder import list_backup_files
 from tui import app as screens
 from tui.app import WarledgerApp

@@ -12,7 +12,7 @@ from tests.ledger.test_faults import by_hand
 from tests.tui.kit import Stage
 from tracker.application.background_ledger_check import describe_first_ledger_damage
 from tracker.application.book import open_book
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tui.app import WarledgerApp
 
 CHANGE = "UPDATE event SET author = 'eve' WHERE position = 2"

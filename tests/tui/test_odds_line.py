@@ -10,7 +10,7 @@ import pytest
 from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.match.game import Game
 from tui.prompt.table_prompt import Prompt
 from tui.table import forecast_updater

@@ -19,7 +19,7 @@ from tracker.application.book import Book
 from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.cli.main import main
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary import match_event_codec
 

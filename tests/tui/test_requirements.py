@@ -50,7 +50,7 @@ from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.table.screen import TableScreen
 from tui.views.pending_question_view import PendingQuestionView, build_question_view

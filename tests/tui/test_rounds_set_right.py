@@ -137,7 +137,7 @@ def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
 def test_a_closed_season_wants_a_reason_here_too() -> None:
     kept = club()
     league = winter(kept)
-    league.rounds.close_season()
+    league.seasons.close_season()
 
     async def story(stage: Stage) -> None:
         await stage.press("1r⏎" + "⌫" * 4 + "1-1⏎⏎")

@@ -11,7 +11,7 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_calendar import MICROSECONDS, LeagueCalendar
+from tracker.application.leagues.league_dates_and_times import MICROSECONDS, LeagueCalendar
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line

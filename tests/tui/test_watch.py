@@ -14,7 +14,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
 from tracker.ledger.errors import ReadOnlyLedger
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp
 from tui.table.spectator_screen import SpectatorScreen

@@ -15,7 +15,7 @@ import pytest
 import tracker
 import tui
 from tests.tui.test_screens import BANNED
-from tracker.application.game_definition_files import PYPROJECT
+from tracker.application.game_file_authoring import PYPROJECT
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS

@@ -15,7 +15,7 @@ from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import apply_undo_or_redo
+from tracker.application.match.undo_steps_and_branches import apply_undo_or_redo
 from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers

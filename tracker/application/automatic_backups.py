@@ -1,6 +1,5 @@
 """Makes automatic backups of the ledger: after each game, and once on every day with changes.
 
-Backups can be restored. The intact part of a damaged ledger can be salvaged even without a backup.
 ``WARLEDGER_BACKUPS`` sets how many backups are kept. The default, ``3,7``, keeps the last three
 backups, and the last backup of each of seven days. ``0`` keeps none.
 """
@@ -10,27 +9,11 @@ from __future__ import annotations
 import os
 import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import TypeAlias
 
-from tracker.application.book import Book, open_book
-from tracker.application.browser_file_folder import require_in_allowed_folder
+from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.ledger_maintenance_reports import (
-    LedgerContents,
-    count_book_contents,
-    describe_content_counts,
-)
-from tracker.ledger.backup_folder import (
-    BackupFile,
-    back_up_and_delete_old_backups,
-    list_backup_files,
-)
-from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
-from tracker.ledger.ledger_address import hide_password, is_server_address
-from tracker.ledger.ledger_check_reports import SalvageReport
-from tracker.ledger.store_opening import copy_ledger, open_store, salvage_ledger_into
+from tracker.ledger.backup_folder import back_up_and_delete_old_backups, list_backup_files
 
 VARIABLE = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
@@ -87,110 +70,3 @@ def read_backup_retention() -> tuple[int, int]:
             " keep, such as 3,7, or to 0 for none."
         )
     return int(found["last"]), int(found["days"] or 0)
-
-
-def list_backups(ledger: Path) -> list[BackupFile]:
-    """Return a ledger's backups, newest first."""
-    return list_backup_files(ledger)
-
-
-def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup by ``last`` (the newest), its number in the list, its name or its path.
-
-    Raises ``Refused`` if there is no backup with this number.
-    """
-    copies = list_backup_files(ledger)
-    number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0
-    if not number:
-        named = [copy.file for copy in copies if copy.file.name == which]
-        return named[0] if named else Path(which)
-    if number > len(copies):
-        raise Refused(
-            f"There is no backup {which} of {ledger}. To list the backups, run: warledger restore."
-        )
-    return copies[number - 1].file
-
-
-def count_ledger_contents(ledger: Path) -> LedgerContents:
-    """Count the matches, leagues and events of a ledger or backup. Raises ``LedgerError``."""
-    with open_book(ledger, only_reading=True) as book:
-        return count_book_contents(book)
-
-
-def describe_ledger_contents(ledger: Path) -> str:
-    """Describe a ledger's contents in words, even if the ledger is damaged."""
-    try:
-        found = count_ledger_contents(ledger)
-    except LedgerError:
-        return "no readable content"
-    return describe_content_counts(found.matches, found.leagues, found.events)
-
-
-def restore_backup(ledger: Path, backup: Path) -> Path | None:
-    """Restore a backup. Return the new path of the replaced ledger, or None if there was no ledger.
-
-    Raises ``LedgerError`` if the backup cannot be restored.
-    """
-    from tracker.ledger.sqlite.restore import restore_ledger
-
-    return restore_ledger(backup, ledger)
-
-
-def back_up_or_salvage_ledger(
-    book: Book, target: Path
-) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy a ledger to a new file while it is in use. Return the anchor of the copy.
-
-    If the ledger is damaged, only its intact part is copied. Also return a report on what was saved
-    of each stream, or None if the ledger is intact. Raises ``Refused`` for a file outside the
-    allowed folder, and ``LedgerError`` if nothing can be copied.
-    """
-    require_in_allowed_folder(target)
-    found = None
-    try:
-        book.store.back_up(target)
-    except BrokenLedger:
-        if not book.address:
-            raise
-        found = salvage_ledger(book.address, str(target))
-    return _compute_anchor(target), found
-
-
-def copy_or_salvage_ledger(source: str, target: str) -> tuple[HistoryAnchor, SalvageReport | None]:
-    """Copy a ledger to a new file or server, check every row, and return the copy's anchor.
-
-    If the ledger is damaged, only its intact part is copied, and the target must be a file. If the
-    copy fails, nothing is left at the target. Raises ``LedgerError``.
-    """
-    try:
-        return copy_ledger(source, target), None
-    except BrokenLedger as error:
-        if is_server_address(target):
-            raise BrokenLedger(
-                f"{error.message} To copy the undamaged part, first write that part to a file: "
-                f"warledger salvage {hide_password(source)} FILE"
-            ) from error
-        found = salvage_ledger(source, target)
-        return _compute_anchor(Path(target)), found
-
-
-def _compute_anchor(ledger: Path) -> HistoryAnchor:
-    with open_store(ledger, only_reading=True) as store:
-        return make_history_anchor(store)
-
-
-def salvage_ledger(damaged_address: str, new_file: str) -> SalvageReport:
-    """Write the intact part of a damaged ledger to a new file, and report what is missing.
-
-    Raises ``Refused`` if the target is a server. If ``LedgerError`` is raised, the new ledger does
-    not exist or lacks only its summaries.
-    """
-    if is_server_address(new_file):
-        raise Refused(
-            "Write the undamaged part to a new file, then copy that file: warledger copy "
-            f"FILE {hide_password(new_file)}"
-        )
-    found = salvage_ledger_into(damaged_address, Path(new_file))
-    with open_book(new_file) as book:
-        book.rebuild_summaries()
-    return found

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tracker.application.errors import LedgerError
 from tracker.ledger.errors import LedgerBusy
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 _PAUSE = 0.001
 """The pause after each stream, in seconds, in which other threads can run."""

@@ -27,7 +27,7 @@ from tracker.ledger.history_anchor import (
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream, StreamHead
-from tracker.ledger.store_opening import find_sqlite_file, open_store
+from tracker.ledger.store_opening_and_copying import find_sqlite_file, open_store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -346,7 +346,7 @@ class Book:
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(archived)
         else:
-            self.open_league(stream).points.set_archived(archived=archived)
+            self.open_league(stream).set_archived(archived=archived)
         return row.title if row is not None else stream
 
     def find_last_archived_stream(self) -> StreamSummary | None:
@@ -429,7 +429,7 @@ class Book:
 
     def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
         """Check every row of the ledger, and check that the summaries agree with the events."""
-        from tracker.application.ledger_summaries import verify_rows_and_summaries
+        from tracker.application.stream_summary_computation import verify_rows_and_summaries
 
         return verify_rows_and_summaries(self.store, progress)
 
@@ -444,7 +444,7 @@ class Book:
         return explain_anchor_mismatch(self.store, parse_history_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:
-        from tracker.application.ledger_summaries import compute_stream_summary
+        from tracker.application.stream_summary_computation import compute_stream_summary
 
         with report_errors_as_corruption(self.store):
             return self.store.rebuild_summaries(compute_stream_summary, progress)
@@ -485,7 +485,7 @@ class Book:
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream. Raises ``LedgerError`` for contradictory events."""
-    from tracker.application.ledger_summaries import compute_summary_reporting_damage
+    from tracker.application.stream_summary_computation import compute_summary_reporting_damage
 
     return compute_summary_reporting_damage(info, events)
 

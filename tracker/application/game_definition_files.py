@@ -5,10 +5,9 @@ Every match stores the text of its game file, so it never needs the file again.
 
 from __future__ import annotations
 
-import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -19,7 +18,6 @@ from tracker.application.errors import Refused
 from tracker.application.text_file_decoding import decode_text, read_text_file
 from tracker.procedures.installed_rulesets import load_shipped_ruleset
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Problem
 
 FREE = "free"
@@ -34,30 +32,6 @@ _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
 SHIPPED = GAMEFILE / "games"
-PYPROJECT = """\
-[build-system]
-requires = ["hatchling"]
-build-backend = "hatchling.build"
-
-[project]
-name = "warledger-{id}"
-version = "{version}"
-
-[project.entry-points."warledger.rulesets"]
-{id} = "{module}:RULESET"
-
-[tool.hatch.build.targets.wheel]
-only-include = ["{module}.py", "{module}.toml"]
-"""
-MODULE = '''\
-"""{title}, a game in one file."""
-
-from pathlib import Path
-
-from tracker.gamefile.ruleset_builder import build_ruleset
-
-RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-'''
 
 
 class GameFile(Struct, frozen=True):
@@ -254,66 +228,3 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     except Refused as error:
         line = next((n for n, said in enumerate(text.splitlines(), 1) if _ID.match(said)), 1)
         return (Problem(line, error.message),)
-
-
-def get_starting_game_text(copied_game: str) -> str:
-    """Return the text for a new game file: the template, or the text of ``copied_game``.
-
-    Raises ``Refused`` if there is no such game.
-    """
-    if not copied_game:
-        return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
-    found = find_game_file(copied_game)
-    if found is None:
-        known = list_game_file_ids()
-        near = find_closest_word(copied_game.casefold(), known)
-        hint = f" Did you mean {near!r}?" if near else ""
-        raise Refused(
-            f"There is no game called {copied_game!r}.{hint} Choose one of: {', '.join(known)}."
-        )
-    return read_text_file(found.path)
-
-
-def interview_game_author(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
-    """Build a game file by asking questions.
-
-    ``ask`` returns an answer, and ``say`` shows an error.
-    """
-    from tracker.gamefile.game_file_wizard import (
-        QUESTIONS,
-        make_default_answers,
-        render_game_file_text,
-    )
-
-    said = make_default_answers()
-    for question in QUESTIONS:
-        while True:
-            try:  # an answer that is not valid UTF-8 also raises ``ValueError``
-                answer = ask(f"{question.text} [{question.usual}] ")
-                said[question.id] = question.parse_answer(answer)
-                wrong = [one.text for one in list_game_file_problems(render_game_file_text(said))]
-            except ValueError as error:
-                wrong = [str(error)]
-            if not wrong:
-                break
-            say(wrong[0])
-    return render_game_file_text(said)
-
-
-def build_ruleset_package_files(rules: Ruleset) -> dict[str, str]:
-    """Build the files of a Python package that installs a game like any other ruleset."""
-    module = f"warledger_{rules.id.replace('-', '_')}"
-    version = rules.version.partition("+")[0]
-    title = rules.title.replace("\\", "").replace('"', "'")
-    return {
-        "pyproject.toml": PYPROJECT.format(id=rules.id, module=module, version=version),
-        f"{module}.py": MODULE.format(title=title),
-        f"{module}.toml": rules.text,
-    }
-
-
-def render_game_file_schema() -> str:
-    """Render the JSON Schema with which editors check and complete game files."""
-    from tracker.gamefile.game_file_schema import build_game_file_schema
-
-    return f"{json.dumps(build_game_file_schema(), indent=2)}\n"

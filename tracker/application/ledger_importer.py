@@ -23,15 +23,15 @@ from tracker.application.league_records.league_record_writer import (
 from tracker.application.leagues.league_history import decode_league_event as decode_league_line
 from tracker.application.leagues.league_history import encode_league_event as encode_league_line
 from tracker.application.leagues.results.fixture_match_links import KINDS
-from tracker.application.ledger_summaries import compute_summary_reporting_damage
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
+from tracker.application.stream_summary_computation import compute_summary_reporting_damage
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.vocabulary.count_wording import format_count
 
 Outcome = Literal["new", "continued", "unchanged", "differs"]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.roster_files import describe_roster_problem
+from tracker.application.roster_files_and_samples import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from tracker.application.browser_file_folder import require_in_allowed_folder
+from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import Refused
 
 MAX_FILE_SIZE = 16 << 20

@@ -4,14 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli import enrolment_and_recovery_commands
-from tracker.cli.command_factory import (
-    CAMPAIGN,
-    LEDGER,
-    Answer,
-    Group,
-    register_command_on_target,
-)
+from tracker.cli import campaign_force_commands
+from tracker.cli.command_factory import CAMPAIGN, LEDGER, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import RuleMode, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -100,7 +94,7 @@ def enter_played_game(
     ] = (),
 ) -> LeagueEntry:
     """Enter a dated game that was played without Warledger."""
-    from tracker.application.campaigns.campaign_games import parse_typed_unit_stats
+    from tracker.application.leagues.results.linked_match_results import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit)
     result = join_result_words(typed)
@@ -132,13 +126,13 @@ def link_match(
 @register_entry_command(app, "archive", kind="campaign", old_name="aside")
 def archive_campaign(campaign: League, back: Back = False) -> LeagueEntry:
     """Archive a campaign. Lists no longer show it, but nothing is deleted."""
-    return campaign.points.set_archived(archived=not back)
+    return campaign.set_archived(archived=not back)
 
 
 @register_entry_command(app, "unarchive", kind="campaign")
 def unarchive_campaign(campaign: League) -> LeagueEntry:
     """Restore an archived campaign to the lists."""
-    return campaign.points.set_archived(archived=False)
+    return campaign.set_archived(archived=False)
 
 
 @register_entry_command(app, "story", kind="campaign")
@@ -164,7 +158,7 @@ def change_carry_over_rules(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the carry-over rules for all later games."""
-    from tracker.application.leagues.seasons.scoring_scheme_choice import resolve_carry_over_rules
+    from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
 
     text = read_file_or_keep_name(file)
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)
@@ -182,7 +176,7 @@ def redo_entry(campaign: League) -> LeagueEntry:
     return campaign.redo()
 
 
-app.commands.update(enrolment_and_recovery_commands.COMMANDS.commands)
+app.commands.update(campaign_force_commands.COMMANDS.commands)
 
 
 @register_command_on_target(app, "unit", CAMPAIGN, allows_minus=True, writes_entries=True)
@@ -270,7 +264,7 @@ def begin_game_between_forces(
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
     """Begin a game between two forces. The result is entered in the campaign automatically."""
-    from tracker.application.campaigns.campaign_games import list_absent_figures
+    from tracker.application.campaigns.fixture_game_start_and_linking import list_absent_figures
     from tracker.cli import game_output, new_match
 
     wanted = new_match.MatchRequest("", (), (), option, house, mode, on, title)

@@ -64,7 +64,7 @@ def list_sample_forces(
     ruleset: Annotated[str, declare_option("List only samples for the ruleset with this id.")] = "",
 ) -> Answer:
     """List the sample forces. You can play them, or start your own roster from a copy."""
-    from tracker.application.roster_files import list_samples_of_ruleset
+    from tracker.application.roster_files_and_samples import list_samples_of_ruleset
 
     shape = shapes.SampleRostersShape(
         samples=[
@@ -90,7 +90,7 @@ def create_roster_file(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Write a new roster: a template that explains every key, or a copy of a sample force."""
-    from tracker.application.roster_files import get_starting_roster
+    from tracker.application.roster_files_and_samples import get_starting_roster
 
     rules, text = get_starting_roster(ruleset, sample)
     if file:
@@ -108,8 +108,10 @@ def import_roster(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Convert a roster from New Recruit or BattleScribe, and list what was not converted."""
-    from tracker.application.building.plain_text_unit_parser import convert_battlescribe_roster
-    from tracker.application.roster_files import get_ruleset
+    from tracker.application.building.battlescribe_roster_conversion import (
+        convert_battlescribe_roster,
+    )
+    from tracker.application.roster_files_and_samples import get_ruleset
     from tracker.cli import rules_and_odds_output
 
     rules = get_ruleset(ruleset)
@@ -165,7 +167,7 @@ def show_force_sheet(
         render_force_sheet_text,
     )
     from tracker.application.match_setup import read_usable_roster
-    from tracker.application.roster_files import find_roster_ruleset
+    from tracker.application.roster_files_and_samples import find_roster_ruleset
 
     text = _read_roster_text(file, ruleset)
     rules = find_roster_ruleset(text, ruleset)
@@ -197,7 +199,7 @@ def _read_bytes(file: str) -> bytes:
 
 
 def _read_roster_text(file: str, ruleset: str) -> str:
-    from tracker.application.roster_files import find_sample_text, refuse_foreign_roster
+    from tracker.application.roster_files_and_samples import find_sample_text, refuse_foreign_roster
 
     refuse_foreign_roster(Path(file))
     sample = "" if file == "-" or Path(file).exists() else find_sample_text(file, ruleset)
@@ -205,7 +207,10 @@ def _read_roster_text(file: str, ruleset: str) -> str:
 
 
 def _read_rosters(files: tuple[str, ...], ruleset: str) -> shapes.RostersShape:
-    from tracker.application.roster_files import find_roster_ruleset, read_rosters_with_warnings
+    from tracker.application.roster_files_and_samples import (
+        find_roster_ruleset,
+        read_rosters_with_warnings,
+    )
     from tracker.cli import rules_and_odds_output
 
     texts = [_read_roster_text(file, ruleset) for file in files]

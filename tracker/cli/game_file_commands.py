@@ -62,8 +62,8 @@ def create_game_file(
 ) -> Answer:
     """Write a new game file: an explained template, or a copy of a built-in game."""
     from exports.safe_file_writing import write_text_file_atomically
-    from tracker.application.game_definition_files import (
-        SCHEMA,
+    from tracker.application.game_definition_files import SCHEMA
+    from tracker.application.game_file_authoring import (
         get_starting_game_text,
         interview_game_author,
         render_game_file_schema,
@@ -158,7 +158,7 @@ def package_game_file(
 ) -> Answer:
     """Write a Python package that installs a game file like any other ruleset."""
     from exports.safe_file_writing import write_text_file_atomically
-    from tracker.application.game_definition_files import build_ruleset_package_files
+    from tracker.application.game_file_authoring import build_ruleset_package_files
 
     rules = _build_rules(file)
     files = {Path(folder) / name: text for name, text in build_ruleset_package_files(rules).items()}

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.json_base_type import make_shape
-from tracker.cli import league_player_and_round_commands, league_result_commands
-from tracker.cli.command_factory import (
-    LEAGUE,
-    LEDGER,
-    Answer,
-    Group,
-    register_command_on_target,
+from tracker.cli import (
+    league_bracket_commands,
+    league_player_and_round_commands,
+    league_result_commands,
+    league_season_commands,
 )
+from tracker.cli.command_factory import LEAGUE, LEDGER, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
@@ -94,13 +93,13 @@ def show_league(league: League) -> Answer:
 @register_entry_command(app, "archive", old_name="aside")
 def archive_league(league: League, back: Back = False) -> LeagueEntry:
     """Archive a league. Lists no longer show it, but nothing is deleted."""
-    return league.points.set_archived(archived=not back)
+    return league.set_archived(archived=not back)
 
 
 @register_entry_command(app, "unarchive")
 def unarchive_league(league: League) -> LeagueEntry:
     """Restore an archived league to the lists."""
-    return league.points.set_archived(archived=False)
+    return league.set_archived(archived=False)
 
 
 @register_entry_command(app, "undo")
@@ -151,7 +150,12 @@ def add_note(
     return league.points.add_note(text, about=about, on=on)
 
 
-for module in (league_player_and_round_commands, league_result_commands):
+for module in (
+    league_player_and_round_commands,
+    league_season_commands,
+    league_result_commands,
+    league_bracket_commands,
+):
     app.commands.update(module.COMMANDS.commands)
 
 
@@ -168,7 +172,9 @@ def show_standings(
     season: SeasonNumber = None,
 ) -> Answer:
     """Show the standings, now or after any round or day."""
-    from tracker.application.leagues.seasons.standings_plain_text import format_standings_title
+    from tracker.application.leagues.seasons.standings_columns_and_text import (
+        format_standings_title,
+    )
     from tracker.cli import league_output
 
     table = league.table.compute_standings(as_of, season)
@@ -188,7 +194,7 @@ def show_rounds(
 ) -> Answer:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes import league_command_json_types as shapes
-    from tracker.application.leagues.pairing.round_plain_text import find_round
+    from tracker.application.leagues.pairing.round_columns_and_text import find_round
     from tracker.cli import league_output
 
     state = league.state
@@ -217,7 +223,10 @@ def print_round_text(
 ) -> Answer:
     """Print a round as plain text for the players, with pairings, tables and absences."""
     from exports.shapes import league_command_json_types as shapes
-    from tracker.application.leagues.pairing.round_plain_text import find_round, format_round_text
+    from tracker.application.leagues.pairing.round_columns_and_text import (
+        find_round,
+        format_round_text,
+    )
 
     shape = shapes.RoundTextShape(
         league=league.stream,
@@ -259,7 +268,7 @@ def show_outlook(
 def show_ratings(league: League) -> Answer:
     """Show ratings over all seasons, highest first. Ratings do not affect the standings."""
     from exports.shapes import league_command_json_types as shapes
-    from tracker.application.leagues.seasons.standings_plain_text import list_rating_columns
+    from tracker.application.leagues.seasons.standings_columns_and_text import list_rating_columns
     from tracker.application.table_columns import format_table_lines
 
     rated = league.table.list_ratings()

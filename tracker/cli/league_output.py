@@ -18,22 +18,22 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.pairing import round_missions
-from tracker.application.leagues.pairing.round_plain_text import (
+from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_live_game,
     list_pairing_columns,
 )
 from tracker.application.leagues.people.player_departures import assess_departure
 from tracker.application.leagues.people.player_list_columns import list_player_columns
 from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
-from tracker.application.leagues.results.calendar_import import CalendarDateRow
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.calendar_date_import import CalendarDateRow
+from tracker.application.leagues.results.player_result_reports import describe_dispute
+from tracker.application.leagues.results.result_descriptions import (
     describe_result,
     format_result_as_typed,
 )
-from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.application.leagues.results.results_import import ResultsImport
-from tracker.application.leagues.seasons import standings_plain_text
-from tracker.application.leagues.seasons.standings_plain_text import list_season_change_notes
+from tracker.application.leagues.seasons import standings_columns_and_text
+from tracker.application.leagues.seasons.standings_columns_and_text import list_season_change_notes
 from tracker.application.table_columns import (
     Column,
     drop_empty_optional_columns,
@@ -162,7 +162,7 @@ def list_standings_lines(
 ) -> Iterator[str]:
     """Yield the lines of the standings. ``heading`` is a text like ``standings after round 4``."""
     yield f"{row.title} · {heading} · {row.scheme}"
-    yield from standings_plain_text.list_standings_lines(table)
+    yield from standings_columns_and_text.list_standings_lines(table)
     if not row.rows:
         yield suggest_enrolling_players("league", row.league)
     for group in row.level:

@@ -188,7 +188,7 @@ def draft_round(
     ] = False,
 ) -> Answer:
     """Draft the next round, or draft it again with as few changes as possible."""
-    from tracker.application.leagues.pairing.round_plain_text import find_round
+    from tracker.application.leagues.pairing.round_columns_and_text import find_round
     from tracker.cli import league_output
 
     by = order or league.rounds.choose_default_first_round_order(method)
@@ -316,46 +316,3 @@ def set_mission(
     return league.missions.set_mission(
         mission, terrain=terrain, rules=rules, round_number=round_number
     )
-
-
-@register_entry_command(COMMANDS, "season")
-def close_or_begin_season(
-    league: League,
-    close: Annotated[bool, declare_option("Close the current season.")] = False,
-    title: Annotated[str, declare_option("The name of the next season.")] = "",
-    rounds: Annotated[int, declare_option("The planned number of rounds.")] = 0,
-    stays: Annotated[
-        tuple[str, ...],
-        declare_option("A player who stays in the same division; repeat for each player."),
-    ] = (),
-) -> LeagueEntry:
-    """Close the current season, or begin the next one."""
-    if close:
-        return league.rounds.close_season()
-    return league.rounds.begin_season(title, round_count=rounds, staying_players=stays)
-
-
-@register_entry_command(COMMANDS, "plan")
-def plan_season(
-    league: League,
-    rounds: Annotated[
-        int | None, declare_option("The number of rounds; 0 means undecided.")
-    ] = None,
-    pairing: Annotated[
-        str | None,
-        declare_option(
-            "The pairing system: round robin, Swiss, or open (by the number of players)."
-        ),
-    ] = None,
-    why: Why = "",
-) -> LeagueEntry:
-    """Change the current season's number of rounds or pairing system."""
-    from tracker.application.leagues.pairing.round_pairing_draft import parse_season_pairing_method
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
-
-    wanted = SeasonPlan(
-        rounds=rounds,
-        pairing=None if pairing is None else parse_season_pairing_method(pairing),
-        why=why,
-    )
-    return league.seasons.save_season_plan(wanted)

@@ -11,17 +11,14 @@ from tracker.cli.command_helpers import read_encoded_text, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.league_command_helpers import (
     Encoding,
-    Entrants,
     Linked,
     ListFile,
     On,
     Pairing,
-    SeasonNumber,
     SideOfFirst,
     Who,
     Why,
     parse_named_numbers,
-    read_file_or_keep_name,
     register_entry_command,
     require_skipped_numbers_exist,
     split_named_values,
@@ -114,7 +111,7 @@ def import_dates(
     check: CheckEntries = False,
 ) -> Answer:
     """Set the dates of a league's or campaign's past and future games from a calendar."""
-    from tracker.application.leagues.results.calendar_import import (
+    from tracker.application.leagues.results.calendar_date_import import (
         CalendarDatesImport,
         parse_calendar,
     )
@@ -217,37 +214,6 @@ def give_bonus(
     return league.points.award_bonus_or_penalty(who, points, column=column, why=why, on=on)
 
 
-@register_entry_command(COMMANDS, "scheme")
-def change_scheme(
-    league: League,
-    scheme: Annotated[str, declare_argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
-    why: Why = "",
-) -> LeagueEntry:
-    """Change the scoring scheme. The standings mention the change."""
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
-
-    text = read_file_or_keep_name(scheme)
-    return league.seasons.save_season_plan(SeasonPlan(scheme=text, why=why))
-
-
-@register_entry_command(COMMANDS, "ties")
-def change_tie_breaks(
-    league: League,
-    order: Annotated[
-        tuple[str, ...],
-        declare_argument("TIE", 'The tie-breaks in order: "VP difference" schedule lots.'),
-    ] = (),
-    best: Annotated[
-        int | None, declare_option("How many of the best results count; 0 counts all.")
-    ] = None,
-    why: Why = "",
-) -> LeagueEntry:
-    """Set the tie-breaks, or the number of results that count."""
-    from tracker.application.leagues.seasons.season_settings import SeasonPlan
-
-    return league.seasons.save_season_plan(SeasonPlan(tie_breaks=order, best=best, why=why))
-
-
 @register_entry_command(COMMANDS, "lots")
 def draw_lots(
     league: League,
@@ -258,79 +224,3 @@ def draw_lots(
 ) -> LeagueEntry:
     """Let the app draw lots, or enter the order drawn at the table."""
     return league.points.draw_or_enter_lots(order)
-
-
-@register_entry_command(COMMANDS, "cut")
-def make_top_cut(
-    league: League,
-    player_count: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
-    player: Entrants = (),
-    third: Annotated[bool, declare_option("Add a game for third place.")] = False,
-    division: Annotated[
-        str, declare_option("The division of these players.", show_default="the highest")
-    ] = "",
-    why: Why = "",
-) -> LeagueEntry:
-    """Put the best players into a knock-out bracket."""
-    return league.top_cut.make_top_cut(
-        player_count, players=player, has_third_place_game=third, why=why, division=division
-    )
-
-
-@register_entry_command(COMMANDS, "decide")
-def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
-    """Decide who advances from a drawn bracket game."""
-    return league.top_cut.advance_bracket_player(game, player, why=why)
-
-
-@register_command_on_target(COMMANDS, "bracket", LEAGUE)
-def show_bracket(league: League, season: SeasonNumber = None) -> Answer:
-    """Show the bracket's games, the players who advanced, and the next pairings."""
-    from exports.league_bracket_exports import build_bracket_shape
-    from tracker.application.leagues import league_event_descriptions
-
-    found = league.top_cut.get_bracket(season)
-    shape = build_bracket_shape(league, found, season)
-
-    lines = [league_event_descriptions.describe_bracket(league.state, found)]
-    for name, games in league_event_descriptions.describe_bracket_rounds(league.state, found):
-        lines += ["", name, *(f"  {game}" for game in games)]
-    return Answer(shape, lambda: lines)
-
-
-@register_entry_command(COMMANDS, "divide")
-def divide_league(
-    league: League,
-    names: Annotated[
-        tuple[str, ...],
-        declare_argument(
-            "DIVISION", "The divisions, highest first. Without names, remove all divisions."
-        ),
-    ] = (),
-    up: Annotated[int, declare_option("The number of players promoted after a season.")] = 1,
-    down: Annotated[int, declare_option("The number of players relegated after a season.")] = 1,
-    pairing: Annotated[
-        tuple[str, ...],
-        declare_option(
-            "A division's pairing system: B=Swiss; repeat for each division.",
-            show_default="as set for the season",
-        ),
-    ] = (),
-    why: Why = "",
-) -> LeagueEntry:
-    """Divide a league into divisions, each with its own rounds, standings and byes."""
-    systems = split_named_values(pairing, "--pairing", "DIVISION=SYSTEM, such as B=Swiss")
-    return league.divisions.set_divisions(
-        *names, promoted_count=up, relegated_count=down, pairing=dict(systems), why=why
-    )
-
-
-@register_entry_command(COMMANDS, "division")
-def move_players_to_division(
-    league: League,
-    to: Annotated[str, declare_argument("DIVISION", "The name of the division, or none.")],
-    players: Annotated[tuple[str, ...], declare_argument("PLAYER", "One or more players.")],
-    why: Why = "",
-) -> LeagueEntry:
-    """Move players to a division."""
-    return league.divisions.move_players(to, *players, why=why)

@@ -25,7 +25,10 @@ from tracker.cli.command_factory import (
 from tracker.cli.command_helpers import Db, open_book, parse_output_file_path, print_message
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
-from tracker.ledger.store_opening import get_sqlite_version_and_wal_fault, is_sqlite_file
+from tracker.ledger.store_opening_and_copying import (
+    get_sqlite_version_and_wal_fault,
+    is_sqlite_file,
+)
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -142,8 +145,8 @@ def back_up_ledger(
 ) -> Answer:
     """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
     from tracker.application import ledger_maintenance_reports
-    from tracker.application.automatic_backups import back_up_or_salvage_ledger
     from tracker.application.book import describe_ledger_location
+    from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger
 
     with open_book(db) as opened:
         anchor, salvaged = back_up_or_salvage_ledger(opened, parse_output_file_path(target))
@@ -171,11 +174,14 @@ def copy_ledger(
     target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
 ) -> Answer:
     """Copy a whole ledger to a new file or to a server, and check every row."""
-    from tracker.application import automatic_backups, ledger_maintenance_reports
+    from tracker.application import (
+        ledger_maintenance_reports,
+        ledger_restore_and_salvage,
+    )
     from tracker.application.book import describe_ledger_location
 
     parse_output_file_path(target)
-    anchor, found = automatic_backups.copy_or_salvage_ledger(source, target)
+    anchor, found = ledger_restore_and_salvage.copy_or_salvage_ledger(source, target)
     missing = ledger_maintenance_reports.describe_salvage_losses(found)
     shape = shapes.LedgerCopyShape(
         source=describe_ledger_location(source),
@@ -200,17 +206,17 @@ def restore_ledger(
     db: Db = None,
 ) -> Answer:
     """List the backups, or restore one. The current ledger is renamed, not deleted."""
-    from tracker.application import automatic_backups
+    from tracker.application import ledger_restore_and_salvage
 
     ledger = _require_ledger_file(db)
     restored = beside = None
     if copy:
-        restored = automatic_backups.find_backup(ledger, copy)
+        restored = ledger_restore_and_salvage.find_backup(ledger, copy)
         if ledger.exists() and restored.exists():
-            now = automatic_backups.describe_ledger_contents(ledger)
-            then = automatic_backups.describe_ledger_contents(restored)
+            now = ledger_restore_and_salvage.describe_ledger_contents(ledger)
+            then = ledger_restore_and_salvage.describe_ledger_contents(restored)
             print_message(f"{ledger} has {now}; {restored} has {then}.")
-        beside = automatic_backups.restore_backup(ledger, restored)
+        beside = ledger_restore_and_salvage.restore_backup(ledger, restored)
     shape = shapes.RestoreResultShape(
         ledger=str(ledger),
         copies=[] if copy else [*_list_backups(ledger)],
@@ -234,11 +240,14 @@ def salvage_ledger(
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
 ) -> Answer:
     """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
-    from tracker.application import automatic_backups, ledger_maintenance_reports
+    from tracker.application import (
+        ledger_maintenance_reports,
+        ledger_restore_and_salvage,
+    )
     from tracker.application.book import open_book
 
     parse_output_file_path(new)
-    found = automatic_backups.salvage_ledger(damaged, new)
+    found = ledger_restore_and_salvage.salvage_ledger(damaged, new)
     with open_book(new, only_reading=True) as book:
         summaries = [book.get_summary(one.stream) for one in found.streams]
     rows = [
@@ -273,10 +282,10 @@ def salvage_ledger(
 
 
 def _list_backups(ledger: Path) -> Iterator[shapes.BackupCopyShape]:
-    from tracker.application import automatic_backups
+    from tracker.application import ledger_restore_and_salvage
 
-    for number, copy in enumerate(automatic_backups.list_backups(ledger), 1):
-        held = automatic_backups.count_ledger_contents(copy.file)
+    for number, copy in enumerate(ledger_restore_and_salvage.list_backups(ledger), 1):
+        held = ledger_restore_and_salvage.count_ledger_contents(copy.file)
         yield make_shape(
             shapes.BackupCopyShape,
             held,

@@ -155,11 +155,9 @@ def show_match(
 
     state, line = game.state, game.history.last_line_number
     if at is not None:
-        from tracker.application.match.past_states_and_possible_actions import (
-            compute_state_after_line,
-        )
+        from tracker.application.log.game_log_lines import compute_state_after_line
 
-        state, line = compute_state_after_line(game, at), at
+        state, line = compute_state_after_line(game.history, at), at
     shape = game_output.build_game_shape(game, state, line)
     return Answer(shape, lambda: game_output.list_game_lines(shape))
 
@@ -194,7 +192,7 @@ def show_match_log(
 def show_possible_actions(game: Game) -> Answer:
     """List the possible actions as lines, with the rules' objections."""
     from tracker.application.match.due_actions_of_game import list_due_actions_of_game
-    from tracker.application.match.past_states_and_possible_actions import list_possible_actions
+    from tracker.application.match.possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
         build_question_shape,
         get_side_name,

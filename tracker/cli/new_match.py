@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import cast, get_args
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import (
+from tracker.application.campaigns.fixture_game_start_and_linking import (
     FixtureGameStart,
     begin_game_between_forces,
     list_absent_figures,
@@ -18,14 +18,14 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant, GameSettings
-from tracker.application.roster_files import (
-    convert_typed_force_to_lines,
+from tracker.application.roster_files_and_samples import (
     find_sample,
     read_ruleset_name,
     read_sample_force,
     refuse_army_list,
     refuse_foreign_roster,
 )
+from tracker.application.typed_forces import convert_typed_force_to_lines
 from tracker.cli.command_helpers import read_file_or_stdin
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader

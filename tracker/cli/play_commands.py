@@ -187,7 +187,7 @@ def undo_entry(
     ] = None,
 ) -> LineResult:
     """Undo the last entry. To restore it, use redo."""
-    from tracker.application.match.past_states_and_possible_actions import undo_after_line
+    from tracker.application.match.undo_steps_and_branches import undo_after_line
 
     ways: dict[bool, Callable[[Game], object]] = {
         action: lambda game: game.undo_action(),
@@ -208,7 +208,7 @@ def redo_entry(game: Game) -> LineResult:
 @register_command_on_target(COMMANDS, "branches", PUBLIC_MATCH)
 def show_branches(game: Game) -> Answer:
     """List the game's branches. To switch to another branch, use undo --way N."""
-    from tracker.application.match.past_states_and_possible_actions import list_branches
+    from tracker.application.match.undo_steps_and_branches import list_branches
 
     shape = make_shape(
         shapes.HistoryBranchListShape, match=game.stream, branches=[*list_branches(game)]
@@ -391,7 +391,7 @@ def _pause_or_resume_clock(game: Game, *, paused: bool) -> None:
 
 def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
     from tracker.application.lines.line_executor import LineResult
-    from tracker.application.match.past_states_and_possible_actions import (
+    from tracker.application.match.undo_steps_and_branches import (
         apply_undo_or_redo,
         describe_undo_steps,
     )

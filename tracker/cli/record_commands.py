@@ -13,7 +13,7 @@ from tracker.application.errors import Refused
 from tracker.cli.command_factory import Answer, Group, register_command
 from tracker.cli.command_helpers import Db, Id, open_book, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.ledger.store_opening import is_sqlite_file
+from tracker.ledger.store_opening_and_copying import is_sqlite_file
 from tracker.vocabulary.count_wording import format_count
 
 COMMANDS = Group()
@@ -45,7 +45,7 @@ def import_record(
     """Import a record or another ledger. Existing entries do not change."""
     from tracker.application.book import is_ledger_on_server
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.roster_files import refuse_file_other_than_record
+    from tracker.application.roster_files_and_samples import refuse_file_other_than_record
 
     if is_sqlite_file(Path(file)) or is_ledger_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
@@ -66,7 +66,7 @@ def _import_match(text: str, file: Path, changed: bool, once: str, db: str | Non
     from exports.game_export_formats import list_game_renderers
     from tracker.application.match_records import record_importer
     from tracker.application.match_records.record_importer import make_roster_finder
-    from tracker.application.roster_files import refuse_army_list
+    from tracker.application.roster_files_and_samples import refuse_army_list
 
     if "\n---" not in text:
         refuse_army_list(text)

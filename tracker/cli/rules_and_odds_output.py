@@ -14,7 +14,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 
 if TYPE_CHECKING:
-    from tracker.application.chances.action_forecast import Forecast
+    from tracker.application.chances.action_forecast_types import Forecast
     from tracker.application.chances.dice_luck import LuckReport, PoolLuck
     from tracker.procedures.declared.ruleset_forces import Roster
 

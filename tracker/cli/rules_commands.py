@@ -46,7 +46,7 @@ def show_rule_texts(
     rule: Annotated[str, declare_argument("ID", "Print only this rule.")] = "",
 ) -> Answer:
     """Print a ruleset's rules, or one rule, in our own words."""
-    from tracker.application.roster_files import get_ruleset
+    from tracker.application.roster_files_and_samples import get_ruleset
     from tracker.cli import rules_and_odds_output
 
     known = get_ruleset(ruleset)
@@ -60,7 +60,7 @@ def show_rule_texts(
 @register_command(app, "lines")
 def show_line_syntax(ruleset: Rules) -> Answer:
     """List the syntax of typed lines, phase by phase."""
-    from tracker.application.roster_files import get_ruleset
+    from tracker.application.roster_files_and_samples import get_ruleset
     from tracker.cli import rules_and_odds_output
     from tracker.procedures.declared.line_syntax_reference import list_line_syntax
 

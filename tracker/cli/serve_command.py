@@ -53,15 +53,18 @@ def list_served_links(
 def _list_league_links(
     book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> ServedLinks:
-    from tracker.server.evening import league_qr_codes
+    from tracker.server.evening import league_links_and_qr_codes
 
     league = book.open_league(book.find_league_id(name, "league"))
     if revoke:
-        tokens.revoke_token(league.stream, league_qr_codes.find_league_role_by_name(league, revoke))
-    links = league_qr_codes.list_league_role_links(league, tokens, base)
+        tokens.revoke_token(
+            league.stream, league_links_and_qr_codes.find_league_role_by_name(league, revoke)
+        )
+    links = league_links_and_qr_codes.list_league_role_links(league, tokens, base)
     common_links = [link for link in links if link.role.player is None]
+    big_screen = league_links_and_qr_codes.make_big_screen_address(league.stream, tokens, base)
     lines = [
-        f"big screen: {league_qr_codes.make_big_screen_address(league.stream, tokens, base)}",
+        f"big screen: {big_screen}",
         *(f"{link.title}: {link.address}" for link in links if link.role.player is not None),
         f"codes of all players: {common_links[-1].address}/codes",
     ]

@@ -373,14 +373,14 @@ def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
 
 
 def _find_rule_ids(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.roster_files import get_ruleset
+    from tracker.application.roster_files_and_samples import get_ruleset
 
     texts = get_ruleset(request.values["RULESET"]).rules()
     return (CompletionChoice(rule, text) for rule, text in texts.items())
 
 
 def _find_samples(request: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.roster_files import list_samples_of_ruleset
+    from tracker.application.roster_files_and_samples import list_samples_of_ruleset
 
     for rules, sample in list_samples_of_ruleset(request.values.get("--ruleset", "")):
         yield CompletionChoice(sample.name, f"{sample.title}, {rules.id}")

@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import Path
 
-from tracker.application.browser_file_folder import FOLDER_VARIABLE
+from tracker.application.browser_folder_restriction import FOLDER_VARIABLE
 
 CHECK_INTERVAL = 0.5  # seconds
 

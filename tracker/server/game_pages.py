@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-import sys
 import time
-from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import TypeVar
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -35,11 +31,7 @@ from tracker.application.photo_storage import (
     resize_and_clean_photo,
 )
 from tracker.application.text_cleaning import clean_text
-from tracker.application.win_probability.current_win_chance import (
-    NOWHERE,
-    CurrentWinChance,
-    find_last_version_between_actions,
-)
+from tracker.application.win_probability.current_win_chance import find_last_version_between_actions
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.broadcast_overlay import SPECTATOR, OverlayView, build_overlay_view
 from tracker.server.game_view import GameView, build_game_view
@@ -61,62 +53,9 @@ from tracker.server.phone_forms import (
 )
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
-from tracker.vocabulary.events import Version
+from tracker.server.win_chance_worker import WinChanceWorker
 
 T = TypeVar("T")
-CHANCE_COMMAND = (sys.executable, "-m", "tracker.application.win_probability.current_win_chance")
-
-
-class WinChanceWorker:
-    """Computes win chances in a separate process, for one game at a time."""
-
-    def __init__(self) -> None:
-        self._chances: dict[str, CurrentWinChance] = {}
-        self._requested_versions: dict[str, Version] = {}
-        self._pending_ledgers: dict[str, str] = {}
-        self._task: asyncio.Task[None] | None = None
-        self._process: Process | None = None
-
-    def get_last_chances(self, stream: str) -> CurrentWinChance | None:
-        return self._chances.get(stream)
-
-    def request_chances(self, stream: str, version: Version, ledger: str) -> None:
-        """Request the chances at a version, unless they were already requested."""
-        if version == NOWHERE or not ledger or self._requested_versions.get(stream) == version:
-            return
-        self._requested_versions[stream] = version
-        self._pending_ledgers[stream] = ledger
-        if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._compute_requested())
-
-    async def _compute_requested(self) -> None:
-        while self._pending_ledgers:
-            stream = next(iter(self._pending_ledgers))
-            with suppress(OSError, msgspec.DecodeError):  # omits failed computations
-                output = await self._compute_chances(stream, self._pending_ledgers.pop(stream))
-                if chances := msgspec.json.decode(output, type=CurrentWinChance | None):
-                    self._chances[stream] = chances
-
-    async def _compute_chances(self, stream: str, ledger: str) -> bytes:
-        self._process = await asyncio.create_subprocess_exec(
-            *CHANCE_COMMAND,
-            stream,
-            str(os.getpid()),
-            stdin=DEVNULL,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            env=os.environ | {"WARLEDGER_DB": ledger},  # keeps passwords out of process lists
-        )
-        output, _ = await self._process.communicate()
-        return output
-
-    async def close(self) -> None:
-        if self._task is not None and not self._task.done():
-            self._task.cancel()
-            if self._process is not None:
-                with suppress(ProcessLookupError):
-                    self._process.kill()
-                await self._process.wait()
 
 
 ROLE_PATH = "/{stream}/{token}"

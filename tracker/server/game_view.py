@@ -8,8 +8,8 @@ from itertools import chain
 
 from msgspec import Struct
 
-from tracker.application.log.logged_action_group import LogLine
-from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.log.log_line_types import LogLine
+from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax

@@ -23,7 +23,7 @@ from tracker.application.lines.line_and_script_play import (
     try_line_in_sandbox,
 )
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_dice_by_player
 from tracker.application.match.game import Game

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game

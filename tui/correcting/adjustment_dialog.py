@@ -12,7 +12,7 @@ from tracker.application.correcting.manual_adjustments import (
     set_adjustable_values,
 )
 from tracker.application.errors import ReasonRequired
-from tracker.application.roster_files import read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import read_named_or_typed_roster
 from tracker.vocabulary.subject_ids import format_handle
 from tui.correcting.adjustment_form import AdjustmentForm
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel

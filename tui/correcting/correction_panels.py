@@ -9,7 +9,7 @@ from itertools import zip_longest
 from textual.content import Content
 
 from tracker.application.correcting.correction_preview import CorrectionPreview
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tui.terminal_text_fitting import (
     StyledText,
     count_cells,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from textual import events
 from textual.app import ComposeResult
 
-from tracker.application.correcting.typo_fixes import (
+from tracker.application.correcting.line_typo_fixes import (
     AnswerTypedOnePartEarly,
     ReplacementRefused,
     preview_typo_fix,
 )
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.vocabulary.subject_ids import Subject

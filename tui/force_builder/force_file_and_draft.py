@@ -8,7 +8,7 @@ from pathlib import Path
 from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.errors import Refused
-from tracker.application.roster_files import read_roster_file
+from tracker.application.roster_files_and_samples import read_roster_file
 from tui.screen_base_classes import KeyedScreen
 from tui.user_files import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.building import force_row_edits
+from tracker.application.building.figure_weapon_variants import list_possible_field_words
 from tracker.application.building.force_draft import ForceDraft
 from tracker.application.building.force_outline import (
     NO,
@@ -16,7 +17,6 @@ from tracker.application.building.force_outline import (
     list_editable_fields,
 )
 from tracker.application.building.roster_toml_edits import get_value_at_path
-from tracker.application.building.weapon_profile_variants import list_possible_field_words
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path

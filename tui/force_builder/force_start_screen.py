@@ -12,7 +12,7 @@ from textual.content import Content
 
 from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.errors import Refused
-from tracker.application.roster_files import (
+from tracker.application.roster_files_and_samples import (
     list_local_rosters,
     read_named_or_typed_roster,
     read_roster_file,

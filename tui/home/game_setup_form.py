@@ -7,13 +7,13 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.game_definition_files import find_game_file
 from tracker.application.match.game import Game
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.application.match_setup import Entrant, GameSettings
-from tracker.application.roster_files import (
+from tracker.application.roster_files_and_samples import (
     TYPED,
     describe_roster_problem,
     list_local_rosters,

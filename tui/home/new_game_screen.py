@@ -11,10 +11,10 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
-from tracker.application.roster_files import suggest_typed_force
+from tracker.application.typed_forces import suggest_typed_force
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     format_result_score,
     format_victory_points,
     has_same_outcome_and_score,
 )
+from tracker.application.leagues.seasons.closed_season_checks import require_reason_if_closed
 from tracker.application.leagues.seasons.division_changes import NO_DIVISION, describe_divisions
-from tracker.application.leagues.seasons.season_closing import require_reason_if_closed
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket

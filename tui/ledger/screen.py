@@ -17,19 +17,22 @@ from exports.ledger_json import render_ledger_json
 from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from exports.site.site_pages import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
-from tracker.application import automatic_backups, ledger_maintenance_reports
-from tracker.application.automatic_backups import (
-    describe_ledger_contents,
-    list_backups,
-    read_backup_retention,
+from tracker.application import (
+    ledger_maintenance_reports,
+    ledger_restore_and_salvage,
 )
+from tracker.application.automatic_backups import read_backup_retention
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records.league_record_format import is_league_record
 from tracker.application.league_records.league_record_importer import import_league_record
+from tracker.application.ledger_restore_and_salvage import describe_ledger_contents, list_backups
 from tracker.application.match_records import record_importer
 from tracker.application.match_records.record_importer import make_roster_finder
-from tracker.application.roster_files import read_roster_file, refuse_file_other_than_record
+from tracker.application.roster_files_and_samples import (
+    read_roster_file,
+    refuse_file_other_than_record,
+)
 from tracker.vocabulary.count_wording import format_count
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS
 from tui.screen_base_classes import KeyedScreen, show_errors
@@ -218,7 +221,7 @@ class LedgerScreen(KeyedScreen[None]):
 
     def _copy_ledger(self, path: str) -> None:
         file = Path(path).expanduser()
-        anchor, losses = automatic_backups.back_up_or_salvage_ledger(self.book, file)
+        anchor, losses = ledger_restore_and_salvage.back_up_or_salvage_ledger(self.book, file)
         missing = ledger_maintenance_reports.describe_salvage_losses(losses)
         lines = (f"Copied, and every row verified: {file}", f"anchor {anchor}", *missing)
         self.show_result(lines, not missing)

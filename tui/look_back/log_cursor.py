@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.correcting.state_comparison import StateChange, compare_states
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.projection.match_state import State

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.correcting.state_comparison import NOTHING, StateChange
 from tracker.application.log.game_log_lines import expand_undone_line
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.projection.match_state import State
 from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
 from tracker.vocabulary.events import Rolled

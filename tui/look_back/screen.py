@@ -13,7 +13,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import undo_after_line
+from tracker.application.match.undo_steps_and_branches import undo_after_line
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.correcting.correction_screen import CorrectionScreen

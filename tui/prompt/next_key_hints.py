@@ -8,7 +8,7 @@ from typing import Any
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.lines.line_interpreter import parse_single_action
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASS_KEY, InterruptKeys, KeyVerb

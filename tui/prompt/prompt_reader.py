@@ -10,11 +10,8 @@ from contextlib import suppress
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import (
-    interpret_parts_for_game,
-    parse_single_action,
-)
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_interpreter import interpret_parts_for_game, parse_single_action
+from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,

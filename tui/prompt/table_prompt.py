@@ -37,15 +37,13 @@ from tracker.application.match.due_actions_of_game import (
 from tracker.application.match.free_rolls import describe_preceding_free_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import OpenCorrection
-from tracker.application.match.past_states_and_possible_actions import (
-    describe_match_entry,
-    split_undone_by_open_action,
-)
+from tracker.application.match.short_entry_descriptions import describe_match_entry
 from tracker.application.match.undo_and_redo_points import (
     find_correction_to_undo,
     find_correction_undo_point,
     find_last_typed_entry,
 )
+from tracker.application.match.undo_steps_and_branches import split_undone_by_open_action
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.count_wording import format_count
@@ -53,11 +51,7 @@ from tracker.vocabulary.events import Noted, Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
-from tui.views.next_line_proposals import (
-    NEXT,
-    list_due_actions,
-    propose_for_due_action,
-)
+from tui.views.next_line_proposals import NEXT, list_due_actions, propose_for_due_action
 from tui.views.open_action_description import (
     can_edit_open_action,
     describe_late_insert_position,

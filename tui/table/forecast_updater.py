@@ -8,7 +8,7 @@ from time import perf_counter
 
 from textual.worker import get_current_worker
 
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tui.table.table_screen_part import TableScreenPart

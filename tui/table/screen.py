@@ -19,7 +19,7 @@ from tracker.application.correcting.action_edit_after_dice import (
 from tracker.application.correcting.late_action_insert import format_public_action_line
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.match.past_states_and_possible_actions import describe_match_entry
+from tracker.application.match.short_entry_descriptions import describe_match_entry
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import format_side_in_line
 from tracker.vocabulary.events import Noted

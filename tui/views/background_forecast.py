@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tracker.application.chances.action_forecast import Forecast
+from tracker.application.chances.action_forecast_types import Forecast
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.correcting.correction_preview import CorrectionPreview
-from tracker.application.correcting.typo_fixes import RetypedParts, can_be_retyped
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.correcting.line_typo_fixes import RetypedParts, can_be_retyped
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.input_parsing.line_syntax_tree import format_line

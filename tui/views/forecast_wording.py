@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tracker.application.chances.action_forecast import (
+from tracker.application.chances.action_forecast_types import (
     Forecast,
     LossForecast,
     NumberForecast,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from tracker.application.book import Book
-from tracker.application.leagues.league_calendar import LeagueCalendar
-from tracker.application.leagues.league_log import (
-    find_other_recorder_name,
-    list_league_lines_by_others,
-    list_result_tasks,
-)
+from tracker.application.leagues.league_dates_and_times import LeagueCalendar
 from tracker.application.leagues.league_summaries import (
     LeagueRow,
     describe_league_progress,
     read_league_row,
 )
 from tracker.application.match.match_summaries import StreamSummary
+from tracker.application.news_and_open_tasks import (
+    find_other_recorder_name,
+    list_league_lines_by_others,
+    list_result_tasks,
+)
 from tracker.vocabulary.count_wording import format_count
 from tui.user_files import LastVisit
 from tui.views.game_list import GameListLine, build_game_list_line

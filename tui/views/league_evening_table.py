@@ -7,26 +7,26 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import describe_arrangement
+from tracker.application.leagues.league_dates_and_times import describe_arrangement
+from tracker.application.leagues.pairing.round_columns_and_text import describe_live_game
 from tracker.application.leagues.pairing.round_drafting_and_publishing import (
     is_draft_changed_manually,
 )
-from tracker.application.leagues.pairing.round_pairing_draft import (
+from tracker.application.leagues.pairing.round_pairing_proposals import (
     MET_EVERYBODY,
     choose_players_to_pair,
     find_players_without_opponents,
 )
-from tracker.application.leagues.pairing.round_plain_text import describe_live_game
 from tracker.application.leagues.pairing.top_cut_bracket import get_bracket_winner_name
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.player_result_reports import (
+    describe_dispute,
+    describe_disputed_reports,
+)
+from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     format_result_score,
     format_score_with_columns,
     format_victory_points,
-)
-from tracker.application.leagues.results.player_result_reports import (
-    describe_dispute,
-    describe_disputed_reports,
 )
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture, LeagueState, Round

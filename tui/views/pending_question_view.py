@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.application.match.choice_parser import (
     ChoiceOption,
     format_choice_as_typed,

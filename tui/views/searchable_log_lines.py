@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.log.game_log_lines import MatchLog, expand_undone_line
 from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import islice
 
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import convert_to_local_day
+from tracker.application.leagues.league_dates_and_times import convert_to_local_day
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.leagues.results.standings import Standings, StandingsRow
-from tracker.leagues.results.standings_input import has_byes_after_day
+from tracker.leagues.results.standings_from_league_state import has_byes_after_day
 from tracker.leagues.results.standings_input_types import PlayerId
 
 

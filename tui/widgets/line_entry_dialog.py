@@ -15,7 +15,7 @@ from textual.content import Content
 from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
-from tracker.application.browser_file_folder import require_in_allowed_folder
+from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import Refused
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key
 from tui.terminal_text_fitting import StyledText, count_cells, fill_line, wrap_styled

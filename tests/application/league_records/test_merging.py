@@ -109,7 +109,7 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     [
         (lambda found: found.people.enrol_players("Eva"), "player enrolled"),
         (lambda found: found.people.drop_player("Bram"), "player presence"),
-        (lambda found: found.points.set_archived(), "put aside"),
+        (lambda found: found.set_archived(), "put aside"),
     ],
 )
 def test_what_is_for_all_of_the_league_is_not_mixed(

@@ -21,7 +21,7 @@ from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store, StoredEvent
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 

@@ -23,10 +23,10 @@ from tracker.application.campaigns.game_statistics import (
 )
 from tracker.application.campaigns.next_game_units import ReturningUnit
 from tracker.application.chances.dice_pool_probabilities import PoolTotals
-from tracker.application.leagues.results.fixture_match_links import (
+from tracker.application.leagues.results.fixture_match_links import list_linked_game_summaries
+from tracker.application.leagues.results.linked_match_results import (
     PlayerOutcome,
     get_player_outcome,
-    list_linked_game_summaries,
 )
 from tracker.application.table_columns import Column
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit

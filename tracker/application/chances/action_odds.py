@@ -22,7 +22,7 @@ from tracker.application.chances.action_end_states import (
     ActionEndState,
     Key,
 )
-from tracker.application.chances.action_forecast import (
+from tracker.application.chances.action_forecast_types import (
     Change,
     Forecast,
     LossForecast,
@@ -35,7 +35,7 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.lines.line_executor import LineResult
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import OddsImportance

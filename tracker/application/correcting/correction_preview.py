@@ -13,7 +13,7 @@ from tracker.application.correcting.paused_correction_details import find_earlie
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.correcting.state_comparison import StateChange
 from tracker.application.log.game_log_lines import MatchLog
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry

@@ -17,7 +17,7 @@ from tracker.application.correcting import paused_correction_details
 from tracker.application.errors import Refused
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
-from tracker.application.match.actor_availability import have_left_table_since
+from tracker.application.match.acting_sides_and_absent_actors import have_left_table_since
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.procedures.declared.line_reader import is_reading_stored_lines, lift_typed_line_limits

@@ -8,7 +8,7 @@ from tracker.application.correcting import late_action_insert
 from tracker.application.errors import Refused
 from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.lines.line_interpreter import parse_single_action
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match import dice_input
 from tracker.application.match.correction_replay import (
     describe_answer_lines,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import ReasonRequired, Refused, make_sentence
-from tracker.application.lines import line_interpreter, phase_and_action_closing
+from tracker.application.lines import line_interpreter, phase_skipping_and_action_closing
 from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import BY_HAND, MatchEntry
@@ -180,10 +180,10 @@ def write_adjustments(
             "Give a reason for the correction. In a line, type the reason after #."
         )
     passed: list[MatchEntry] = []
-    changes_clock = phase_and_action_closing.has_clock_change(game, facts)
+    changes_clock = phase_skipping_and_action_closing.has_clock_change(game, facts)
     why = build_adjustment_reason(game, reason, skipped_actions)
-    if changes_clock and phase_and_action_closing.is_clock_step_open(game):
-        passed, ends_action = phase_and_action_closing.close_open_actions(game), False
+    if changes_clock and phase_skipping_and_action_closing.is_clock_step_open(game):
+        passed, ends_action = phase_skipping_and_action_closing.close_open_actions(game), False
     written = game.adjust_by_hand(facts, why, about=about, ends_action=ends_action)
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
 

@@ -19,7 +19,7 @@ from tracker.application.book import Book
 from tracker.application.demo import demo_games
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.fixture_match_links import UnitStats
+from tracker.application.leagues.results.linked_match_results import UnitStats
 
 BETWEEN = 10  # the seconds between two entries of an evening
 MICROSECONDS = 1_000_000
@@ -76,7 +76,7 @@ class ClubStoryPlayer:
             ),
             "arrange": self._arrange_game,
             "bonus": self._give_bonus,
-            "close": lambda *_: league.rounds.close_season(),
+            "close": lambda *_: league.seasons.close_season(),
             "story": lambda about, said, _: league.points.add_note(said, about=about),
             "forces": self._enrol_forces,
             "game": self._add_game,

@@ -4,8 +4,8 @@ Each command by the organiser writes one entry, which is stored before its effec
 commands are grouped:
 
     league.people    enrolment, names, attendance, absences, departures, returns
-    league.rounds    drafts, swaps, locks, table numbers, publication, manual pairing, seasons
-    league.seasons   all settings of a season (scoring, tie-breaks) in one entry, with a preview
+    league.rounds    drafts, swaps, locks, table numbers, publication, manual pairing
+    league.seasons   beginning and closing; all settings in one entry, with a preview
     league.results   results entered, corrected, withdrawn or signed, and arranged games
     league.reports   results that players report, confirm or dispute themselves
     league.points    bonus and penalty points, lots, notes
@@ -35,7 +35,7 @@ from tracker.application.leagues.pairing.round_drafting_and_publishing import (
 )
 from tracker.application.leagues.pairing.round_missions import RoundMissionCommands
 from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands
-from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
+from tracker.application.leagues.people.player_enrolment_and_status import LeaguePlayerCommands
 from tracker.application.leagues.results.fixture_match_links import MatchLinkCommands
 from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
 from tracker.application.leagues.results.player_result_reports import PlayerReportCommands
@@ -43,7 +43,7 @@ from tracker.application.leagues.results.points_lots_and_notes import PointsAndN
 from tracker.application.leagues.seasons.division_changes import DivisionCommands
 from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands
 from tracker.application.leagues.seasons.standings_queries import StandingsQueries
-from tracker.leagues.league_events import LeagueOpened, ResultEntered, RoundDrafted
+from tracker.leagues.league_events import LeagueOpened, PutAside, ResultEntered, RoundDrafted
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
 
@@ -117,6 +117,13 @@ class League(LeagueWriter):
             raise NothingToChange("The league is already at that line. Nothing was undone.")
         is_undo = tree.is_on_path_to(entry.end, tree.head)
         return self._rewind(entry.end, "undo" if is_undo else "return")
+
+    def set_archived(self, *, archived: bool = True) -> LeagueEntry:
+        if self.state.aside == archived:
+            raise NothingToChange(
+                f"{self.title} is already {'archived' if archived else 'listed'}."
+            )
+        return self.write_entry(PutAside(aside=archived))
 
     def _rewind(self, to: Version, why: RewindWhy) -> LeagueEntry:
         entry = self.write_entry(Rewound(to=to, why=why))

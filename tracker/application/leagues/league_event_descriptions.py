@@ -1,193 +1,49 @@
-"""Describes each event of a league in one clause, and the league's bracket."""
+"""Describes the events of a league, each in one clause."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import format_reason_suffix
-from tracker.application.leagues.league_calendar import describe_arrangement, format_day
+from tracker.application.leagues.league_dates_and_times import describe_arrangement, format_day
 from tracker.application.leagues.league_name_lookup import build_names_by_id, describe_fixture
 from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
     round_missions,
-    round_pairing_draft,
+    round_pairing_proposals,
+)
+from tracker.application.leagues.pairing.bracket_descriptions import (
+    describe_effect_of_drop_on_bracket,
+    describe_new_walkovers,
+    describe_top_cut,
+    describe_top_cut_decision,
 )
 from tracker.application.leagues.pairing.top_cut_bracket import BRACKET
 from tracker.application.leagues.people import player_departures
-from tracker.application.leagues.results.fixture_result_entry import (
-    format_result_score,
-    format_score_with_columns,
+from tracker.application.leagues.results.implausible_result_warnings import (
+    format_early_date_warning_suffix,
+    format_result_warning_suffix,
 )
 from tracker.application.leagues.results.player_result_reports import describe_result_report
+from tracker.application.leagues.results.result_descriptions import format_score_with_columns
 from tracker.application.leagues.seasons import division_changes
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
 from tracker.leagues.results.standings_explanations import (
     describe_bye_kind,
     format_requested_bye_suffix,
 )
-from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId
+from tracker.leagues.results.standings_input_types import ExactNumber
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Event
 
-
-def describe_top_cut(state: LeagueState, event: ev.CutMade) -> str:
-    """Describe a top cut, as in ``top 4 advance to the bracket: Anna, Bram, Chloé, Dario``."""
-    names = ", ".join(state.get_player_name(one) for one in event.players)
-    third = ", with a game for third place" if event.third else ""
-    reason = format_reason_suffix(event.why)
-    return f"top {len(event.players)} advance to the bracket{third}: {names}{reason}"
-
-
-def describe_top_cut_decision(state: LeagueState, event: ev.CutDecided) -> str:
-    """Describe who advances from a bracket game, as in ``table 1, Anna v Bram: Anna advances``."""
-    title = describe_fixture(state, state.fixtures[event.fixture])
-    name = state.get_player_name(event.player)
-    return f"{title}: {name} advances{format_reason_suffix(event.why)}"
-
-
-def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
-    """Describe a bracket, as in ``the best 8 · Anna has won``."""
-    best = f"the best {len(bracket.seeds)}"
-    if bracket.champion is None:
-        return f"{best} advance"
-    return f"{best} · {state.get_player_name(bracket.champion)} has won"
-
-
-def format_bracket_player_names(
-    state: LeagueState, bracket: Bracket, game: BracketGame
-) -> tuple[str, str]:
-    """Return each player's seed and name, as in ``1 Anna``, or ``…`` for an unknown player."""
-    home, away = (
-        "…" if player is None else f"{bracket.get_seed(player)} {state.get_player_name(player)}"
-        for player in (game.home, game.away)
-    )
-    return home, "bye" if game.bye else away
-
-
-def describe_effect_of_drop_on_bracket(state: LeagueState, player: PlayerId) -> str:
-    """Describe who advances in the bracket, now or later, because a player drops out."""
-    found = build_season_bracket(state, state.season.number)
-    if found is None or player not in found.seeds:
-        return ""
-    own_games = [game for game in found.games if player in (game.home, game.away)]
-    for game in own_games:
-        if game.is_walkover and game.winner not in (None, player):
-            return f"{state.get_player_name(game.winner)} advances by a walkover"
-    is_waiting = any(game.winner is None and None in (game.home, game.away) for game in own_games)
-    return "the next opponent in the bracket advances by a walkover" if is_waiting else ""
-
-
-def describe_new_walkovers(state: LeagueState) -> Iterator[str]:
-    """Yield a clause for each player who advanced by a walkover since the last published round."""
-    cut, found = state.top_cut, build_season_bracket(state, state.season.number)
-    left = cut.left if cut else ()
-    left_since = {player for player, after in left if after == state.round_number}
-    for game in found.games if found else ():
-        if game.is_walkover and game.loser in left_since:
-            winner, loser = state.get_player_name(game.winner), state.get_player_name(game.loser)
-            yield f"{winner} advances by a walkover, {loser} left"
-
-
-def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
-    """Describe a bracket game, as in ``12 : 10, Anna won`` or ``drawn: who advances?``.
-
-    If the opponent dropped out, the description is ``Anna advances by a walkover``. If the game was
-    not played yet, it is "".
-    """
-    fixture = state.fixtures.get(game.fixture)
-    if game.is_walkover:
-        return f"{state.get_player_name(game.winner)} advances by a walkover"
-    if fixture is None or fixture.ended is None:
-        return ""
-    ended = format_result_score(state, fixture.ended)
-    if game.open:
-        return f"{ended}: who advances?"
-    if fixture.ended.winner is None and game.winner is not None:
-        return f"{ended}, {state.get_player_name(game.winner)} advances"
-    return ended
-
-
-def describe_bracket_rounds(
-    state: LeagueState, bracket: Bracket
-) -> Iterator[tuple[str, list[str]]]:
-    """Yield each round's name and games, as in ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
-    for round_ in bracket.rounds_in_playing_order:
-        yield round_.name, [_format_bracket_game(state, bracket, game) for game in round_.games]
-
-
-def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame) -> str:
-    home, away = format_bracket_player_names(state, bracket, game)
-    pairing = f"{home}, bye" if game.bye else f"{home} v {away}"
-    ended = describe_bracket_game(state, game)
-    return f"{pairing} · {ended}" if ended else pairing
-
-
 BY_HAND = "by hand"
 """The pairing system of a round that was created from a list."""
-IMPLAUSIBLE_FACTOR = 5
-"""A score is implausible if it is more than this many times the season's highest score."""
-MIN_SCORES = 3
-"""If there are fewer earlier scores than this, no score is implausibly high."""
-MAX_PLAUSIBLE_SCORE = 20
-"""Scores up to this value are never implausibly high."""
-
-
-def list_result_warnings(
-    state: LeagueState,
-    fixture: Fixture,
-    ended: ev.FixtureResult,
-    earlier: Sequence[ev.FixtureResult] = (),
-) -> Iterator[str]:
-    """Yield a clause for each implausible part of a result, which ``state`` may already contain.
-
-    ``earlier`` contains results that are entered together with it, and are not yet in ``state``.
-    """
-    others = [*earlier]
-    fixtures = state.list_published_fixtures(fixture.season)
-    games = (one for one in fixtures if one.id != fixture.id and one.away is not None)
-    others += [one.ended for one in games if one.ended is not None]
-    earlier_points = [one.vp for one in others if one.vp is not None]
-    if ended.vp is not None and len(earlier_points) >= MIN_SCORES:
-        highest = max(max(map(abs, vp)) for vp in earlier_points)
-        limit = max(IMPLAUSIBLE_FACTOR * highest, MAX_PLAUSIBLE_SCORE)
-        if max(map(abs, ended.vp)) > limit:
-            yield f"the highest score before was {highest}"
-    if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, earlier_points), default=0):
-        yield "no score before was below 0"
-    began = state.seasons[fixture.season].began_on
-    is_league_game = state.info.what == "league" and fixture.away is not None
-    before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
-    # A whole season can be entered afterwards, with several games at once.
-    if is_league_game and before == [ended]:
-        yield f"played before the season began ({began})"
-
-
-def format_result_warning_suffix(
-    state: LeagueState,
-    fixture: Fixture,
-    ended: ev.FixtureResult,
-    earlier: Sequence[ev.FixtureResult] = (),
-) -> str:
-    """Return the question that the log adds to an implausible result, or "" if it is plausible."""
-    warnings = list(list_result_warnings(state, fixture, ended, earlier))
-    return f" – is that right? {'; '.join(warnings)}" if warnings else ""
-
-
-def format_early_date_warning_suffix(
-    state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
-) -> str:
-    """Return the question that the log adds to a date before the season, or "" for later dates."""
-    began = state.seasons[fixture.season].began_on
-    if state.info.what != "league" or not arranged.on or arranged.on >= began:
-        return ""
-    return f" – is that right? before the season began ({began})"
 
 
 def _describe_opened(_: LeagueState, event: ev.LeagueOpened) -> str:
@@ -282,7 +138,7 @@ def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[
         left = [one.name for one in present if one.id not in paired]
         if left:
             yield f"; no game in it: {', '.join(left)}"
-    met_everybody = round_pairing_draft.MET_EVERYBODY
+    met_everybody = round_pairing_proposals.MET_EVERYBODY
     without = [one.player for one in event.absent if one.how == met_everybody]
     names = list(map(before.get_player_name, without))
     if names:
@@ -299,10 +155,10 @@ def _list_drawn_lots(before: LeagueState, event: ev.RoundDrafted) -> Iterator[st
 def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Describe how many pairings repeat earlier ones, and whether the round exceeds the plan."""
     pairs = [frozenset(one.players) for one in event.pairings if one.away]
-    met = {frozenset(pair) for _, *pair in round_pairing_draft.list_earlier_meetings(before)}
+    met = {frozenset(pair) for _, *pair in round_pairing_proposals.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):
         yield f", {repeat_count} of them {'meets' if repeat_count == 1 else 'meet'} again"
-    if beyond := round_pairing_draft.describe_rounds_beyond_plan(before, event.round):
+    if beyond := round_pairing_proposals.describe_rounds_beyond_plan(before, event.round):
         yield f", {beyond}"
 
 

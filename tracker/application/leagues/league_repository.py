@@ -9,17 +9,18 @@ from typing import TypedDict
 from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.leagues.campaign import campaign_force_changes
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
+from tracker.application.leagues.league_dates_and_times import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_name_lookup import clean_new_player_names
 from tracker.application.leagues.league_writer import Clock
-from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results.fixture_match_links import (
     KINDS,
     MAX_ATTEMPTS,
     list_linked_matches_by_league,
 )
-from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueKind, LeagueOpened
@@ -101,20 +102,22 @@ class LeagueRepository:
         return league
 
     def _make_opening(self, title: str, kind: LeagueKind, settings: LeagueSettings) -> LeagueOpened:
-        scheme = settings.get("scheme", scoring_scheme_choice.DEFAULT)
-        chosen = scoring_scheme_choice.resolve_scoring_scheme(scheme)
-        order = scoring_scheme_choice.parse_tie_breaks(settings.get("tie_breaks", ()), chosen)
+        scheme = settings.get("scheme", scoring_scheme_lookup.DEFAULT)
+        chosen = scoring_scheme_lookup.resolve_scoring_scheme(scheme)
+        order = scoring_scheme_lookup.parse_tie_breaks(settings.get("tie_breaks", ()), chosen)
         in_zone = resolve_time_zone(settings.get("zone", ""))
         return LeagueOpened(
             title=title,
             scheme=replace(chosen, tie_breaks=order) if order else chosen,
             what=kind,
-            rules=scoring_scheme_choice.resolve_carry_over_rules(settings.get("rules", "")),
+            rules=campaign_force_changes.resolve_carry_over_rules(settings.get("rules", "")),
             zone=in_zone,
             rulesets=tuple(settings.get("rulesets", ())),
-            rounds=round_pairing_draft.require_valid_round_count(settings.get("rounds", 0)),
+            rounds=round_pairing_proposals.require_valid_round_count(settings.get("rounds", 0)),
             opened_on=LeagueCalendar(in_zone, self.clock).parse_day(settings.get("began_on", "")),
-            pairing=round_pairing_draft.parse_season_pairing_method(settings.get("pairing", "")),
+            pairing=round_pairing_proposals.parse_season_pairing_method(
+                settings.get("pairing", "")
+            ),
         )
 
     def _create_league(self, kind: LeagueKind, event: LeagueOpened) -> League:

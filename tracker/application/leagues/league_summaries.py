@@ -8,14 +8,17 @@ from functools import partial
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from tracker.application.leagues.league_calendar import convert_to_local_day, format_day
+from tracker.application.leagues.league_dates_and_times import convert_to_local_day, format_day
 from tracker.application.leagues.league_history import LeagueHistory, decode_league_event
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import ForceId, LeagueKind, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.standings import Standings
-from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
+from tracker.leagues.results.standings_from_league_state import (
+    StandingsCutoff,
+    compute_league_standings,
+)
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary

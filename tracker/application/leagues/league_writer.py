@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pendulum
 
 from tracker.application.errors import ConcurrentChange, Refused, make_sentence
-from tracker.application.leagues.league_calendar import LeagueCalendar
+from tracker.application.leagues.league_dates_and_times import LeagueCalendar
 from tracker.application.leagues.league_history import (
     LeagueEntry,
     LeagueHistory,

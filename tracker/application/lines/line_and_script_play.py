@@ -23,12 +23,15 @@ from tracker.application.errors import (
 from tracker.application.lines import named_question_replies
 from tracker.application.lines.line_executor import LineExecution, LineResult, PlayOptions
 from tracker.application.lines.line_interpreter import interpret_parts_for_game, parse_single_action
-from tracker.application.lines.line_reading import list_misspelt_marker_hints, parse_line
+from tracker.application.lines.line_parsing_with_suggestions import (
+    list_misspelt_marker_hints,
+    parse_line,
+)
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import find_drawn_face, is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.past_states_and_possible_actions import (
+from tracker.application.match.undo_steps_and_branches import (
     apply_undo_or_redo,
     describe_undo_steps,
     undo_after_line,

@@ -11,13 +11,13 @@ from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.correcting.late_action_insert import explain_why_action_is_late
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
-from tracker.application.lines import outcomes_without_dice, phase_and_action_closing
+from tracker.application.lines import outcomes_without_dice, phase_skipping_and_action_closing
 from tracker.application.lines.line_interpreter import (
     InterpretedAction,
     format_answer_as_typed,
     interpret_parts_for_game,
 )
-from tracker.application.lines.line_reading import parse_line
+from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.lines.named_question_replies import (
     does_reply_name_exact_rows,
     explain_answer_required,
@@ -30,7 +30,7 @@ from tracker.application.match import choice_parser, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.application.match.past_states_and_possible_actions import UndoStepOutcome
+from tracker.application.match.undo_steps_and_branches import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
@@ -244,7 +244,7 @@ class LineExecution:
 
     def _skip_phase(self, phase: str) -> None:
         try:
-            for passed in phase_and_action_closing.skip_phase(self.game, phase, self.note):
+            for passed in phase_skipping_and_action_closing.skip_phase(self.game, phase, self.note):
                 self.done.entries += passed
         except NothingToChange as so:
             self.done.messages += (so.message,)
@@ -278,7 +278,9 @@ class LineExecution:
             self._write_adjustments(instead)
             return
         pending = self.game.pending
-        waits = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
+        waits = phase_skipping_and_action_closing.find_automatic_start_of_action(
+            self.game, command.action
+        )
         if waits is not None and not saying.outcome and self._begins_with(waits, command):
             self._feed_answers(waits, saying.answers)
             return
@@ -310,7 +312,9 @@ class LineExecution:
     def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
-        begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
+        begun = phase_skipping_and_action_closing.find_automatic_start_of_action(
+            self.game, command.action
+        )
         waits = self.game.pending is not None and begun is None
         if not line or not (waits or self.game.list_objections(command)):
             return None
@@ -324,12 +328,14 @@ class LineExecution:
         open actions are closed. Choices that another action left open get their defaults, if the
         line accepts defaults.
         """
-        begun = phase_and_action_closing.find_automatic_start_of_action(self.game, command.action)
+        begun = phase_skipping_and_action_closing.find_automatic_start_of_action(
+            self.game, command.action
+        )
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             self._rewind_to_before(begun)
         elif action is not None and action.any_time:
-            self.done.entries += phase_and_action_closing.close_open_actions(self.game)
+            self.done.entries += phase_skipping_and_action_closing.close_open_actions(self.game)
         elif not self._accepts_default(pending):
             raise AnswerRequired(explain_answer_required(pending, self.words))
         else:
@@ -401,7 +407,7 @@ class LineExecution:
         action = None if command is None else self.game.ruleset.actions.get(command.action)
         is_any_time = action is not None and action.any_time
         if command is not None and (pending is None or (is_any_time and not named)):
-            self.done.entries += phase_and_action_closing.close_open_actions(self.game)
+            self.done.entries += phase_skipping_and_action_closing.close_open_actions(self.game)
             begun = self.game.version + 1
             self._write_action(command)
             self._feed_answers(begun, answers)

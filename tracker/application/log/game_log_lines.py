@@ -8,9 +8,11 @@ line contains secret information.
 
 from __future__ import annotations
 
+from tracker.application.errors import Refused
 from tracker.application.log.log_line_renderer import LogLineWriter
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.match_history import MatchHistory
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 
 
@@ -83,3 +85,11 @@ def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) ->
     entries = history.list_entries_after(start - 1, head)
     LogLineWriter(history, state, lines).write_abandoned_branch(entries)
     return lines
+
+
+def compute_state_after_line(history: MatchHistory, line_number: int) -> State:
+    """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
+    entry = history.find_line(find_last_entry_number_of_line(history, line_number))
+    if not history.is_on_path(entry.end):
+        raise Refused(f"Line {line_number} was undone. Choose a line that still counts.")
+    return history.get_state_at(entry.end)

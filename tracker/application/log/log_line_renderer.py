@@ -9,17 +9,17 @@ from msgspec.structs import replace
 
 from tracker.application.log import fact_descriptions, roll_descriptions
 from tracker.application.log.log_line_beginnings import resolve_actors_and_targets
-from tracker.application.log.logged_action_group import (
+from tracker.application.log.log_line_types import (
     EntryDetail,
-    LoggedActionGroup,
     LogLine,
     LogLineKind,
     append_notes_in_brackets,
     make_log_line,
 )
+from tracker.application.log.logged_action_group import LoggedActionGroup
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
-from tracker.application.match.actor_availability import have_left_table_since
+from tracker.application.match.acting_sides_and_absent_actors import have_left_table_since
 from tracker.application.match.free_rolls import describe_free_roll, is_free_roll
 from tracker.application.match.match_entries import BY_HAND, MatchEntry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -18,7 +17,20 @@ from tracker.application.log.log_line_beginnings import (
     describe_action_point_cost,
     filter_enemies,
 )
+from tracker.application.log.log_line_types import (
+    EntryDetail,
+    LogLine,
+    append_notes_in_brackets,
+    join_with_colon,
+    make_log_line,
+)
 from tracker.application.log.match_display_names import MatchNames
+from tracker.application.log.table_rulings import (
+    NO_CHANGE,
+    TableRuling,
+    describe_objection,
+    join_rulings_by_reason,
+)
 from tracker.application.match.match_entries import SKIPPED, MatchEntry
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
@@ -178,156 +190,6 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
         if who == one
     }
     return ", ".join(word.word for word in words.values() if word.nerve)
-
-
-NO_CHANGE = "no-change"
-OUTSIDE = "not-"
-"""The prefix in the ids of objections to actions of another phase."""
-WORDS = {
-    "not-its-half": "in the other side's half",
-    "not-own": "of the other side",
-    "not-its-go": "out of turn",
-    "not-its-slot": "out of turn",
-    "not-active": "out of turn",
-    "not-now": "at another time",
-    "not-firing": "outside a firing phase",
-    "ended": "after the end of the game",
-    NO_CHANGE: "nothing to change",
-    "order": "against its order",
-    "speed": "at the wrong speed",
-    "turns": "too many turns",
-    "weapon": "weapon not allowed",
-    "full": "no room",
-}
-"""The texts for objections whose ids would be unclear in a line."""
-
-
-class TableRuling(Struct, frozen=True, gc=False):
-    """A table ruling: the objection ``against`` an action, and the players' reason ``why``."""
-
-    against: str
-    why: str = ""
-
-    @property
-    def text(self) -> str:
-        return f"{self.against}, {self.why}" if self.why else self.against
-
-
-def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
-    """Join rulings with the same reason, as in ``table ruling: has fired, own side``."""
-    by_reason: dict[str, dict[str, None]] = {}
-    for ruling in rulings:
-        by_reason.setdefault(ruling.why, {})[ruling.against] = None
-    for why, against in by_reason.items():
-        yield f"table ruling: {', '.join(filter(None, (*against, why)))}"
-
-
-def describe_objection(names: MatchNames, objection: str) -> str:
-    """Describe an objection in a few words, without the names of subjects."""
-    if objection.startswith("due-"):
-        return "not everybody had acted"
-    if objection in WORDS:
-        return WORDS[objection]
-    said = objection.removeprefix(OUTSIDE).replace("-", " ")
-    for phase in names.state.info.words.phases if objection.startswith(OUTSIDE) else ():
-        if said == phase.word or said.startswith(phase.id):
-            return f"outside the {phase.word} phase"
-    return objection.replace("-", " ")
-
-
-LogLineKind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
-
-
-class EntryDetail(Struct, frozen=True, gc=False):
-    """The full text of one entry in a line. ``number`` is the line number of the entry."""
-
-    number: int
-    version: ev.Version
-    text: str
-    source: ev.Source | Literal[""]
-    at: int
-    author: str
-
-
-def append_notes_in_brackets(text: str, notes: Iterable[str]) -> str:
-    for note in notes:
-        text += f" ({note})"
-    return text
-
-
-def join_with_colon(beginning: str, rest: str) -> str:
-    """Join two parts of a line with a colon, or return the only part that is not empty."""
-    return f"{beginning}: {rest}" if beginning and rest else beginning or rest
-
-
-class LogLine(Struct, frozen=True, gc=False):
-    """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
-
-    ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line
-    already has the first number, ``number`` is that of the first entry that begins in this line.
-    ``taken_back`` contains the numbers of undone entries, and ``gone`` contains their versions.
-    ``by_app`` is true if the app rolled some of the dice. ``open`` is true if the action has an
-    open question. ``phase_short`` is the phase's name for a narrow column. If sides alternate,
-    ``half`` is the side whose half or turn it is.
-    """
-
-    kind: LogLineKind
-    text: str
-    number: int
-    last: int
-    version: ev.Version
-    end: ev.Version
-    turn: int
-    phase: str
-    side: SideId | None
-    details: tuple[EntryDetail, ...]
-    at: int
-    author: str
-    rulings: tuple[str, ...] = ()
-    taken_back: tuple[int, ...] = ()
-    gone: tuple[ev.Version, ...] = ()
-    by_app: bool = False
-    open: bool = False
-    phase_short: str = ""
-    half: SideId | None = None
-    back: tuple[str, ...] = ()
-    """The notes about undone or corrected lines, which are in brackets at the end of the text."""
-
-    @property
-    def text_without_undone_notes(self) -> str:
-        return self.text.removesuffix(append_notes_in_brackets("", self.back))
-
-    @property
-    def number_range(self) -> str:
-        """The line's number, or a range such as ``66–67`` for a line with several entries."""
-        return f"{self.number}–{self.last}" if self.last > self.number else str(self.number)
-
-
-def make_log_line(
-    names: MatchNames,
-    clock: Clock,
-    kind: LogLineKind,
-    text: str,
-    first: MatchEntry,
-    last: MatchEntry,
-) -> LogLine:
-    """Make a line of the entries from ``first`` to ``last``, without a side and without details."""
-    return LogLine(
-        kind=kind,
-        text=text,
-        number=first.number,
-        last=last.number,
-        version=first.version,
-        end=last.end,
-        turn=clock.turn,
-        phase=names.get_phase_display_name(clock.phase),
-        phase_short=names.get_short_phase_display_name(clock.phase),
-        half=clock.side,
-        side=None,
-        details=(),
-        at=first.at,
-        author=first.author,
-    )
 
 
 class LoggedActionGroup(Struct, gc=False):

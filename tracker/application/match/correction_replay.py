@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match import actor_availability
+from tracker.application.match import acting_sides_and_absent_actors
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
@@ -471,5 +471,7 @@ def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
     if acts is None:
         return False
     if not event.repeats:
-        return actor_availability.have_all_left_table(history.state, acts.who)
-    return actor_availability.have_left_table_since(history, event.repeats, acts.who, history.state)
+        return acting_sides_and_absent_actors.have_all_left_table(history.state, acts.who)
+    return acting_sides_and_absent_actors.have_left_table_since(
+        history, event.repeats, acts.who, history.state
+    )

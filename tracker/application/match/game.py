@@ -19,7 +19,11 @@ from tracker.application.errors import (
     RulesHaveChanged,
     make_sentence,
 )
-from tracker.application.match import actor_availability, correction_replay, undo_and_redo_points
+from tracker.application.match import (
+    acting_sides_and_absent_actors,
+    correction_replay,
+    undo_and_redo_points,
+)
 from tracker.application.match.correction_replay import TODAYS_REPLAY
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
@@ -242,7 +246,9 @@ class Game:
             overrides=tuple(
                 ev.Override(item.id, override_reason, item.legal) for item in known_objections
             ),
-            late=actor_availability.find_end_of_acting_sides_half(self.live_match, command)
+            late=acting_sides_and_absent_actors.find_end_of_acting_sides_half(
+                self.live_match, command
+            )
             if self.entry_context.late is None
             else self.entry_context.late,
         )

@@ -21,7 +21,7 @@ from tracker.application.match_records.record_reader import (
 )
 from tracker.application.match_records.record_text_format import ParsedRecord
 from tracker.application.photo_storage import list_photo_digests, store_photo_once
-from tracker.application.roster_files import read_roster_file, read_sample_force
+from tracker.application.roster_files_and_samples import read_roster_file, read_sample_force
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts

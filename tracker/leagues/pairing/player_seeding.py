@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.results.standings_input import (
+from tracker.leagues.results.standings_from_league_state import (
     StandingsCutoff,
     compute_league_standings,
     rate_league_players,

@@ -17,11 +17,7 @@ from tracker.leagues.pairing.minimum_cost_matching import Costs, find_cheapest_m
 from tracker.leagues.pairing.round_robin import RoundRobinPairing
 from tracker.leagues.results.results_by_player import ResultsByPlayer, StandingsInput
 from tracker.leagues.results.standings import Ranking
-from tracker.leagues.results.standings_input_types import (
-    ExactNumber,
-    PlayerId,
-    make_exact_number,
-)
+from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId, make_exact_number
 
 Edge = tuple[int, int]
 PairingGroup = frozenset[PlayerId]

@@ -14,7 +14,7 @@ from tracker.ledger.sqlite.backup import choose_free_path, copy_database_pages
 from tracker.ledger.sqlite.connection import require_intact_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error
 from tracker.ledger.sqlite.store import SqliteStore
-from tracker.ledger.store_opening import DEFAULT_TIMEOUT_SECONDS
+from tracker.ledger.store_opening_and_copying import DEFAULT_TIMEOUT_SECONDS
 
 _IN_USE = (
     "Another program (such as a Warledger screen) has {} open. Close that program first, then"

@@ -32,7 +32,7 @@ from tracker.ledger.sqlite.connection import (
 )
 from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
-from tracker.ledger.sqlite.file_identity import FileIdentity
+from tracker.ledger.sqlite.moved_file_detection import FileIdentity
 from tracker.ledger.sqlite.open_ledger_files import OPENING_LOCK, TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import WriteAheadLog, lock_without_waiting
 from tracker.ledger.store_interface import NewEvent, StoredEvent, Summarise

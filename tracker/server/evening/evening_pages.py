@@ -22,9 +22,10 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.evening import (
-    league_qr_codes,
+    league_links_and_qr_codes,
     organiser_forms,
     player_list_import,
+    player_self_enrolment,
     result_submissions,
 )
 from tracker.server.evening.evening_view import EveningView, split_into_pages
@@ -48,7 +49,7 @@ ROLE_PATH = "/league/{stream}/{name}/{token}"
 FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "report": result_submissions.report_result,
     "confirm": result_submissions.confirm_result,
-    "check-in": player_list_import.set_own_presence,
+    "check-in": player_self_enrolment.set_own_presence,
     "settle": result_submissions.enter_or_correct_result,
 }
 """The handlers of forms, by the form's name. Each returns the message to show."""
@@ -130,7 +131,7 @@ class EveningPages:
         self.tokens = tokens
         self.closing = closing
         self.leagues = LeagueCache()
-        self.join_links = player_list_import.NameClaims(tokens)
+        self.join_links = player_self_enrolment.NameClaims(tokens)
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
@@ -183,7 +184,7 @@ class EveningPages:
 
     def _make_screen_address(self, request: Request) -> str:
         stream, root = request.path_params["stream"], get_proxy_root_path(request)
-        return league_qr_codes.make_big_screen_address(stream, self.tokens, root)
+        return league_links_and_qr_codes.make_big_screen_address(stream, self.tokens, root)
 
     async def _show(self, request: Request, *, template: str, view: str = "") -> Response:
 
@@ -298,8 +299,10 @@ class EveningPages:
     def _render(self, template: str, request: Request, content: EveningPageContent) -> Response:
         def draw_code() -> str:
             stream, base = content.evening.stream, _get_base_address(request)
-            address = league_qr_codes.make_league_role_address(stream, self.tokens, base, SPECTATOR)
-            return league_qr_codes.render_qr_code_svg(address)
+            address = league_links_and_qr_codes.make_league_role_address(
+                stream, self.tokens, base, SPECTATOR
+            )
+            return league_links_and_qr_codes.render_qr_code_svg(address)
 
         text = render_template(
             template,
@@ -328,11 +331,11 @@ class EveningPages:
 
         def look(
             book: Book, league: League, _: Role
-        ) -> tuple[str, list[player_list_import.JoinableNameView], bool]:
+        ) -> tuple[str, list[player_self_enrolment.JoinableNameView], bool]:
             role = self.leagues.find_league_role(book, league.stream, name)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, league.stream, roles) is not None
-            return league.title, player_list_import.list_joinable_names(league, self.tokens), own
+            return league.title, player_self_enrolment.list_joinable_names(league, self.tokens), own
 
         title, names, own = await self._run_with_league(request, look, joins=True)
         if own and not message:
@@ -378,7 +381,9 @@ class EveningPages:
                 raise InvalidLink
             self._revoke_link(league, role)
             root = get_proxy_root_path(request)
-            return league_qr_codes.make_league_role_address(league.stream, self.tokens, root, JOIN)
+            return league_links_and_qr_codes.make_league_role_address(
+                league.stream, self.tokens, root, JOIN
+            )
 
         return RedirectResponse(await self._run_with_league(request, do), 303)
 
@@ -391,9 +396,11 @@ class EveningPages:
             book: Book, league: League, _: Role
         ) -> tuple[str, list[tuple[RoleLink, str]], str]:
             base = _get_base_address(request)
-            links = league_qr_codes.list_league_role_links(league, self.tokens, base)
+            links = league_links_and_qr_codes.list_league_role_links(league, self.tokens, base)
             shown = [one for one in links if one.role != ORGANISER]
-            codes = [(one, league_qr_codes.render_qr_code_svg(one.address)) for one in shown]
+            codes = [
+                (one, league_links_and_qr_codes.render_qr_code_svg(one.address)) for one in shown
+            ]
             return league.title, codes, self._describe_renewal(book, request, league)
 
         title, codes, message = await self._run_with_league(request, look, organiser_only=True)

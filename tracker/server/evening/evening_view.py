@@ -14,7 +14,11 @@ from msgspec.structs import replace
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.people.player_list_columns import describe_presence
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.player_result_reports import (
+    describe_unconfirmed_report,
+    make_result_fingerprint,
+)
+from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     describe_result,
     format_extra_result_columns,
@@ -22,11 +26,7 @@ from tracker.application.leagues.results.fixture_result_entry import (
     format_score_with_columns,
     list_extra_result_columns,
 )
-from tracker.application.leagues.results.player_result_reports import (
-    describe_unconfirmed_report,
-    make_result_fingerprint,
-)
-from tracker.application.leagues.seasons.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_columns_and_text import (
     describe_round_and_open_games,
     group_standings_by_division,
     list_tie_break_columns,

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import FixtureGameStart
+from tracker.application.campaigns.fixture_game_start_and_linking import FixtureGameStart
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
-from tracker.application.roster_files import (
+from tracker.application.roster_files_and_samples import (
     TYPED,
-    convert_typed_force_to_lines,
     list_local_rosters,
     read_named_or_typed_roster,
-    suggest_typed_force,
 )
+from tracker.application.typed_forces import convert_typed_force_to_lines, suggest_typed_force
 from tracker.procedures.ruleset import Ruleset
 
 SIDES = ("Red", "Blue")

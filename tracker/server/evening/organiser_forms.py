@@ -7,24 +7,24 @@ from typing import get_args
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_calendar import parse_arrangement
+from tracker.application.leagues.league_dates_and_times import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.pairing import (
+    bracket_descriptions,
     round_drafting_and_publishing,
-    round_pairing_draft,
+    round_pairing_proposals,
     top_cut_bracket,
 )
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
+from tracker.application.leagues.pairing.round_pairing_proposals import PAIRING_SYSTEM_TITLES
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
-from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.application.leagues.seasons.division_changes import (
     describe_divisions,
     describe_proposed_moves,
 )
-from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.league_state import Competitor
@@ -194,23 +194,23 @@ def build_season_view(league: League) -> SeasonView:
     fixtures = state.list_published_fixtures(season.number)
     moves = league.divisions.propose_division_moves()
     texts = describe_proposed_moves(state, moves)
-    names = scoring_scheme_choice.list_scheme_names()
+    names = scoring_scheme_lookup.list_scheme_names()
     bracket = build_season_bracket(state, season.number)
-    describe_rounds = league_event_descriptions.describe_bracket_rounds
+    describe_rounds = bracket_descriptions.describe_bracket_rounds
     bracket_rounds = describe_rounds(state, bracket) if bracket is not None else ()
     return SeasonView(
         number=season.number,
         missing_results=sum(one.ended is None for one in fixtures),
         planned_rounds=season.planned,
         pairing=season.pairing,
-        pairing_systems=tuple(PAIRINGS.items()),
+        pairing_systems=tuple(PAIRING_SYSTEM_TITLES.items()),
         scheme=scheme.name,
         schemes=(*(() if scheme.name in names else (scheme.name,)), *names),
         tie_breaks=", ".join(scheme.tie_breaks),
         divisions_text=describe_divisions(state.get_divisions()),
         divisions=tuple(state.get_divisions().names),
         moves=tuple((move.player, text) for move, text in zip(moves, texts, strict=True)),
-        bracket_status=league_event_descriptions.describe_bracket(state, bracket)
+        bracket_status=bracket_descriptions.describe_bracket(state, bracket)
         if bracket is not None
         else "",
         bracket=tuple((name, tuple(games)) for name, games in bracket_rounds),
@@ -235,7 +235,7 @@ def close_begin_or_change_season(league: League, form: FormFields) -> LeagueEntr
         scheme=scheme if scheme in season.schemes and scheme != season.scheme else "",
         tie_breaks=_list_names(ties) if ties != season.tie_breaks else (),
         rounds=int(rounds) if rounds else None,
-        pairing=next((way for way in PAIRINGS if way == pairing), None),
+        pairing=next((way for way in PAIRING_SYSTEM_TITLES if way == pairing), None),
         why=read_text_field(form, "why"),
         stay=[league.state.get_player_name(PlayerId(one)) for one in staying],
     )
@@ -313,8 +313,10 @@ def build_organiser_view(
     state, number = league.state, evening.next_round
     players = (_build_player(league, evening, one, tokens) for one in state.players.values())
     present = league.people.list_present_players(number)
-    default_methods = round_pairing_draft.describe_default_pairing_methods(state, number, present)
-    methods = [(one, one) for one in round_pairing_draft.METHODS]
+    default_methods = round_pairing_proposals.describe_default_pairing_methods(
+        state, number, present
+    )
+    methods = [(one, one) for one in round_pairing_proposals.METHODS]
     is_first_round = number == 1 and not state.season.closed
     orders = round_drafting_and_publishing.list_first_round_orders(state) if is_first_round else []
     bracket = build_season_bracket(state, state.season.number)

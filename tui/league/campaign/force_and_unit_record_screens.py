@@ -34,7 +34,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files import is_roster_name, read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import is_roster_name, read_named_or_typed_roster
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_events import CareerStep, CarriedDamage, FixtureId, ForceId, WarUnitId
 from tracker.vocabulary.count_wording import format_count

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_event_descriptions import list_result_warnings
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.implausible_result_warnings import list_result_warnings
+from tracker.application.leagues.results.result_descriptions import (
     format_result_score,
     format_victory_points,
 )

@@ -12,7 +12,10 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing import round_drafting_and_publishing, round_pairing_draft
+from tracker.application.leagues.pairing import (
+    round_drafting_and_publishing,
+    round_pairing_proposals,
+)
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.pairing.top_cut_bracket import (
     BRACKET,
@@ -94,10 +97,10 @@ class CheckInList:
         if self.method:
             return self.method
         draft = self.league.state.draft
-        if draft is not None and draft.method in round_pairing_draft.METHODS:
+        if draft is not None and draft.method in round_pairing_proposals.METHODS:
             return draft.method
         present = self.league.people.list_present_players(self.round_number)
-        describe_methods = round_pairing_draft.describe_default_pairing_methods
+        describe_methods = round_pairing_proposals.describe_default_pairing_methods
         return describe_methods(self.league.state, self.round_number, present)
 
     @property
@@ -147,7 +150,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
 
     def render_right_title(self) -> Iterable[StyledText]:
         check_in = self.model
-        present = round_pairing_draft.choose_players_to_pair(
+        present = round_pairing_proposals.choose_players_to_pair(
             check_in.league.state,
             check_in.league.people.list_present_players(check_in.round_number),
         )
@@ -456,7 +459,7 @@ class CheckInScreen(LeagueScreen):
     def do_choose_pairing_method(self) -> None:
         self.check_in.method = next(
             method
-            for method in round_pairing_draft.METHODS
+            for method in round_pairing_proposals.METHODS
             if method != self.check_in.pairing_method
         )
         self.redraw()

@@ -7,7 +7,7 @@ import re
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
-from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.name_lookup import find_id_by_exact_name
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.evening.player_check_in import CheckInScreen

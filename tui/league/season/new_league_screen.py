@@ -6,8 +6,8 @@ from textual import events
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
-from tracker.application.leagues.league_calendar import LeagueCalendar, resolve_time_zone
-from tracker.application.leagues.seasons import scoring_scheme_choice
+from tracker.application.leagues.league_dates_and_times import LeagueCalendar, resolve_time_zone
+from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.leagues.league_events import LeagueKind
 from tracker.leagues.pairing.round_robin import suggest_pairing_method
 from tui.key_bindings import FOOTERS, KEYS
@@ -45,7 +45,7 @@ class NewLeagueForm:
         self.players_row = PlayersRow("Who plays? Type a name and Enter; Enter alone when done.")
         scheme_question = "Points for a game (won / drawn / lost)?"
         self.scheme = ChoiceRow(
-            scheme_question, scoring_scheme_choice.list_scheme_names, scoring_scheme_choice.DEFAULT
+            scheme_question, scoring_scheme_lookup.list_scheme_names, scoring_scheme_lookup.DEFAULT
         )
         self.rounds = NumberRow(
             "How many rounds?",

@@ -8,9 +8,9 @@ from textual.content import Content
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing.round_pairing_proposals import PAIRING_SYSTEM_TITLES
 from tracker.application.leagues.people.sign_up_list_review import SignUp
-from tracker.application.leagues.seasons import scoring_scheme_choice
-from tracker.application.leagues.seasons.scoring_scheme_choice import PAIRINGS
+from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.player_list_parser import parse_people_list
@@ -45,14 +45,18 @@ def make_pairing_system_row(
 
     def describe_method(method: PairingSystem) -> str:
         suitable = describe_suitable_system() if not method else ""
-        return f"{PAIRINGS[method]}: {suitable}" if suitable else PAIRINGS[method]
+        return (
+            f"{PAIRING_SYSTEM_TITLES[method]}: {suitable}"
+            if suitable
+            else PAIRING_SYSTEM_TITLES[method]
+        )
 
     return ChoiceRow(
         label,
-        lambda: tuple(PAIRINGS),
+        lambda: tuple(PAIRING_SYSTEM_TITLES),
         method,
         describe_method,
-        format_short=lambda value: PAIRINGS[value].partition(":")[0],
+        format_short=lambda value: PAIRING_SYSTEM_TITLES[value].partition(":")[0],
     )
 
 
@@ -204,7 +208,7 @@ class SeasonForm:
     def __init__(self, league: League) -> None:
         self.league = league
         scheme, season = league.state.info.scheme, league.state.season
-        scheme_names = scoring_scheme_choice.list_scheme_names()
+        scheme_names = scoring_scheme_lookup.list_scheme_names()
         schemes = (*([] if scheme.name in scheme_names else [scheme.name]), *scheme_names)
         steps: tuple[Step, ...] = ("goes on", "closed", "next")
         steps = ("goes on", "next") if season.closed else steps
@@ -242,7 +246,7 @@ class SeasonForm:
     def _use_scheme(self, scheme: str) -> None:
         chosen = self.league.state.info.scheme
         if scheme != self.current_scheme:
-            chosen = scoring_scheme_choice.resolve_scoring_scheme(scheme)
+            chosen = scoring_scheme_lookup.resolve_scoring_scheme(scheme)
         self.ties.set_scheme(chosen)
 
     @property

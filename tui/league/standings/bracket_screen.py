@@ -7,15 +7,12 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.leagues import league_event_descriptions
 from tracker.application.leagues.league import League
+from tracker.application.leagues.pairing import bracket_descriptions
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_decision_prompts import (
-    ask_and_set_advancing_player,
-    find_undecided_game,
-)
+from tui.league.league_decision_prompts import ask_and_set_advancing_player, find_undecided_game
 from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
 
@@ -39,7 +36,7 @@ class BracketScreen(PageScreen):
     def render_right_heading(self) -> Iterable[StyledText]:
         if self.bracket is None:
             return ()
-        return [league_event_descriptions.describe_bracket(self.league.state, self.bracket)]
+        return [bracket_descriptions.describe_bracket(self.league.state, self.bracket)]
 
     def load_screen_data(self) -> None:
         state = self.league.state
@@ -58,11 +55,11 @@ class BracketScreen(PageScreen):
 
     def _render_game(self, game: BracketGame, width: int) -> Iterator[Content]:
         assert self.bracket is not None
-        home, away = league_event_descriptions.format_bracket_player_names(
+        home, away = bracket_descriptions.format_bracket_player_names(
             self.league.state, self.bracket, game
         )
         name_width = min(MAX_NAME_WIDTH, (width - RESULT_WIDTH) // 2)
-        description = league_event_descriptions.describe_bracket_game(self.league.state, game)
+        description = bracket_descriptions.describe_bracket_game(self.league.state, game)
         style = "$warning" if game.open else ""
         first, *others = wrap_text(description, width - 2 * name_width - NAMES_GAP - 1) or [""]
         left = (pad_text(home, name_width), _choose_player_style(game, game.home))

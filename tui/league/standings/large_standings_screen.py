@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.seasons.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_columns_and_text import (
     format_standings_title,
     group_standings_by_division,
 )

@@ -11,7 +11,7 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
     explain_chances,
     list_outlook_columns,
 )
-from tracker.application.leagues.seasons.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_columns_and_text import (
     format_division_heading,
     list_rating_columns,
 )

@@ -11,12 +11,12 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing.round_plain_text import (
+from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_result_corrections,
     describe_result_or_arranged_date,
 )
 from tracker.application.leagues.people.player_list_columns import describe_presence
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.result_descriptions import (
     describe_result,
     format_victory_points,
 )

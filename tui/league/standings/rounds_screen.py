@@ -11,14 +11,14 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing.round_missions import describe_round_mission
-from tracker.application.leagues.pairing.round_plain_text import (
+from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_result_corrections,
     describe_result_or_arranged_date,
     find_round,
     format_round_text,
     list_absent_players,
 )
+from tracker.application.leagues.pairing.round_missions import describe_round_mission
 from tracker.application.leagues.results.player_result_reports import describe_unconfirmed_report
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS

@@ -8,7 +8,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.seasons.standings_plain_text import render_standings_text
+from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_set_player_division

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from textual.content import Content
 
-from tracker.application.leagues.seasons.standings_plain_text import (
+from tracker.application.leagues.seasons.standings_columns_and_text import (
     describe_results_progress,
     describe_scheme_and_tie_breaks,
     format_standings_title,

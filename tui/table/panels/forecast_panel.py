@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.application.chances.action_forecast import Forecast, LossForecast
+from tracker.application.chances.action_forecast_types import Forecast, LossForecast
 from tracker.procedures.declared.markers import OddsImportance
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
 from tui.views.background_forecast import ForecastRequest

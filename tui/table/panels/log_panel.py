@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from textual.content import Content
 
-from tracker.application.log.logged_action_group import LogLine
+from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tui.terminal_text_fitting import (
     StyledText,

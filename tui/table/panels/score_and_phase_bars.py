@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 from textual.widget import Widget
 
-from tracker.application.match.actor_availability import find_answering_side
+from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import StyledText, count_cells, fill_line, join_styled, shorten_names

@@ -24,13 +24,16 @@ from tracker.application.leagues.league_name_lookup import (
     find_returning_captives,
 )
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.results import fixture_match_links
-from tracker.application.leagues.results.fixture_match_links import UnitStats
 from tracker.application.leagues.results.fixture_result_entry import (
     LeagueResultCommands,
     ResultDetails,
 )
-from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.leagues.results.linked_match_results import (
+    UnitStats,
+    get_player_outcome,
+    make_carry_over_event,
+)
+from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.match_setup import read_usable_roster
 from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.application.text_cleaning import clean_name, clean_text
@@ -40,8 +43,14 @@ from tracker.leagues.campaign.campaign_units import (
     CampaignUnit,
     list_pending_recoveries,
 )
-from tracker.leagues.campaign.carry_over_rules import CarryOverRules, RecoveryRule
+from tracker.leagues.campaign.carry_over_rules import (
+    CarryOverRules,
+    RecoveryRule,
+    load_carry_over_presets,
+    parse_carry_over_rules,
+)
 from tracker.leagues.league_state import Fixture
+from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
@@ -474,11 +483,11 @@ class CampaignForceCommands(LeagueCommands):
         typed_stats = (unit_stats or {}).items()
         stats_by_unit = {self.find_unit(unit).id: stats for unit, stats in typed_stats}
         changes = [
-            fixture_match_links.make_carry_over_event(
+            make_carry_over_event(
                 state.info.rules,
                 state.units[unit],
                 stats_by_unit.get(unit, UnitStats()),
-                fixture_match_links.get_player_outcome(force.player, ended),
+                get_player_outcome(force.player, ended),
                 added.fixture,
             )
             for force in map(state.forces.__getitem__, added.forces)
@@ -529,3 +538,22 @@ class CampaignForceCommands(LeagueCommands):
         player = find_player(state, typed)
         own_forces = [item.id for item in state.forces.values() if item.player == player]
         return player, own_forces[0] if len(own_forces) == 1 else ""
+
+
+def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
+    """Return the carry-over rules with this name, or those in this TOML text.
+
+    Raises ``Refused``.
+    """
+    named = name_or_toml.strip()
+    if named in load_carry_over_presets():
+        return load_carry_over_presets()[named]
+    if named and "\n" not in name_or_toml and "=" not in name_or_toml:
+        raise Refused(
+            f"There are no carry-over rules called {named!r}. Choose one of: "
+            f"{', '.join(load_carry_over_presets())}, or give your own TOML file."
+        )
+    try:
+        return parse_carry_over_rules(name_or_toml)
+    except FileProblems as problems:
+        raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

@@ -15,8 +15,8 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     list_unit_changes,
 )
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.pairing.round_plain_text import describe_result_corrections
-from tracker.application.leagues.results.fixture_result_entry import format_result_score
+from tracker.application.leagues.pairing.round_columns_and_text import describe_result_corrections
+from tracker.application.leagues.results.result_descriptions import format_result_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_state import Fixture

@@ -14,9 +14,9 @@ from tracker.application.leagues.league_name_lookup import (
     find_player,
 )
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
+from tracker.application.leagues.pairing import round_pairing_proposals, top_cut_bracket
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.name_lookup import find_id_by_exact_name, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
@@ -147,7 +147,7 @@ class ManualPairingCommands:
         division joins the opponent's division.
         """
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         found = find_round_with_byes(state)
         if found is None:
             raise _make_no_bye_error(self._league, clean_text(typed_player))
@@ -170,12 +170,12 @@ class ManualPairingCommands:
         new_state = state.fork_state()
         for version, event in enumerate(joins, start=self._league.version + 1):
             apply_league_event(new_state, event, version)
-        met = round_pairing_draft.describe_earlier_meetings(new_state, bye.home, player)
-        new_id = next(round_pairing_draft.generate_fixture_ids(new_state))
+        met = round_pairing_proposals.describe_earlier_meetings(new_state, bye.home, player)
+        new_id = next(round_pairing_proposals.generate_fixture_ids(new_state))
         pairings = self._make_pairings(round_)
         others = [one for one in pairings if one.fixture != bye.id and player not in one.players]
         pairing = ev.Pairing(new_id, bye.home, player, 0, f"by hand, {met}")
-        pairings = round_pairing_draft.assign_pairing_tables(new_state, [*others, pairing])
+        pairings = round_pairing_proposals.assign_pairing_tables(new_state, [*others, pairing])
         return self._write_change(round_, pairings, "joined", (bye.home, player), why, joins)
 
     def _write_wanted_pairing(
@@ -188,7 +188,7 @@ class ManualPairingCommands:
         why: str,
     ) -> LeagueEntry:
         state = self._league.state
-        new_ids = round_pairing_draft.generate_fixture_ids(state)
+        new_ids = round_pairing_proposals.generate_fixture_ids(state)
         for player in filter(None, (home, away)):
             if state.players[player].left_after is not None and bye != "zero bye":
                 raise Refused(
@@ -198,14 +198,16 @@ class ManualPairingCommands:
                 )
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
-            reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
+            reason = (
+                f"by hand, {round_pairing_proposals.describe_earlier_meetings(state, home, away)}"
+            )
             return ev.Pairing(next(new_ids), home, away, table, reason)
 
         wanted = make_pairing(home, away, 0)
         if bye != "bye":
             wanted = replace(wanted, bye=bye, why=f"by hand, {BYE_WORDS[bye]}")
         pairings = insert_wanted_pairing(self._make_pairings(round_), wanted, make_pairing)
-        seated = round_pairing_draft.assign_pairing_tables(state, pairings)
+        seated = round_pairing_proposals.assign_pairing_tables(state, pairings)
         players = (home,) if away is None else (home, away)
         return self._write_change(round_, seated, change, players, why)
 
@@ -240,7 +242,7 @@ class ManualPairingCommands:
             tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}
             tables |= wanted
         changed = [replace(one, table=tables.get(one.fixture, 0)) for one in before]
-        seated = round_pairing_draft.assign_pairing_tables(self._league.state, changed)
+        seated = round_pairing_proposals.assign_pairing_tables(self._league.state, changed)
         if set(seated) == set(before):
             raise NothingToChange("The tables already have these numbers. Nothing was changed.")
         players = tuple(find_player(self._league.state, one) for one in tables_by_player or ())
@@ -296,7 +298,7 @@ class ManualPairingCommands:
 
     def _make_pairings(self, round_: Round) -> tuple[ev.Pairing, ...]:
         fixtures = self._league.state.list_fixtures(round_)
-        return round_pairing_draft.convert_fixtures_to_pairings(fixtures)
+        return round_pairing_proposals.convert_fixtures_to_pairings(fixtures)
 
     def _require_editable_round(self, number: int | None, *players: PlayerId) -> Round:
         """Return the draft, or the current round if these players' pairings can still change."""
@@ -330,7 +332,7 @@ class ManualPairingCommands:
                 "already paired with each other."
             )
         places = {one: other, other: one}
-        new_ids = round_pairing_draft.generate_fixture_ids(state)
+        new_ids = round_pairing_proposals.generate_fixture_ids(state)
         pairings = []
         for pairing in self._make_pairings(round_):
             if pairing.fixture not in (first.id, second.id):
@@ -339,7 +341,9 @@ class ManualPairingCommands:
             home = places.get(pairing.home, pairing.home)
             away = places.get(pairing.away, pairing.away) if pairing.away else None
             fixture = next(new_ids) if round_.published else pairing.fixture
-            reason = f"by hand, {round_pairing_draft.describe_earlier_meetings(state, home, away)}"
+            reason = (
+                f"by hand, {round_pairing_proposals.describe_earlier_meetings(state, home, away)}"
+            )
             pairings.append(ev.Pairing(fixture, home, away, pairing.table, reason, pairing.locked))
         return self._write_change(round_, pairings, change, (one, other), why)
 
@@ -354,7 +358,7 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         changed = ev.RoundChanged(
             round=round_.number,
-            pairings=tuple(round_pairing_draft.sort_pairings(pairings)),
+            pairings=tuple(round_pairing_proposals.sort_pairings(pairings)),
             change=change,
             about=players,
             why=clean_text(why),

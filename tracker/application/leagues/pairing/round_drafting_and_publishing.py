@@ -10,21 +10,21 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture_at_sentence_start
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.pairing import round_pairing_draft, top_cut_bracket
+from tracker.application.leagues.pairing import round_pairing_proposals, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
-from tracker.application.leagues.pairing.round_pairing_draft import (
+from tracker.application.leagues.pairing.round_pairing_proposals import (
     ProposedPairing,
     propose_pairings,
 )
-from tracker.application.leagues.people.enrolment_and_attendance import LeaguePlayerCommands
-from tracker.application.leagues.seasons import division_changes, season_closing
-from tracker.application.leagues.seasons.season_settings import LeagueSeasonCommands, SeasonPlan
+from tracker.application.leagues.people.player_enrolment_and_status import LeaguePlayerCommands
+from tracker.application.leagues.seasons import closed_season_checks, division_changes
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.pairing import player_seeding
+from tracker.leagues.pairing.pairing_explanations import NOT_MET
 from tracker.leagues.pairing.round_robin import Method, count_meetings_and_byes
-from tracker.leagues.results.standings_explanations import BYE_WORDS, NOT_MET
+from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import PlayerId
 
 ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
@@ -50,7 +50,7 @@ def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.O
         return state.draft.order
     if player_seeding.list_players_in_seeding_order(state, "lots"):
         return "lots"
-    if method == round_pairing_draft.ROUND_ROBIN:
+    if method == round_pairing_proposals.ROUND_ROBIN:
         return "sign-up"
     has_last_season = player_seeding.list_players_in_seeding_order(state, "last season")
     return "last season" if has_last_season else "lots"
@@ -138,7 +138,7 @@ def is_draft_changed_manually(state: LeagueState) -> bool:
 
 def does_draft_allow_rematches(state: LeagueState) -> bool:
     """Whether the draft pairs two players who have already met as often as planned."""
-    if state.draft is None or state.draft.method == round_pairing_draft.SWISS:
+    if state.draft is None or state.draft.method == round_pairing_proposals.SWISS:
         return False
     meetings, _ = count_meetings_and_byes(state.list_published_fixtures(state.season.number))
     divisions = state.get_divisions()
@@ -146,7 +146,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
         if fixture.away is None or fixture.is_paired_by_hand:
             continue
         division = divisions.get_division(fixture.home)
-        planned = round_pairing_draft.compute_planned_meetings_per_pair(state, division)
+        planned = round_pairing_proposals.compute_planned_meetings_per_pair(state, division)
         if meetings[frozenset(fixture.players)] >= planned:
             return True
     return False
@@ -154,7 +154,7 @@ def does_draft_allow_rematches(state: LeagueState) -> bool:
 
 def describe_pairs_met_since_draft(state: LeagueState, draft: Round) -> Iterator[str]:
     """Yield a sentence for each drafted pair that a published round has paired since the draft."""
-    meetings = round_pairing_draft.list_earlier_meetings(state)
+    meetings = round_pairing_proposals.list_earlier_meetings(state)
     paired = {frozenset(pair): number for number, *pair in meetings}
     for fixture in state.list_fixtures(draft):
         number = paired.get(frozenset(fixture.players))
@@ -245,7 +245,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         paired.
         """
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         if state.top_cut is not None:
             return self._league.write_entry(top_cut_bracket.draft_bracket_round(state))
         number = state.round_number + 1
@@ -261,7 +261,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in unseated.items()
         }
-        method_words = round_pairing_draft.get_combined_pairing_method_name(set(methods.values()))
+        method_words = round_pairing_proposals.get_combined_pairing_method_name(
+            set(methods.values())
+        )
         pairing_order = resolve_first_round_order(state, number, order)
         kept = {} if ignore_draft else find_pairings_to_keep(state, method_words, pairing_order)
         drawn: Sequence[PlayerId] = ()
@@ -272,7 +274,7 @@ class LeagueRoundCommands(ManualPairingCommands):
             allow_rematches = True
         pairs: list[ProposedPairing] = []
         for name, field in unseated.items():
-            planned = round_pairing_draft.compute_planned_meetings_per_pair(state, name)
+            planned = round_pairing_proposals.compute_planned_meetings_per_pair(state, name)
             times = None if allow_rematches else planned
             system = methods[name]
             pairs += propose_pairings(state, field, system, pairing_order, drawn, kept, times)
@@ -285,10 +287,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         paired = seated.union(*((one.home, one.away) for one in pairs))
         unpaired = [player for player in present if player not in paired]
         absent = self._people.list_absent_players(number)
-        new_ids = round_pairing_draft.generate_fixture_ids(state)
-        requested_byes = round_pairing_draft.find_requested_byes(absent, number)
+        new_ids = round_pairing_proposals.generate_fixture_ids(state)
+        requested_byes = round_pairing_proposals.find_requested_byes(absent, number)
         pairings = [
-            *round_pairing_draft.convert_fixtures_to_pairings(locked),
+            *round_pairing_proposals.convert_fixtures_to_pairings(locked),
             *make_pairings_with_ids(kept, new_ids, pairs, len(present) // 2),
             *(
                 ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
@@ -297,13 +299,13 @@ class LeagueRoundCommands(ManualPairingCommands):
         ]
         drafted = ev.RoundDrafted(
             round=number,
-            pairings=round_pairing_draft.assign_pairing_tables(state, pairings),
+            pairings=round_pairing_proposals.assign_pairing_tables(state, pairings),
             absent=(
                 *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
-                *(ev.AbsentPlayer(one, round_pairing_draft.MET_EVERYBODY) for one in unpaired),
+                *(ev.AbsentPlayer(one, round_pairing_proposals.MET_EVERYBODY) for one in unpaired),
             ),
             method=method_words,
-            open=round_pairing_draft.list_open_fixture_ids(state),
+            open=round_pairing_proposals.list_open_fixture_ids(state),
             order=pairing_order,
             drawn=tuple(drawn),
         )
@@ -323,10 +325,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         return self.draft_round(draft.method)
 
     def _choose_method(self, typed: str, division: str, player_count: int) -> Method:
-        if typed and typed != round_pairing_draft.BY_DIVISION:
-            return round_pairing_draft.parse_pairing_method(typed)
+        if typed and typed != round_pairing_proposals.BY_DIVISION:
+            return round_pairing_proposals.parse_pairing_method(typed)
         state = self._league.state
-        choose_default = round_pairing_draft.choose_default_division_method
+        choose_default = round_pairing_proposals.choose_default_division_method
         return choose_default(state, state.round_number + 1, division, player_count)
 
     def choose_default_first_round_order(self, method: str = "") -> ev.Order:
@@ -337,13 +339,15 @@ class LeagueRoundCommands(ManualPairingCommands):
             return ""
         fields = self._group_present_players(number).items()
         methods = {self._choose_method(method, name, len(field)) for name, field in fields}
-        is_round_robin = methods <= {round_pairing_draft.ROUND_ROBIN}
-        system = round_pairing_draft.ROUND_ROBIN if is_round_robin else round_pairing_draft.SWISS
+        is_round_robin = methods <= {round_pairing_proposals.ROUND_ROBIN}
+        system = (
+            round_pairing_proposals.ROUND_ROBIN if is_round_robin else round_pairing_proposals.SWISS
+        )
         return choose_default_first_round_order(state, system)
 
     def _group_present_players(self, round_number: int) -> dict[str, list[PlayerId]]:
         present = self._people.list_present_players(round_number)
-        groups = round_pairing_draft.choose_players_by_division(self._league.state, present)
+        groups = round_pairing_proposals.choose_players_by_division(self._league.state, present)
         return {name: [one.id for one in field] for name, field in groups}
 
     def _list_locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
@@ -368,7 +372,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         if draft.method == top_cut_bracket.BRACKET:
             return top_cut_bracket.list_bracket_redraft_reasons(state, draft)
         present = {*chain.from_iterable(self._group_present_players(draft.number).values())}
-        without_opponents = round_pairing_draft.find_players_without_opponents(draft)
+        without_opponents = round_pairing_proposals.find_players_without_opponents(draft)
         fixtures = state.list_fixtures(draft)
         paired = {player for one in fixtures if not one.is_requested_bye for player in one.players}
         name = state.get_player_name
@@ -376,7 +380,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         unpaired = present - paired - without_opponents
         reasons += [f"{name(one)} is present but not paired." for one in unpaired]
         absent = self._people.list_absent_players(draft.number)
-        requested_byes = round_pairing_draft.find_requested_byes(absent, draft.number)
+        requested_byes = round_pairing_proposals.find_requested_byes(absent, draft.number)
         drafted_byes = {one.home: one.bye for one in fixtures if one.is_requested_bye}
         reasons += [
             f"{name(one)} is away with {BYE_WORDS[bye]}, but the draft does not show it."
@@ -390,7 +394,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         ]
         reasons += division_changes.describe_cross_division_pairings(state, draft)
         reasons += describe_pairs_met_since_draft(state, draft)
-        by_points = draft.method in (round_pairing_draft.SWISS, round_pairing_draft.BY_DIVISION)
+        by_points = draft.method in (
+            round_pairing_proposals.SWISS,
+            round_pairing_proposals.BY_DIVISION,
+        )
         return [*reasons, *(self._list_changed_results(draft) if by_points else ())]
 
     def _list_changed_results(self, draft: Round) -> Iterator[str]:
@@ -410,7 +417,7 @@ class LeagueRoundCommands(ManualPairingCommands):
 
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft, so that results can be entered. ``ends`` is a time of day."""
-        season_closing.require_open_season(self._league.state)
+        closed_season_checks.require_open_season(self._league.state)
         draft, days = self._require_draft(), self._league.calendar
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not present.")]
         if gone:
@@ -424,7 +431,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     def cancel_round(self, *, why: str = "") -> LeagueEntry:
         """Cancel the draft, or the current round if none of its games has a result."""
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         round_ = state.draft or self._require_round()
         for one in state.list_fixtures(round_):
             if one.away is not None and (one.ended is not None or one.link is not None):
@@ -434,29 +441,3 @@ class LeagueRoundCommands(ManualPairingCommands):
                     f" {round_.number}."
                 )
         return self._league.write_entry(ev.RoundCancelled(round=round_.number, why=clean_text(why)))
-
-    # --------------------------------------------------------------------------------- seasons
-
-    def begin_season(
-        self, name: str = "", *, round_count: int = 0, staying_players: Sequence[str] = ()
-    ) -> LeagueEntry:
-        """Begin the next season. Points start at zero, but forces are kept.
-
-        If there are divisions, players are promoted and relegated, except for ``staying_players``.
-        """
-        season = self._league.state.season
-        if not season.closed:
-            raise Refused(
-                f"Season {season.number} is not closed. Close the season first.",
-                f"league season {self._league.stream} --close",
-            )
-        plan = SeasonPlan(step="next", name=name, rounds=round_count, stay=staying_players)
-        return LeagueSeasonCommands(self._league).save_season_plan(plan)
-
-    def close_season(self) -> LeagueEntry:
-        """Close the current season.
-
-        Its standings become final. Open fixtures stay without a result.
-        """
-        season_closing.require_open_season(self._league.state)
-        return LeagueSeasonCommands(self._league).save_season_plan(SeasonPlan(step="closed"))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.pairing import round_pairing_draft
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_events import MissionSet
 from tracker.leagues.league_state import LeagueState
@@ -27,7 +27,7 @@ class RoundMissionCommands(LeagueCommands):
         ``Refused``.
         """
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         if state.info.what != "league":
             raise Refused("A campaign has no rounds. Name the game itself with --title.")
         round_ = state.draft or state.current_round
@@ -64,5 +64,5 @@ def describe_mission_set(state_before: LeagueState, event: MissionSet) -> str:
     said = describe_mission(event)
     if not said:
         return f"round {event.round}: mission removed"
-    beyond = round_pairing_draft.describe_rounds_beyond_plan(state_before, event.round)
+    beyond = round_pairing_proposals.describe_rounds_beyond_plan(state_before, event.round)
     return f"round {event.round}{f' ({beyond})' if beyond else ''}: {said}"

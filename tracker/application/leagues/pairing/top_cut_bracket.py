@@ -13,15 +13,18 @@ from tracker.application.leagues.league_name_lookup import (
     find_player,
 )
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.pairing import round_pairing_draft
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.leagues.seasons.division_changes import resolve_division_name
 from tracker.application.name_lookup import find_id_by_typed_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.pairing.knockout_bracket import Bracket, build_season_bracket
-from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
+from tracker.leagues.results.standings_from_league_state import (
+    StandingsCutoff,
+    compute_standings_by_division,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 
 BRACKET = "bracket"
@@ -60,7 +63,7 @@ class TopCutCommands(LeagueCommands):
         draft is the first round of the bracket.
         """
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         if state.info.what != "league":
             raise Refused("Only leagues have a top cut; this is a campaign.")
         self._require_time_for_cut(state)
@@ -106,7 +109,7 @@ class TopCutCommands(LeagueCommands):
         self, typed_fixture: str, player: str, *, why: str = ""
     ) -> LeagueEntry:
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         fixture = self.find_fixture(typed_fixture)
         games = {game.fixture: game for game in self.get_bracket().games}
         if fixture.id not in games:
@@ -169,14 +172,14 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     kept = {}
     if state.draft is not None:
         kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
-    names = round_pairing_draft.generate_fixture_ids(state)
+    names = round_pairing_proposals.generate_fixture_ids(state)
     pairings = []
     for name, home, away in _list_games_to_play(state, found):
         was = kept.get(frozenset((home, away)))
         why = f"{name}, {found.get_seed(home)} v {found.get_seed(away)}"
         fixture = was.id if was else next(names)
         pairings.append(ev.Pairing(fixture, home, away, was.table if was else 0, why))
-    tables = round_pairing_draft.assign_pairing_tables(state, pairings)
+    tables = round_pairing_proposals.assign_pairing_tables(state, pairings)
     return ev.RoundDrafted(round=number, pairings=tables, method=BRACKET)
 
 

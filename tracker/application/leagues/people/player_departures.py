@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_name_lookup import describe_fixture
-from tracker.application.leagues.pairing import round_pairing_draft
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
@@ -60,7 +60,7 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
         return 0
     ranked = sum(one.ranked and one.id != player for one in _list_field(state, player))
     division = state.get_divisions().get_division(player)
-    games = ranked * round_pairing_draft.compute_planned_meetings_per_pair(state, division)
+    games = ranked * round_pairing_proposals.compute_planned_meetings_per_pair(state, division)
     if not state.season.planned:
         return games
     return min(games, paired + max(0, state.season.planned - state.round_number))
@@ -69,11 +69,13 @@ def _count_games(state: LeagueState, player: PlayerId, paired: int) -> int:
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
     """Whether a player's division uses Swiss pairing. False before the first round."""
     round_ = state.current_round
-    if round_ is None or round_.method == round_pairing_draft.SWISS:
+    if round_ is None or round_.method == round_pairing_proposals.SWISS:
         return round_ is not None
     division, players = state.get_divisions().get_division(player), len(_list_field(state, player))
-    choose_method = round_pairing_draft.choose_default_division_method
-    return choose_method(state, round_.number + 1, division, players) == round_pairing_draft.SWISS
+    choose_method = round_pairing_proposals.choose_default_division_method
+    return (
+        choose_method(state, round_.number + 1, division, players) == round_pairing_proposals.SWISS
+    )
 
 
 def _list_field(state: LeagueState, player: PlayerId) -> list[Competitor]:
@@ -98,7 +100,7 @@ def make_annulment_event(
     state: LeagueState, player: PlayerId, *, annulled: bool = True, why: str = ""
 ) -> ev.ResultsAnnulled:
     """Build the event that annuls a player's results, or counts them again. Raises ``Refused``."""
-    season_closing.require_open_season(state)
+    closed_season_checks.require_open_season(state)
     name, season = state.get_player_name(player), state.season
     if annulled == (player in season.annulled):
         how = "are already annulled" if annulled else "already count"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from tracker.application.leagues.seasons.standings_plain_text import format_division_heading
+from tracker.application.leagues.seasons.standings_columns_and_text import format_division_heading
 from tracker.application.table_columns import Column
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_state import Competitor, LeagueState

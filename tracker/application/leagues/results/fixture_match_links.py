@@ -1,18 +1,17 @@
-"""Links matches of the same ledger to fixtures, and derives results and unit changes from them."""
+"""Links matches of the same ledger to fixtures, and enters what follows from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import inf
-from typing import Literal
 
 import msgspec
 from msgspec import Struct
 
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.game_statistics import GameTally, load_game_tally
+from tracker.application.campaigns.game_statistics import load_game_tally
 from tracker.application.errors import ConcurrentChange, Refused
-from tracker.application.leagues.campaign.repeated_game_changes import (
+from tracker.application.leagues.campaign.reported_unit_changes import (
     ReportedChange,
     describe_removed_change,
     has_same_losses_and_kills,
@@ -26,16 +25,19 @@ from tracker.application.leagues.league_name_lookup import (
 )
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.seasons import season_closing
-from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
-from tracker.application.match.match_history import MatchHistory
+from tracker.application.leagues.results.linked_match_results import (
+    UnitStats,
+    compute_fixture_result,
+    count_unit_stats,
+    get_player_outcome,
+    load_match_state_and_version,
+    make_carry_over_event,
+)
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
-from tracker.leagues.campaign.campaign_units import CampaignUnit
-from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store
@@ -55,118 +57,6 @@ class LinkedGame(Struct, frozen=True):
     turn: int
     phase: str
     vp: tuple[int, int] | None
-
-
-class UnitStats(Struct, frozen=True):
-    """What a unit did in a game. ``fallen`` and ``taken`` are the named figures lost and captured.
-
-    ``harm`` is None if the carried damage is unknown.
-    """
-
-    kills: int = 0
-    lost: int = 0
-    fallen: tuple[str, ...] = ()
-    captives: int = 0
-    taken: tuple[str, ...] = ()
-    harm: ev.CarriedDamage | None = None
-
-
-def load_match_state_and_version(store: Store, match: str) -> tuple[State, int]:
-    history = MatchHistory()
-    with report_errors_as_corruption(store, match):
-        history.load_events(decode_pages(store.read_event_pages(match)))
-    return history.state, history.version
-
-
-def compute_fixture_result(
-    state: State, fixture: Fixture, link: ev.MatchLinked, scheme: ScoringScheme
-) -> ev.FixtureResult | None:
-    """Return a finished game's result for its fixture, or None while the game is running.
-
-    The scheme decides the winner, so a typed score and a recorded game give the same result.
-    """
-    ended = state.current_values.ended
-    if ended is None:
-        return None
-    players = {played.side: played.player for played in link.sides}
-    scores = {players.get(side): points for side, points in state.scores.items()}
-    assert fixture.away is not None
-    vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
-    winning_player = players.get(ended.winner) if ended.winner else None
-    winner = scheme.decide_winner(fixture.home, fixture.away, vp, winning_player)
-    return ev.FixtureResult(winner=winner, vp=vp, played_on=state.info.played_on)
-
-
-def count_unit_stats(tally: GameTally) -> dict[UnitId, UnitStats]:
-    kills = tally.count_kills()
-    return {
-        unit.unit: UnitStats(
-            kills[unit.unit],
-            unit.mustered - unit.left,
-            unit.fallen,
-            unit.captives,
-            unit.taken,
-            unit.harm,
-        )
-        for unit in tally.units
-    }
-
-
-PlayerOutcome = Literal["won", "drawn", "lost"]
-
-
-def make_carry_over_event(
-    rules: CarryOverRules,
-    unit: CampaignUnit,
-    stats: UnitStats,
-    outcome: PlayerOutcome,
-    fixture: ev.FixtureId,
-) -> ev.UnitChanged:
-    """Build the event for a unit's change after a game. Its ``why`` explains the experience.
-
-    If the rule for losses is "recover", lost figures need recovery dice, except figures that are
-    held captive.
-    """
-    captive_count = min(stats.captives, stats.lost, unit.figures) if rules.captives == "held" else 0
-    fallen, taken = (
-        (stats.fallen, stats.taken) if captive_count else ((*stats.fallen, *stats.taken), ())
-    )
-    parts = [(rules.game, "game")]
-    if outcome != "lost":
-        parts.append((rules.win if outcome == "won" else rules.draw, outcome))
-    kills = "for 1 kill" if stats.kills == 1 else f"for {stats.kills} kills"
-    parts.append((rules.kill * stats.kills, kills))
-    if stats.lost < unit.figures:
-        parts.append((rules.survival, "survived"))
-    reasons = [f"{points:+d} {reason}" for points, reason in parts if points]
-    lost = stats.lost - captive_count
-    gone_for_good = min(lost, unit.figures - captive_count) if rules.losses == "permanent" else 0
-    if lost:
-        reasons.append(f"{lost} lost" + (" for good" if gone_for_good else ""))
-    if captive_count:
-        reasons.append(f"{captive_count} captured")
-    return ev.UnitChanged(
-        unit=unit.id,
-        experience=sum(points for points, _ in parts),
-        figures=-gone_for_good - captive_count,
-        kills=stats.kills,
-        lost=stats.lost,
-        standing="destroyed" if gone_for_good and gone_for_good == unit.figures else None,
-        why=", ".join(reasons),
-        origin="rule",
-        rule=rules.losses,
-        fixture=fixture,
-        names=fallen,
-        captives=captive_count,
-        taken=taken,
-        harm=stats.harm if rules.wounds == "carried" else None,
-    )
-
-
-def get_player_outcome(player: PlayerId, ended: ev.FixtureResult) -> PlayerOutcome:
-    if ended.winner == player:
-        return "won"
-    return "drawn" if ended.winner is None and ended.kind == "played" else "lost"
 
 
 KINDS = ("league", "campaign")
@@ -202,7 +92,7 @@ class MatchLinkCommands(LeagueCommands):
         fixture = self._find_published_fixture(typed_fixture)
         if fixture.away is None:
             raise Refused(f"{fixture.id} is a bye, so it has no game.")
-        season_closing.require_open_season(self._league.state, fixture.season)
+        closed_season_checks.require_open_season(self._league.state, fixture.season)
         if fixture.link is not None:
             title = describe_fixture_at_sentence_start(self._league.state, fixture)
             raise Refused(f"{title} already has game {fixture.link.match}.")
@@ -262,7 +152,7 @@ class MatchLinkCommands(LeagueCommands):
         fixture = self.find_fixture(typed_fixture)
         if fixture.link is None:
             raise Refused(f"{fixture.id} has no linked game. Nothing was unlinked.")
-        season_closing.require_reason_if_closed(self._league.state, fixture, why)
+        closed_season_checks.require_reason_if_closed(self._league.state, fixture, why)
         unlinked = ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         return self._league.write_entry(unlinked)
 

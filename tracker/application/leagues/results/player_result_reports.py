@@ -20,13 +20,15 @@ from tracker.application.leagues.league_writer import LeagueCommands, LeagueWrit
 from tracker.application.leagues.results.fixture_result_entry import (
     ExtraColumns,
     LeagueResultCommands,
+)
+from tracker.application.leagues.results.result_descriptions import (
     describe_outcome_beyond_points,
     does_report_match_result,
     format_extra_result_columns,
     format_score_with_columns,
     format_victory_points,
 )
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
@@ -130,7 +132,7 @@ class PlayerReportCommands(LeagueCommands):
             raise Refused("This is not your game. Only its players can report the result.")
         if not state.is_published(own_game):
             raise Refused(f"Round {own_game.round} is not published yet. Wait for the organiser.")
-        season_closing.require_open_season(state, own_game.season)
+        closed_season_checks.require_open_season(state, own_game.season)
         return own_game
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.errors import NothingToChange, Refused
+from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import build_names_by_id, find_player
 from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
-from tracker.application.leagues.seasons.season_closing import require_open_season
+from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.name_lookup import find_id_by_exact_name
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
@@ -71,13 +71,6 @@ class PointsAndNotesCommands(LeagueCommands):
         how: ev.Drawn = "typed" if drawn_order else "app"
         lots = ev.LotsDrawn(order=tuple(players), how=how, round=state.round_number)
         return self._league.write_entry(lots)
-
-    def set_archived(self, *, archived: bool = True) -> LeagueEntry:
-        if self._league.state.aside == archived:
-            raise NothingToChange(
-                f"{self._league.title} is already {'archived' if archived else 'listed'}."
-            )
-        return self._league.write_entry(ev.PutAside(aside=archived))
 
     def add_note(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
         """Add a dated note or story entry. ``about`` is a player, force, unit or game."""

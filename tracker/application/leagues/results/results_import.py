@@ -15,22 +15,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
-from tracker.application.leagues.league_event_descriptions import (
-    BY_HAND,
-    describe_drafted_round,
-    format_result_warning_suffix,
-)
+from tracker.application.leagues.league_event_descriptions import BY_HAND, describe_drafted_round
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.pairing import round_pairing_draft
+from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results import typed_result_parser
-from tracker.application.leagues.results.fixture_result_entry import (
-    LeagueResultCommands,
-    format_result_score,
+from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.results.implausible_result_warnings import (
+    format_result_warning_suffix,
 )
+from tracker.application.leagues.results.result_descriptions import format_result_score
 from tracker.application.leagues.results.typed_result_parser import TypedResult
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.multilingual_column_headings import RESULTS, is_bye_word, is_draw_word
 from tracker.input_parsing.results_list_parser import ListedResult, ResultsList, parse_results_table
@@ -123,9 +120,9 @@ class ResultsImport:
         self._columns = listed.get_column_names()
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
-        self._new_ids = round_pairing_draft.generate_fixture_ids(league.state)
+        self._new_ids = round_pairing_proposals.generate_fixture_ids(league.state)
         self._line_by_fixture = dict[ev.FixtureId, int]()
-        season_closing.require_open_season(league.state)
+        closed_season_checks.require_open_season(league.state)
         interpreted = {
             one.line: ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
             if one.line in left_out

@@ -12,13 +12,16 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.pairing import round_pairing_draft
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_divisions import DivisionChange, LeagueDivisions, find_division_changes
 from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
 from tracker.leagues.league_state import LeagueState, Round
-from tracker.leagues.results.standings_input import StandingsCutoff, compute_standings_by_division
+from tracker.leagues.results.standings_from_league_state import (
+    StandingsCutoff,
+    compute_standings_by_division,
+)
 from tracker.vocabulary.name_normalisation import make_name_key
 
 MAX_DIVISIONS = 20
@@ -59,7 +62,7 @@ class DivisionCommands(LeagueCommands):
                 " down."
             )
         ways = {
-            _match_name(called, name): round_pairing_draft.parse_season_pairing_method(typed)
+            _match_name(called, name): round_pairing_proposals.parse_season_pairing_method(typed)
             for name, typed in (pairing or {}).items()
         }
         divisions = tuple(Division(name, ways.get(name, "")) for name in called)
@@ -111,7 +114,7 @@ class DivisionCommands(LeagueCommands):
 
     def _require_open_league(self) -> LeagueState:
         state = self._league.state
-        season_closing.require_open_season(state)
+        closed_season_checks.require_open_season(state)
         if state.info.what != "league":
             raise Refused("Only leagues have divisions; this is a campaign.")
         return state

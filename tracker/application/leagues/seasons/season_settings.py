@@ -11,14 +11,18 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.pairing import round_pairing_draft
-from tracker.application.leagues.seasons import division_changes, scoring_scheme_choice
+from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.seasons import division_changes, scoring_scheme_lookup
+from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS, BestResults, ScoringScheme
 from tracker.leagues.results.standings import Standings
-from tracker.leagues.results.standings_input import StandingsCutoff, compute_league_standings
+from tracker.leagues.results.standings_from_league_state import (
+    StandingsCutoff,
+    compute_league_standings,
+)
 
 Step = Literal["goes on", "closed", "next"]
 
@@ -43,6 +47,30 @@ class SeasonPlan(Struct, frozen=True):
 
 
 class LeagueSeasonCommands(LeagueCommands):
+    def begin_season(
+        self, name: str = "", *, round_count: int = 0, staying_players: Sequence[str] = ()
+    ) -> LeagueEntry:
+        """Begin the next season. Points start at zero, but forces are kept.
+
+        If there are divisions, players are promoted and relegated, except for ``staying_players``.
+        """
+        season = self._league.state.season
+        if not season.closed:
+            raise Refused(
+                f"Season {season.number} is not closed. Close the season first.",
+                f"league season {self._league.stream} --close",
+            )
+        plan = SeasonPlan(step="next", name=name, rounds=round_count, stay=staying_players)
+        return self.save_season_plan(plan)
+
+    def close_season(self) -> LeagueEntry:
+        """Close the current season.
+
+        Its standings become final. Open fixtures stay without a result.
+        """
+        require_open_season(self._league.state)
+        return self.save_season_plan(SeasonPlan(step="closed"))
+
     def save_season_plan(self, plan: SeasonPlan) -> LeagueEntry:
         """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
@@ -84,7 +112,7 @@ class LeagueSeasonCommands(LeagueCommands):
         if plan.step == "next":
             rounds = season.planned
             if plan.rounds is not None:
-                rounds = round_pairing_draft.require_valid_round_count(plan.rounds)
+                rounds = round_pairing_proposals.require_valid_round_count(plan.rounds)
             number, name = season.number + 1, clean_text(plan.name)
             yield ev.SeasonBegan(season=number, name=name, rounds=rounds, on=today)
             yield from division_changes.make_promotion_events(self._league.state, today, plan.stay)
@@ -108,8 +136,8 @@ class LeagueSeasonCommands(LeagueCommands):
     def build_planned_scheme(self, plan: SeasonPlan) -> ScoringScheme:
         """Build the planned scoring scheme with its tie-breaks. Raises ``Refused``."""
         was = self._league.state.info.scheme
-        chosen = scoring_scheme_choice.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
-        order = scoring_scheme_choice.parse_tie_breaks(plan.tie_breaks, chosen)
+        chosen = scoring_scheme_lookup.resolve_scoring_scheme(plan.scheme) if plan.scheme else was
+        order = scoring_scheme_lookup.parse_tie_breaks(plan.tie_breaks, chosen)
         ordered = replace(chosen, tie_breaks=order) if order else chosen
         if plan.best is None:
             return ordered
@@ -123,7 +151,7 @@ class LeagueSeasonCommands(LeagueCommands):
         state = self._league.state
         season, rounds = state.season, plan.rounds
         if rounds is not None:
-            round_pairing_draft.require_valid_round_count(rounds)
+            round_pairing_proposals.require_valid_round_count(rounds)
         if plan.step == "next":
             rounds = None  # set when the season begins
         elif season.closed and (rounds, plan.pairing) != (None, None):

@@ -9,7 +9,7 @@ from functools import partial
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.pairing.round_pairing_draft import (
+from tracker.application.leagues.pairing.round_pairing_proposals import (
     choose_default_division_method,
     choose_players_to_pair,
 )
@@ -26,7 +26,7 @@ from tracker.leagues.results.standings_explanations import (
     explain_place_beside_neighbour,
     format_sum_breakdown,
 )
-from tracker.leagues.results.standings_input import (
+from tracker.leagues.results.standings_from_league_state import (
     StandingsCutoff,
     compute_league_standings,
     compute_player_breakdown,

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import (
+from tracker.application.campaigns.fixture_game_start_and_linking import (
     add_and_link_recorded_game,
     begin_game_between_forces,
     begin_game_of_pairing,
     list_linkable_games,
     list_unplayed_pairings,
-    parse_typed_unit_stats,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.results.linked_match_results import parse_typed_unit_stats
 from tracker.application.match.game import Game
 from tracker.application.match_setup import GameSettings
 from tracker.leagues.league_state import Fixture

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.leagues.campaign import campaign_force_changes
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.seasons import scoring_scheme_choice
-from tracker.application.roster_files import read_roster_file
+from tracker.application.roster_files_and_samples import read_roster_file
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.season.season_form_and_rows import CarryOverRow
 from tui.widgets.questionnaire_form import FormRow, TextRow
@@ -40,5 +40,5 @@ class CarryOverForm(CampaignForm):
                 raise Refused("Type the name of the rules file.")
             text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
         return self.league.forces.set_carry_over_rules(
-            scoring_scheme_choice.resolve_carry_over_rules(text), why=self.reason.text
+            campaign_force_changes.resolve_carry_over_rules(text), why=self.reason.text
         )

@@ -7,11 +7,11 @@ from pathlib import Path
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import enrol_force_and_player
+from tracker.application.campaigns.fixture_game_start_and_linking import enrol_force_and_player
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.roster_files import read_named_or_typed_roster
+from tracker.application.roster_files_and_samples import read_named_or_typed_roster
 from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count

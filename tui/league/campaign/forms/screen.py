@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.campaign_games import list_absent_figures
+from tracker.application.campaigns.fixture_game_start_and_linking import list_absent_figures
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.match.game import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from tracker.application.book import Book
-from tracker.ledger.store_opening import open_store
+from tracker.ledger.store_opening_and_copying import open_store
 
 EDITION = 5
 """The edition of the demo. Raise it when the content changes. Each edition has its own file."""

@@ -19,15 +19,18 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.league_calendar import describe_arrangement, resolve_time_zone
-from tracker.application.leagues.league_event_descriptions import (
-    format_early_date_warning_suffix,
-    format_result_warning_suffix,
+from tracker.application.leagues.league_dates_and_times import (
+    describe_arrangement,
+    resolve_time_zone,
 )
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.results.implausible_result_warnings import (
+    format_early_date_warning_suffix,
+    format_result_warning_suffix,
+)
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.input_parsing.calendar_events import CalendarEvent, parse_calendar_events
 from tracker.leagues import league_events as ev
@@ -167,7 +170,7 @@ class CalendarDatesImport:
         if (arranged.on, arranged.time, arranged.where) == (known.on, known.time, known.where):
             title = describe_fixture(self._league.state, fixture)
             raise NothingToChange(f"{title} is already on {description}.")
-        season_closing.require_open_season(self._league.state, fixture.season)
+        closed_season_checks.require_open_season(self._league.state, fixture.season)
         self._events.append(arranged)
         warning = format_early_date_warning_suffix(self._league.state, fixture, arranged)
         return f"arranged for {description}{warning}"
@@ -185,7 +188,7 @@ class CalendarDatesImport:
         if not fixture.by_hand and fixture.link is not None:
             raise Refused(f"the day comes from game {fixture.link.match} in this ledger.")
         self._league.require_plausible_season_day(day)
-        season_closing.require_open_season(self._league.state, fixture.season)
+        closed_season_checks.require_open_season(self._league.state, fixture.season)
         ended = replace(fixture.ended, played_on=day)
         correction = ev.ResultCorrected(fixture=fixture.id, ended=ended, why="by a calendar")
         signed = (ev.ResultSigned(fixture=fixture.id, player=one) for one in fixture.signed)

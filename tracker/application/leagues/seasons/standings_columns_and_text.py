@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from tracker.application.leagues.people import player_departures
-from tracker.application.leagues.seasons import season_closing
+from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.table_columns import (
     Column,
     drop_empty_optional_columns,
@@ -20,7 +20,7 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.scoring_schemes import TieBreak
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_explanations import format_criterion_value
-from tracker.leagues.results.standings_input import list_point_adjustments
+from tracker.leagues.results.standings_from_league_state import list_point_adjustments
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
@@ -165,7 +165,7 @@ def list_season_change_notes(
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
     annulled = player_departures.list_annulment_notes(state, number)
-    return [*notes, *annulled, *season_closing.list_season_end_notes(state, number)]
+    return [*notes, *annulled, *closed_season_checks.list_season_end_notes(state, number)]
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:

@@ -1,4 +1,4 @@
-"""Checks that the open file still has its name.
+"""Detects that the open file has been moved, replaced or deleted.
 
 A file that was deleted, moved or replaced still accepts entries, but they would be lost.
 """

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_calendar import describe_arrangement, format_day
-from tracker.application.leagues.pairing import round_missions, round_pairing_draft
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.league_dates_and_times import describe_arrangement, format_day
+from tracker.application.leagues.pairing import round_missions, round_pairing_proposals
+from tracker.application.leagues.results.result_descriptions import (
     describe_result,
     format_result_score,
     format_victory_points,
@@ -169,8 +169,8 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
     if not round_.published:
         everybody = league.people.list_absent_players(round_.number)
         absent = [(player.id, how, player.why) for player, how in everybody]
-        unpaired = round_pairing_draft.find_players_without_opponents(round_)
-        absent += [(one, round_pairing_draft.MET_EVERYBODY, "") for one in unpaired]
+        unpaired = round_pairing_proposals.find_players_without_opponents(round_)
+        absent += [(one, round_pairing_proposals.MET_EVERYBODY, "") for one in unpaired]
     named = {player for player, _, _ in absent}
     absent += [(player, "away", "") for player in asked if player not in named]
     return [

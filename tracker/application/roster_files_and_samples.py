@@ -1,4 +1,4 @@
-"""Reads roster files outside a game, to find their errors and compute their points."""
+"""Finds and reads roster files and sample forces, and names the rules that they follow."""
 
 from __future__ import annotations
 
@@ -8,34 +8,16 @@ from contextlib import suppress
 from pathlib import Path
 
 from tracker.application import game_definition_files
-from tracker.application.browser_file_folder import require_in_allowed_folder
+from tracker.application.browser_folder_restriction import require_in_allowed_folder
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.text_file_decoding import read_text_file
+from tracker.application.typed_forces import convert_typed_force_to_lines, suggest_typed_force
 from tracker.procedures.declared.ruleset_forces import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
-from tracker.vocabulary.count_wording import format_figure_count
-from tracker.vocabulary.typed_numbers import WORDS, convert_number_word
 
 _SAYS_RULES = re.compile(r"""^ *ruleset *= *["'](?P<rules>[^"']*)["']""", re.MULTILINE)
-_WOUNDS = (
-    r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(\[]+?)\s*(?:[(\[]|\bwith\b|(?<=[^\W\d])\s)\s*"
-    r"(?P<count>\d{1,2})\s*(?:wounds?|hit points?|hits|hp)\s*[)\]]?"
-)
-_NUMBER_LAST = re.compile(
-    r"(?:[^:]+:\s*)?(?P<noun>[^\d\s:][^:]*?)(?<!\sx)(?<!×)\s+\(?(?P<count>\d{1,3})\)?"
-)
-_NUMBER_INSIDE = re.compile(r"[^\W\d]\D*(?<![\s×])\s+(?P<several>\d{1,3}\s+[^\W\d].*)")
-_BETWEEN_KINDS = re.compile(r"\s*(?:[+&]|\b(?:and|with|plus)\b)\s*(?=\d)")
-_NUMBER_OF_ANOTHER_KIND = re.compile(
-    rf"\b(?:and|plus)\s+(?:an?|one|{'|'.join(WORDS)})\s+\S|\d.*\s\+\s+[^\W\d]"
-)
-_HIGHER_NUMBER_WORD = re.compile(
-    r"(?i)(?:(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
-    r"|(?:a\s+)?(?:dozen|hundred))\b[\s-]+\S.*"
-)
-_NAMED_UNIT = re.compile(r"[^:,]+:[^:]+")
 
 _ARMY_LIST = re.compile(r"[\[(]\d+ ?(?:pts|points)[\])]", re.IGNORECASE)
 _PAGE = "To write a record of a game or league, run: warledger export M --format record."
@@ -157,74 +139,6 @@ def describe_roster_problem(source: str, text: str, problem: Problem) -> str:
     if source == TYPED and problem.line:
         where = f'"{text.splitlines()[problem.line - 1].strip()}"'
     return f"{where}: {make_sentence(problem.text)}"
-
-
-def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
-    """Split a typed force at its commas and semicolons into lines, one for each unit.
-
-    If there are semicolons, commas after a unit's name separate the unit's figures, as in ``A: 1
-    chief, 9 men; T``. Returns "" for a file name, and if the rules do not accept typed forces.
-    Raises ``Refused`` if a number could belong to the name of its unit.
-    """
-    words = text.strip()
-    forces = rules.forces
-    if forces is None or not forces.lines or words.endswith(".toml") or not re.search(r"\s", words):
-        return ""
-    parts = words.split(";")
-    units = [
-        unit.strip()
-        for part in parts
-        for unit in ([part] if parts[1:] and _NAMED_UNIT.fullmatch(part) else part.split(","))
-    ]
-    for piece in re.split(r"\s*[,\n]\s*", "\n".join(units)) if forces.any_kind else ():
-        refuse_typed_wounds(piece)
-        refuse_number_in_unit_name(piece)
-    return "\n".join(units)
-
-
-def suggest_typed_force(rules: Ruleset) -> str:
-    """Suggest a force, as in ``8 riflemen, 1 tank``.
-
-    If the rules accept no typed forces, return "".
-    """
-    if rules.forces is None or not rules.forces.lines:
-        return ""
-    counts = zip((8, 1), rules.forces.kinds, strict=False)
-    return ", ".join(format_figure_count(count, kind) for count, kind in counts)
-
-
-def refuse_number_in_unit_name(unit: str) -> None:
-    """Raise ``Refused`` for a number that may belong to a name: ``orcs 10``, ``Seven Samurai``."""
-    found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
-    several = convert_number_word(figures)
-    if found is not None:
-        several, figures = f"{found['count']} {found['noun']}", f"{found['noun']} {found['count']}"
-    if found is not None or several != convert_number_word(figures, keep_names=True):
-        raise _make_two_ways_error(unit, several, figures)
-    if _NUMBER_OF_ANOTHER_KIND.search(figures):
-        raise Refused(f"Write every number of {unit} in digits, as in 10 orcs and 1 troll.")
-    for piece in _BETWEEN_KINDS.split(figures):
-        if found := _NUMBER_INSIDE.fullmatch(piece):
-            raise _make_two_ways_error(unit, found["several"], piece)
-        if _HIGHER_NUMBER_WORD.fullmatch(piece):
-            raise Refused(
-                f"Write the number of {piece} in digits, as in 20 orcs, or 1 {piece} for one"
-                " figure."
-            )
-
-
-def _make_two_ways_error(unit: str, several: str, one: str) -> Refused:
-    return Refused(f"{unit} can be read in two ways. Write {several}, or 1 {one} for one figure.")
-
-
-def refuse_typed_wounds(unit: str) -> None:
-    """Raise ``Refused`` if a typed unit gives a figure's wounds, as in ``Sherman (3 wounds)``."""
-    if found := re.fullmatch(_WOUNDS, unit):
-        name = found["name"] or found["kind"]
-        raise Refused(
-            f"For {unit}, write a unit in which each wound is a figure, such as "
-            f"{name}: {found['count']} wounds."
-        )
 
 
 def explain_missing_force(rules: Ruleset, name: str) -> str:

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.pairing import player_seeding
+from tracker.leagues.pairing.pairing_explanations import NOT_MET
 from tracker.leagues.pairing.round_robin import (
     Method,
     RoundRobinPairing,
@@ -21,8 +23,7 @@ from tracker.leagues.pairing.round_robin import (
 )
 from tracker.leagues.results.results_by_player import StandingsInput
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS
-from tracker.leagues.results.standings_explanations import NOT_MET
-from tracker.leagues.results.standings_input import (
+from tracker.leagues.results.standings_from_league_state import (
     list_counting_results,
     list_drawn_lots,
     list_season_players_at_cutoff,
@@ -38,7 +39,13 @@ BY_DIVISION = "by division"
 UNDECIDED = ("", "open", "as suits")
 """The words with which organisers leave the choice of a pairing system to the program."""
 MET_EVERYBODY = "has met everybody"
-"""The reason why a player is not paired in a round robin."""
+"""The reason why a player of a round robin is not paired."""
+PAIRING_SYSTEM_TITLES: dict[PairingSystem, str] = {
+    "": "by the number of players",
+    "round robin": "round robin: everybody meets everybody",
+    "Swiss": "Swiss: players with equal points meet, without rematches",
+}
+"""The pairing systems and their descriptions."""
 SMALL_LEAGUE = 8
 """If no rounds are planned, a round robin is the default for up to this many players."""
 
@@ -278,8 +285,8 @@ def _propose_swiss(
     previous_pairings: Collection[frozenset[PlayerId]],
 ) -> list[ProposedPairing]:
     """Pair players by points, without rematches. Unfinished games count as meetings."""
+    from tracker.leagues.pairing.pairing_explanations import explain_pairing
     from tracker.leagues.pairing.swiss_pairing import draft_swiss_round
-    from tracker.leagues.results.standings_explanations import explain_pairing
 
     fixtures = state.list_published_fixtures(state.season.number)
     pending = [RoundRobinPairing(one.home, one.away) for one in fixtures if one.ended is None]

@@ -1,16 +1,10 @@
-"""Finds scoring schemes, tie-breaks and carry-over rules by name or in TOML text."""
+"""Finds scoring schemes and tie-breaks by name, by heading, or in TOML text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from tracker.application.errors import Refused
-from tracker.leagues.campaign.carry_over_rules import (
-    CarryOverRules,
-    load_carry_over_presets,
-    parse_carry_over_rules,
-)
-from tracker.leagues.league_events import PairingSystem
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import (
     load_built_in_schemes,
@@ -20,12 +14,6 @@ from tracker.leagues.results.scoring_schemes import ScoringScheme, TieBreak
 from tracker.vocabulary.closest_word import find_closest_word
 
 DEFAULT = "3/1/0"
-PAIRINGS: dict[PairingSystem, str] = {
-    "": "by the number of players",
-    "round robin": "round robin: everybody meets everybody",
-    "Swiss": "Swiss: players with equal points meet, without rematches",
-}
-"""The pairing systems and their descriptions."""
 
 
 def list_scheme_names() -> tuple[str, ...]:
@@ -66,22 +54,3 @@ def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBr
             raise Refused(f"{meant} is named twice. Name each tie-break once.")
         found.append(meant)
     return tuple(found)
-
-
-def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
-    """Return the carry-over rules with this name, or those in this TOML text.
-
-    Raises ``Refused``.
-    """
-    named = name_or_toml.strip()
-    if named in load_carry_over_presets():
-        return load_carry_over_presets()[named]
-    if named and "\n" not in name_or_toml and "=" not in name_or_toml:
-        raise Refused(
-            f"There are no carry-over rules called {named!r}. Choose one of: "
-            f"{', '.join(load_carry_over_presets())}, or give your own TOML file."
-        )
-    try:
-        return parse_carry_over_rules(name_or_toml)
-    except FileProblems as problems:
-        raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems

@@ -1,4 +1,4 @@
-"""Opens the ledger at a path or URL with the matching store."""
+"""Opens, copies and salvages the ledger at a path or URL, with the matching store."""
 
 from __future__ import annotations
 

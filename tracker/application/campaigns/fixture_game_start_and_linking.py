@@ -15,17 +15,13 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing import round_missions
-from tracker.application.leagues.results.fixture_match_links import (
-    UnitStats,
-    list_linked_matches_by_league,
-)
+from tracker.application.leagues.results.fixture_match_links import list_linked_matches_by_league
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant, GameSettings
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
-from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 @contextmanager
@@ -128,28 +124,6 @@ def list_linkable_games(book: Book) -> list[StreamSummary]:
     """List the games that are not linked to a league or campaign, last changed first."""
     taken = {match for _, linked in list_linked_matches_by_league(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]
-
-
-def parse_typed_unit_stats(typed_stats: Sequence[str]) -> dict[str, UnitStats]:
-    """Parse the typed kills, losses and captives of units, as in ``Alpha=3/2/1``.
-
-    Raises ``Refused``.
-    """
-    found = {}
-    for text in typed_stats:
-        name, _, said = text.rpartition("=")
-        counts = [one.strip() for one in said.split("/")]
-        if not name.strip() or len(counts) not in (2, 3) or not all(map(is_whole_number, counts)):
-            raise Refused(
-                f"{text!r} cannot be read. Write NAME=KILLS/LOST or NAME=KILLS/LOST/CAPTIVES."
-            )
-        kills, lost, captives = (*map(int, counts), 0)[:3]
-        if captives > lost:
-            raise Refused(
-                f"{text!r} has more captives than losses. Captives are included in the losses."
-            )
-        found[name.strip()] = UnitStats(kills, lost, captives=captives)
-    return found
 
 
 class FixtureGameStart:

@@ -1,4 +1,4 @@
-"""Converts a league's state to the input for its standings: players, results and points."""
+"""Computes standings from a league's state, by way of its players, results and points."""
 
 from __future__ import annotations
 

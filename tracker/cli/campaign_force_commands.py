@@ -51,7 +51,7 @@ def enroll_player_or_force(
     units: Units = (),
 ) -> LeagueEntry:
     """Enrol a player, or a player's force, either from a roster or unit by unit."""
-    from tracker.application.roster_files import is_roster_name
+    from tracker.application.roster_files_and_samples import is_roster_name
     from tracker.cli import new_match
 
     listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")

@@ -1,0 +1,66 @@
+"""Warns of implausible results and dates, which were perhaps mistyped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import Fixture, LeagueState
+
+IMPLAUSIBLE_FACTOR = 5
+"""A score is implausible if it is more than this many times the season's highest."""
+MIN_SCORES = 3
+"""With fewer earlier scores, no score is implausibly high."""
+MAX_PLAUSIBLE_SCORE = 20
+"""Scores up to this value are never implausibly high."""
+
+
+def list_result_warnings(
+    state: LeagueState,
+    fixture: Fixture,
+    ended: ev.FixtureResult,
+    earlier: Sequence[ev.FixtureResult] = (),
+) -> Iterator[str]:
+    """Yield a clause for each implausible part of a result, which ``state`` may already contain.
+
+    ``earlier`` contains results that are entered together with it, and are not yet in ``state``.
+    """
+    others = [*earlier]
+    fixtures = state.list_published_fixtures(fixture.season)
+    games = (one for one in fixtures if one.id != fixture.id and one.away is not None)
+    others += [one.ended for one in games if one.ended is not None]
+    earlier_points = [one.vp for one in others if one.vp is not None]
+    if ended.vp is not None and len(earlier_points) >= MIN_SCORES:
+        highest = max(max(map(abs, vp)) for vp in earlier_points)
+        limit = max(IMPLAUSIBLE_FACTOR * highest, MAX_PLAUSIBLE_SCORE)
+        if max(map(abs, ended.vp)) > limit:
+            yield f"the highest score before was {highest}"
+    if ended.vp is not None and min(ended.vp) < 0 <= min(map(min, earlier_points), default=0):
+        yield "no score before was below 0"
+    began = state.seasons[fixture.season].began_on
+    is_league_game = state.info.what == "league" and fixture.away is not None
+    before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
+    # A whole season can be entered afterwards, with several games at once.
+    if is_league_game and before == [ended]:
+        yield f"played before the season began ({began})"
+
+
+def format_result_warning_suffix(
+    state: LeagueState,
+    fixture: Fixture,
+    ended: ev.FixtureResult,
+    earlier: Sequence[ev.FixtureResult] = (),
+) -> str:
+    """Return the question that the log adds to an implausible result, or "" if it is plausible."""
+    warnings = list(list_result_warnings(state, fixture, ended, earlier))
+    return f" – is that right? {'; '.join(warnings)}" if warnings else ""
+
+
+def format_early_date_warning_suffix(
+    state: LeagueState, fixture: Fixture, arranged: ev.FixtureArranged
+) -> str:
+    """Return the question that the log adds to a date before the season, or "" for later dates."""
+    began = state.seasons[fixture.season].began_on
+    if state.info.what != "league" or not arranged.on or arranged.on >= began:
+        return ""
+    return f" – is that right? before the season began ({began})"

@@ -1,0 +1,99 @@
+"""Describes the results of fixtures: scores, outcomes and additional columns."""
+
+from __future__ import annotations
+
+from tracker.application.leagues.results import typed_result_parser
+from tracker.leagues import league_events as ev
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.results.standings_explanations import BYE_WORDS
+
+
+def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
+    """Return the names of the season's result columns besides victory points."""
+    results = (one.ended for one in state.list_published_fixtures(state.season.number))
+    return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
+
+
+def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
+    place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
+    text = typed_result_parser.format_typed_result(ended.kind, place, ended.vp)
+    if ended.kind != "played" or ended.vp is None or fixture.away is None:
+        return text
+    scheme = state.get_scheme(fixture.season)
+    if scheme.find_winner_by_points(fixture.home, fixture.away, ended.vp) == ended.winner:
+        return text
+    # The entered winner differs from the winner by points.
+    return f"{typed_result_parser.format_typed_result('played', place, None)} {text}"
+
+
+def has_same_outcome_and_score(one: ev.FixtureResult, other: ev.FixtureResult) -> bool:
+    return (one.kind, one.winner, one.vp) == (other.kind, other.winner, other.vp)
+
+
+def format_result_score(state: LeagueState, ended: ev.FixtureResult) -> str:
+    """Describe the points and outcome of a result, as in ``10 : 7, Gwen won``."""
+    points = format_victory_points(ended.vp) if ended.vp is not None else ""
+    outcome = _describe_outcome(state.get_player_name(ended.winner), ended)
+    return f"{points}, {outcome}" if points else outcome
+
+
+def format_score_with_columns(state: LeagueState, ended: ev.FixtureResult) -> str:
+    """Describe a result with all columns, as in ``5 : 6, Eva won, casualties 2 : 9``."""
+    return ", ".join((format_result_score(state, ended), *format_extra_result_columns(ended)))
+
+
+def format_extra_result_columns(ended: ev.FixtureResult) -> list[str]:
+    """Describe each additional column of a result, as in ``casualties 2 : 9``."""
+    return [f"{name} {format_victory_points(pair)}" for name, pair in ended.extra.items()]
+
+
+def does_report_match_result(report: ev.FixtureResult, result: ev.FixtureResult) -> bool:
+    """Whether a report agrees with a result. The report may omit additional columns."""
+    is_same = has_same_outcome_and_score(report, result)
+    return is_same and report.extra.items() <= result.extra.items()
+
+
+def describe_result(state: LeagueState, fixture: Fixture) -> str:
+    """Describe a fixture's result, as in ``10 : 7, Gwen won, annulled``, or return ""."""
+    if fixture.ended is None:
+        return ""
+    text = format_result_score(state, fixture.ended)
+    return f"{text}, annulled" if state.is_annulled(fixture) else text
+
+
+def describe_outcome_beyond_points(
+    state: LeagueState, fixture: Fixture, ended: ev.FixtureResult
+) -> str:
+    """Describe what the points do not show: ``Dario conceded``, ``Eva won``, ``drawn``, or ""."""
+    if ended.kind == "played":
+        if ended.vp is None:
+            return ""
+        if ended.winner is None:
+            return "" if ended.vp[0] == ended.vp[1] else "drawn"
+        has_more_points = ended.vp[fixture.players.index(ended.winner)] > min(ended.vp)
+        return "" if has_more_points else f"{state.get_player_name(ended.winner)} won"
+    if ended.kind == "double loss":
+        return "both lose"
+    verbs = {"conceded": "conceded", "forfeit": "forfeits", "late withdrawal": "left"}
+    verb = verbs.get(ended.kind)
+    losers = [player for player in fixture.players if player != ended.winner]
+    return f"{state.get_player_name(losers[0])} {verb}" if verb else ""
+
+
+def format_victory_points(vp: tuple[int, int]) -> str:
+    """Format victory points, as in ``10 : 7`` or ``−3 : 0``."""
+    return f"{vp[0]} : {vp[1]}".replace("-", "−")
+
+
+def _describe_outcome(winner: str, ended: ev.FixtureResult) -> str:
+    match ended.kind:
+        case "conceded":
+            return f"conceded to {winner}"
+        case "forfeit":
+            return f"forfeit, {winner} wins"
+        case "late withdrawal":
+            return f"{winner} wins, the opponent left"
+        case "played":
+            return f"{winner} won" if winner else "drawn"
+        case _:
+            return BYE_WORDS.get(ended.kind, ended.kind)

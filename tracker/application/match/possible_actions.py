@@ -1,0 +1,54 @@
+"""Lists the possible actions of a game, with their lines, costs and objections."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+from tracker.application.log.log_line_beginnings import describe_action_point_cost
+from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.game import Game
+from tracker.input_parsing.line_syntax_tree import format_line
+from tracker.procedures.ruleset import Command, Objection
+from tracker.procedures.runners.live_table_runner import TableRunner
+from tracker.vocabulary import events as ev
+
+
+class PossibleAction(Struct, frozen=True):
+    """A possible action with its line, its immediate cost, and the rules' objections."""
+
+    command: Command
+    word: str
+    line: str
+    cost: str
+    objections: tuple[Objection, ...]
+
+
+def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
+    """Yield the possible actions in the order of the rules.
+
+    While a question is open, there are none.
+    """
+    if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
+        return
+    for action in game.ruleset.actions.values():
+        for side, params in action.candidates(game.match):
+            command = action.make_command(side, params)
+            line = format_line(action.make_line(game.match, side, params))
+            against = game.list_objections(command)
+            yield PossibleAction(
+                command, action.ahead or action.word, line, _describe_cost(game, command), against
+            )
+
+
+def _describe_cost(game: Game, command: Command) -> str:
+    """Describe what the actors of an action spend at once, such as ``3 AP spent``, or return ""."""
+    if not game.state.info.words.by_figure:
+        return ""
+    event = ev.ActionTaken(action=command.action, side=command.side, params=command.params)
+    acts = game.ruleset.line_translator.find_actors_and_targets(event)
+    table = TableRunner(game.ruleset, game.state.make_overlay())
+    who = acts.who if acts else ()
+    facts = (fact for fact, _ in table.process_input(event, game.version + 1))
+    return describe_action_point_cost(MatchNames(game.state), who, facts)

@@ -1,0 +1,90 @@
+"""What is new for the home screen: league lines by others, open tasks, and who else records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from tracker.application.errors import LedgerError, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import describe_league_entry
+from tracker.application.leagues.league_summaries import read_league_row
+from tracker.ledger.stream_summary import StreamSummary
+from tracker.vocabulary.count_wording import format_count
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+
+if TYPE_CHECKING:
+    from tracker.application.book import Book
+
+
+class LeagueNews(Struct, frozen=True):
+    """A log line by somebody else. ``league`` is the title of the league. ``author`` can be ""."""
+
+    league: str
+    author: str
+    text: str
+    at: int
+
+
+def list_league_lines_by_others(
+    book: Book, last_visit: int | None, session_start: int, limit: int = 3
+) -> list[LeagueNews]:
+    """List the latest lines by others after ``last_visit`` (microseconds UTC; None gives no lines).
+
+    Lines by the book's own author, and lines written since ``session_start``, are left out.
+    """
+    if last_visit is None:
+        return []
+    news: list[LeagueNews] = []
+    for summary in book.list_leagues():
+        if summary.updated_at > last_visit:
+            news += _list_news(book, summary, last_visit, session_start, limit)
+    return sorted(news, key=lambda one: -one.at)[:limit]
+
+
+def _list_news(
+    book: Book, summary: StreamSummary, last_visit: int, session_start: int, limit: int
+) -> Iterator[LeagueNews]:
+    try:
+        league = League(book.store, summary.stream, clock=book.clock)
+    except (LedgerError, Refused):
+        return  # a newer program wrote there: opening the league reports that
+    count = 0
+    for entry in league.history.iterate_path_entries_backwards():
+        if entry.at <= last_visit or count == limit:
+            return
+        is_own = entry.author == book.author and (bool(book.author) or entry.at >= session_start)
+        if not is_own:
+            count += 1
+            text = describe_league_entry(league.history, entry)
+            yield LeagueNews(league.title, entry.author, text, entry.at)
+
+
+def list_result_tasks(book: Book) -> Iterator[str]:
+    """Yield a text for each open league that has disputed or unsigned results."""
+    for summary in book.list_leagues("league"):
+        row = read_league_row(summary)
+        if row.closed:
+            continue
+        if row.disputed:
+            yield f"{summary.title}: {format_count(row.disputed, 'disputed result')}"
+        if row.unsigned:
+            results = format_count(row.unsigned, "result")
+            yield f"{summary.title}: {results} of the round not yet signed by both players"
+
+
+ACTIVE_TIME = 15 * 60 * 1_000_000
+"""How long an author counts as active after an entry, in microseconds."""
+
+
+def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:
+    """Return the name of another person who is recording a running game, or "" if nobody is."""
+    if summary.status == "ended" or book.clock() - summary.updated_at > ACTIVE_TIME:
+        return ""
+    last = list(book.store.read_events(summary.stream, summary.version - 1))
+    author = last[-1].author if last else ""
+    return author if author != book.author else ""
