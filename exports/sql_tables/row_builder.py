@@ -10,12 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from exports.sql_tables import sql_models as models
-from exports.sql_tables.sql_models import (
-    Row,
-    SqlRows,
-    make_sql_row,
-    parse_optional_iso_date,
-)
+from exports.sql_tables.sql_models import Row, SqlRows, make_sql_row, parse_optional_iso_date
 from tracker.application.leagues.league import League
 from tracker.application.log.attack_roll_chains import (
     can_succeed,

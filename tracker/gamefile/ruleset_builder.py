@@ -13,10 +13,7 @@ from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile.card_decks import list_cards_possibly_in_hand, make_card_play_facts
-from tracker.gamefile.displayed_tables import (
-    describe_table_and_side_markers,
-    list_printed_tables,
-)
+from tracker.gamefile.displayed_tables import describe_table_and_side_markers, list_printed_tables
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,

@@ -4,12 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.book import (
-    Book,
-    describe_ledger_location,
-    find_ledger_file,
-    open_book,
-)
+from tracker.application.book import Book, describe_ledger_location, find_ledger_file, open_book
 from tracker.application.errors import LedgerError
 from tracker.vocabulary.count_wording import format_count
 from tui.user_files import LastVisit

@@ -23,11 +23,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.clickable_text import (
-    list_keys_in_label,
-    make_content_clickable,
-    render_key_hint,
-)
+from tui.widgets.clickable_text import list_keys_in_label, make_content_clickable, render_key_hint
 from tui.widgets.list_rows import (
     draw_pointer,
     draw_pointer_digit_and_text,

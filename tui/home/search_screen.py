@@ -21,11 +21,7 @@ from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
 from tui.views.game_list import build_game_list_line
 from tui.views.home_view import HomeView
-from tui.widgets.list_rows import (
-    PagingKeys,
-    draw_pointer,
-    draw_visible_rows,
-)
+from tui.widgets.list_rows import PagingKeys, draw_pointer, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import BottomBorder, Footer
 

@@ -17,11 +17,7 @@ from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
 )
-from tracker.application.match.dice_input import (
-    is_dice_request,
-    list_drawn_names,
-    make_asked_roll,
-)
+from tracker.application.match.dice_input import is_dice_request, list_drawn_names, make_asked_roll
 from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.match_view import Match, UnknownName

@@ -9,9 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import Flag, Line, TypedAction
-from tracker.procedures.declared.action_line_forms import (
-    ActorsAndTargets,
-)
+from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.procedures.declared.actorless_line_forms import LineForm
 from tracker.procedures.declared.line_form_slots import map_field_values
 from tracker.procedures.declared.line_meanings import Command

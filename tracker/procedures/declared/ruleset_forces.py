@@ -19,12 +19,7 @@ from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.packaged_files import read_packaged_folder
 from tracker.vocabulary.renamed_names import keep_old_names
-from tracker.vocabulary.subject_ids import (
-    SideId,
-    make_figure_id,
-    make_unit_id,
-    name_profile_kind,
-)
+from tracker.vocabulary.subject_ids import SideId, make_figure_id, make_unit_id, name_profile_kind
 from tracker.vocabulary.toml_reader import Problem
 
 __all__ = ["Problem"]

@@ -6,11 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final, get_args
 
-from tracker.procedures.declared.printed_tables import (
-    PrintedTable,
-    fill_in_numbers,
-    format_signed,
-)
+from tracker.procedures.declared.printed_tables import PrintedTable, fill_in_numbers, format_signed
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
