@@ -52,7 +52,7 @@ def test_new_dice_are_asked_where_another_number_is_needed() -> None:
     game = shooting()
     say(game, LINE)
     edit = preview_action_edit(game, "r1 > b2 hard")
-    edit.save_and_ask_dice()
+    edit.save_with_new_dice()
     assert game.pending is not None
     assert game.pending.request.what == "through"
     assert edit.prefill == "4 2 6 5 1"

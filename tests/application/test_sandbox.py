@@ -144,7 +144,7 @@ def test_dice_typed_in_a_preview_are_kept_with_it(typed: str) -> None:
     say(game, "r1 > b2 soft : 45162346 / 42651")
     edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     edit.with_new_dice.answer_with_text(typed)
-    edit.save_and_ask_dice()
+    edit.save_with_new_dice()
     rolled = [
         e.input for e in game.history.list_entries_on_path() if isinstance(e.input, ev.Rolled)
     ]

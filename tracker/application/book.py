@@ -281,11 +281,11 @@ class Book:
             rules = Ruleset(id=of_rules, version="", title=of_rules, actions={}, absent=why.message)
         return self._open_stream(stream, rules)
 
-    def list_force_and_player_names(self, stream: str) -> list[str]:
+    def list_forces_with_players(self, stream: str) -> list[str]:
         """Return the names of each side's force and player. Raises ``LedgerError``."""
-        from tracker.application.match.match_summaries import list_force_and_player_names
+        from tracker.application.match.match_summaries import list_forces_with_players
 
-        return list_force_and_player_names(self.store.read_events(stream))
+        return list_forces_with_players(self.store.read_events(stream))
 
     def _find_stream(self, name: str) -> str:
         row = self.get_summary(name)

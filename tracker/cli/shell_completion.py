@@ -332,7 +332,7 @@ def _find_war_units(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _find_tie_breaks(request: CompletionRequest) -> Iterator[CompletionChoice]:
     state = request.league_state
-    rules = state.get_scheme(state.season.number).tie_rules.values()
+    rules = state.get_scheme(state.season.number).tie_break_rules.values()
     return (CompletionChoice(one.name, one.short) for one in rules)
 
 

@@ -83,7 +83,7 @@ def find_division_changes(
     return found
 
 
-def join_division_tables(tables: Sequence[tuple[str, Standings]]) -> Standings:
+def join_division_standings(tables: Sequence[tuple[str, Standings]]) -> Standings:
     """Join the tables in order. In each division, places start at 1 again."""
     rows = tuple(replace(row, division=name or NONE) for name, each in tables for row in each.rows)
     level = tuple(group for _, table in tables for group in table.level)

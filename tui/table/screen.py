@@ -260,7 +260,7 @@ class EditAndInterruptCommands(TableScreenPart):
         if answer:
             pending_before, typed = self.game.pending, self.prompt.typed_text
             initial_text = edit.prefill if answer == KEEP and edit.has_repeated_question else ""
-            save = edit.save_edit if answer == KEEP else edit.save_and_ask_dice
+            save = edit.save_edit if answer == KEEP else edit.save_with_new_dice
             if self.write_or_show_error(save):
                 pending = self.game.pending
                 self.prompt.notice = None

@@ -194,7 +194,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     edit = action_edit_after_dice.preview_action_edit(game, "r1 > b2 hard")
     if typed:
         edit.with_new_dice.answer_with_text(typed)
-        edit.save_and_ask_dice()
+        edit.save_with_new_dice()
     else:
         edit.save_edit()
     text = comes_back("deathzap2", game.history)

@@ -21,13 +21,13 @@ MAX_NAMED = 6
 
 
 def find_or_make_profile_with_weapon(
-    draft: ForceDraft, base: ForcePart, noun: str, first_candidates: Iterable[ForcePart]
+    draft: ForceDraft, base: ForcePart, weapon_name: str, first_candidates: Iterable[ForcePart]
 ) -> ForcePart:
-    """Return a kind of figure like ``base`` that carries the weapon ``noun``.
+    """Return a kind of figure like ``base`` that carries the weapon ``weapon_name``.
 
     If there is no such kind, a new one is made. Raises ``Refused`` for an unknown weapon.
     """
-    field, weapon, needs = _find_weapon(draft, base, noun)
+    field, weapon, needs = _find_weapon(draft, base, weapon_name)
     for one in (*first_candidates, *draft.library.list_known_items(draft.data, base.key)):
         differing = {field.key: None, "cost": None, "points": None}
         is_alike = {**base.table, **differing} == {**one.table, **differing}

@@ -85,7 +85,7 @@ class ActionEdit:
         """Write exactly what was previewed. Raises ``ConcurrentChange`` if the game has changed."""
         self.game.save_sandbox(self.with_old_dice)
 
-    def save_and_ask_dice(self) -> None:
+    def save_with_new_dice(self) -> None:
         """Write the edit, but ask for new dice if a different number is needed."""
         self.game.save_sandbox(self.with_new_dice)
 

@@ -94,7 +94,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
     raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
 
 
-def find_returning_captives(
+def resolve_returning_captive_names(
     unit: CampaignUnit, captives: CaptivesHeld, count: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
     """Return the names of returning captives, by default the first ones. Raises ``Refused``."""
@@ -115,7 +115,7 @@ def find_returning_captives(
     return tuple(known[make_name_key(name)] for name in names)
 
 
-def find_lost_or_joining_figures(
+def resolve_lost_or_joining_figure_names(
     unit: CampaignUnit, figure_change: int, typed_names: Iterable[str]
 ) -> tuple[str, ...]:
     """Return the names of lost or joining figures, as spelled in the unit. Raises ``Refused``."""

@@ -204,7 +204,7 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
     error = tried.done.error
     if isinstance(error, ReasonRequired):
         raise error
-    if error is not None and tried.done.leftover and not tried.keeps_entries_with_leftover:
+    if error is not None and tried.done.leftover and not tried.keeps_entries_if_answers_are_left:
         again = _try_line(game, line, options, numbers_choose=True)
         if again.done.error is not None:
             done.leftover = tried.done.leftover

@@ -137,7 +137,7 @@ class LineExecution:
         """The interrupted actions, with their remaining answers."""
 
     @property
-    def keeps_entries_with_leftover(self) -> bool:
+    def keeps_entries_if_answers_are_left(self) -> bool:
         """Whether entries are kept if an answer is left over. Entries of a late line are not kept.
 
         If a default was chosen, entries are kept only if the app rolled dice.
@@ -516,7 +516,7 @@ class LineExecution:
             return
         self.done.leftover = texts
         what = "answer is" if len(texts) == 1 else "answers are"
-        stays = self.done.entries and self.keeps_entries_with_leftover
+        stays = self.done.entries and self.keeps_entries_if_answers_are_left
         entered = "The line was entered, but " if stays else ""
         asked = f"{len(texts)} {what} left over: no question asks for {' / '.join(texts)}."
         raise Refused(entered + asked)

@@ -21,7 +21,7 @@ def list_side_names(summary: StreamSummary) -> list[str]:
     return msgspec.json.decode(summary.sides, type=list[str])
 
 
-def list_force_and_player_names(events: Iterable[StoredEvent]) -> list[str]:
+def list_forces_with_players(events: Iterable[StoredEvent]) -> list[str]:
     """List the force and player of each side, as in ``Iron Third (Anna)``.
 
     A side without a force has its own name. Only the first events are read.

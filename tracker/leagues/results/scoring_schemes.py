@@ -93,13 +93,13 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     bye_vp: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
-        known = self.tie_rules
+        known = self.tie_break_rules
         for name in self.tie_breaks:
             if name not in known:
                 raise ValueError(f"there is no tie-break “{name}”")
 
     @property
-    def tie_rules(self) -> Mapping[TieBreak, TieBreakRule]:
+    def tie_break_rules(self) -> Mapping[TieBreak, TieBreakRule]:
         """All tie-breaks available in this scheme, by name. Its own come first."""
         own = self.composed or ()
         named = {rule.name: rule for rule in own}
@@ -109,7 +109,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
         """Return the scheme for a season closed when cuts still ignored opponents' scores."""
         old = [
             replace(rule, cut_by="contribution")
-            for name, rule in self.tie_rules.items()
+            for name, rule in self.tie_break_rules.items()
             if name in self.tie_breaks and rule.by_result and (rule.cut_worst or rule.cut_best)
         ]
         if not old:

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
-from tracker.leagues.league_divisions import join_division_tables
+from tracker.leagues.league_divisions import join_division_standings
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import (
     Bracket,
@@ -167,7 +167,7 @@ def compute_league_standings(state: LeagueState, as_of: StandingsCutoff = NOW) -
     """Compute a season's standings, by division if there are any. Bracket players come first."""
     tables = compute_standings_by_division(state, as_of)
     is_divided = state.get_divisions(_get_season(state, as_of))
-    return join_division_tables([*tables.items()]) if is_divided else tables[""]
+    return join_division_standings([*tables.items()]) if is_divided else tables[""]
 
 
 def compute_standings_by_division(

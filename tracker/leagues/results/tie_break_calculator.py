@@ -65,7 +65,7 @@ class TieBreakCalculator:
         return self._values[key]
 
     def get_rule(self, tie_break: TieBreak) -> TieBreakRule:
-        return self.field.scheme.tie_rules[tie_break]
+        return self.field.scheme.tie_break_rules[tie_break]
 
     def compute_round_shares(self, tie_break: TieBreak, player: PlayerId) -> Shares:
         """List each round's share in a player's tie-break. Shares that are cut do not count."""

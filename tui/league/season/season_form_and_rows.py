@@ -144,7 +144,7 @@ class TieBreaksRow(FormRow):
 
     def set_scheme(self, scheme: ScoringScheme) -> None:
         """Choose a scheme's tie-breaks in order, and offer all tie-breaks that it allows."""
-        self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_rules)[: len(LETTERS)]
+        self.ties, self.available = scheme.tie_breaks, tuple(scheme.tie_break_rules)[: len(LETTERS)]
 
     def format_answer(self, *, marked: bool) -> str:
         return ", ".join(self.ties) or "nothing yet"

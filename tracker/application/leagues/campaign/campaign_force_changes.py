@@ -19,9 +19,9 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_name_lookup import (
     find_campaign_unit,
     find_force,
-    find_lost_or_joining_figures,
     find_player,
-    find_returning_captives,
+    resolve_lost_or_joining_figure_names,
+    resolve_returning_captive_names,
 )
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results.fixture_result_entry import (
@@ -35,7 +35,7 @@ from tracker.application.leagues.results.linked_match_results import (
 )
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.match_setup import read_usable_roster
-from tracker.application.name_lookup import find_id_by_exact_name
+from tracker.application.name_lookup import find_id_by_whole_name
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
@@ -335,7 +335,7 @@ class CampaignForceCommands(LeagueCommands):
             standing=None if status is None else _parse_status(status),
             name=new_name or None,
             why=clean_text(why),
-            names=find_lost_or_joining_figures(campaign_unit, figure_change, figure_names),
+            names=resolve_lost_or_joining_figure_names(campaign_unit, figure_change, figure_names),
             harm=force_event_descriptions.parse_carried_damage(wounds, campaign_unit, rules)
             if clean_text(wounds)
             else None,
@@ -375,7 +375,7 @@ class CampaignForceCommands(LeagueCommands):
             captives=-count,
             why=clean_text(why) or "given back",
             fixture=captives.fixture,
-            names=find_returning_captives(campaign_unit, captives, count, figure_names),
+            names=resolve_returning_captive_names(campaign_unit, captives, count, figure_names),
         )
         return self._league.write_entry(changed)
 
@@ -532,7 +532,7 @@ class CampaignForceCommands(LeagueCommands):
         forces = {*map(make_name_key, names.values())}
         others = (item for item in state.players.values() if make_name_key(item.name) not in forces)
         names |= {item.id: item.name for item in others}
-        found = find_id_by_exact_name(typed, names, "player or force")
+        found = find_id_by_whole_name(typed, names, "player or force")
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)

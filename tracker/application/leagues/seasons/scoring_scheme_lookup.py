@@ -38,7 +38,7 @@ def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
 
 def parse_tie_breaks(typed: Iterable[str], scheme: ScoringScheme) -> tuple[TieBreak, ...]:
     """Parse tie-breaks that were typed by name or by column heading. Raises ``Refused``."""
-    rules = scheme.tie_rules.values()
+    rules = scheme.tie_break_rules.values()
     known = {one.name.casefold(): one.name for one in rules}
     heads = {one.short.casefold().replace("−", "-"): one.name for one in rules}
     found: list[TieBreak] = []
