@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.profiles import examples, some
-from tracker.application.building import force_row_edits
-from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
-from tracker.application.building.force_outline import (
+from tracker.application.errors import Refused
+from tracker.application.force_building import force_row_edits
+from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
+from tracker.application.force_building.force_outline import (
     OutlineRow,
     build_outline,
     list_editable_fields,
 )
-from tracker.application.errors import Refused
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 

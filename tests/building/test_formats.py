@@ -10,20 +10,20 @@ import pytest
 
 from tests.application.toy import TOY
 from tests.plugins import third_party
-from tracker.application.building import force_row_edits
-from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
-from tracker.application.building.force_outline import (
+from tracker.application.errors import Refused
+from tracker.application.force_building import force_row_edits
+from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
+from tracker.application.force_building.force_outline import (
     build_outline,
     describe_field_value,
     list_editable_fields,
     parse_field_value,
 )
-from tracker.application.building.roster_format_inference import (
+from tracker.application.force_building.roster_format_inference import (
     find_part_for_table,
     get_or_infer_force_format,
     list_example_rosters,
 )
-from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField, make_number_fields
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.battlescribe_roster_conversion import convert_battlescribe_roster
 from tracker.application.errors import Refused
+from tracker.application.force_building.battlescribe_roster_conversion import (
+    convert_battlescribe_roster,
+)
 from tracker.application.roster_files_and_samples import get_ruleset
 from tracker.vocabulary import toml_reader
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
-from tracker.application.building.plain_text_unit_parser import (
+from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
+from tracker.application.force_building.plain_text_unit_parser import (
     ParsedUnitLine,
     RejectedUnitLine,
     add_unit_lines,

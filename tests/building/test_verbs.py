@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building import force_row_edits
-from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_outline import (
+from tracker.application.errors import Refused
+from tracker.application.force_building import force_row_edits
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_outline import (
     OutlineRow,
     build_outline,
     list_editable_fields,
 )
-from tracker.application.errors import Refused
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 XENOCIDE = """\

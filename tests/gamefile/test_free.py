@@ -12,12 +12,15 @@ from exports.game_course_and_ending import compute_game_course
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
 from tests.saying import begin_correction
-from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
-from tracker.application.building.plain_text_unit_parser import RejectedUnitLine, add_unit_lines
-from tracker.application.building.unit_line_suggestions import suggest_unit_line
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
+from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
+from tracker.application.force_building.plain_text_unit_parser import (
+    RejectedUnitLine,
+    add_unit_lines,
+)
+from tracker.application.force_building.unit_line_suggestions import suggest_unit_line
 from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.lines.line_executor import NOTHING_CHANGED
 from tracker.application.log.game_log_lines import list_log_lines

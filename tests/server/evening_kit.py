@@ -13,7 +13,7 @@ from tracker.application.leagues.results.player_result_reports import make_resul
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.league_links_and_qr_codes import (
+from tracker.server.league_evening.league_links_and_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,
 )

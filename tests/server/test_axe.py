@@ -31,7 +31,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_log_lines import LineWinChance
-from tracker.server.evening.league_links_and_qr_codes import (
+from tracker.server.league_evening.league_links_and_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,
 )

@@ -13,7 +13,7 @@ from tracker.application.book import open_book
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.results.player_result_reports import describe_unconfirmed_report
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
-from tracker.server.evening.evening_view import split_into_pages
+from tracker.server.league_evening.evening_view import split_into_pages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 from tui.views.league_evening_table import build_evening_table

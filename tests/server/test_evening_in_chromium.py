@@ -23,7 +23,7 @@ from tests.server.running import QuietServer
 from tracker.application.book import open_book
 from tracker.application.leagues.league import League
 from tracker.server.access_tokens import AccessTokens
-from tracker.server.evening.league_links_and_qr_codes import (
+from tracker.server.league_evening.league_links_and_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,
 )

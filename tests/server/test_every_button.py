@@ -48,7 +48,7 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_game_roles
-from tracker.server.evening.league_links_and_qr_codes import list_league_role_links
+from tracker.server.league_evening.league_links_and_qr_codes import list_league_role_links
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.server_runner import (

@@ -13,7 +13,11 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.server.access_tokens import Role
-from tracker.server.evening.player_self_enrolment import HOUR, MAX_NEW_NAMES_PER_HOUR, NameClaims
+from tracker.server.league_evening.player_self_enrolment import (
+    HOUR,
+    MAX_NEW_NAMES_PER_HOUR,
+    NameClaims,
+)
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import build_application
 

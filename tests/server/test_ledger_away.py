@@ -16,8 +16,8 @@ from tests.tui.kit import begin
 from tracker.application.book import Book, open_book
 from tracker.ledger.errors import ServerUnreachable
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import LEDGER_UNREACHABLE, GamePages
+from tracker.server.league_evening.evening_pages import EveningPages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
 

@@ -108,7 +108,7 @@ def import_roster(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Convert a roster from New Recruit or BattleScribe, and list what was not converted."""
-    from tracker.application.building.battlescribe_roster_conversion import (
+    from tracker.application.force_building.battlescribe_roster_conversion import (
         convert_battlescribe_roster,
     )
     from tracker.application.roster_files_and_samples import get_ruleset

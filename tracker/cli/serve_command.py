@@ -53,7 +53,7 @@ def list_served_links(
 def _list_league_links(
     book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> ServedLinks:
-    from tracker.server.evening import league_links_and_qr_codes
+    from tracker.server.league_evening import league_links_and_qr_codes
 
     league = book.open_league(book.find_league_id(name, "league"))
     if revoke:

@@ -23,8 +23,8 @@ from starlette.routing import BaseRoute
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.server.access_tokens import AccessTokens, RoleLink, list_game_roles
-from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import GamePages
+from tracker.server.league_evening.evening_pages import EveningPages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import HeaderTimeoutProtocol, RequestLimiter
 

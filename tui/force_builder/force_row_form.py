@@ -5,10 +5,11 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.application.building import force_row_edits
-from tracker.application.building.figure_weapon_variants import list_possible_field_words
-from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_outline import (
+from tracker.application.errors import Refused
+from tracker.application.force_building import force_row_edits
+from tracker.application.force_building.figure_weapon_variants import list_possible_field_words
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_outline import (
     NO,
     YES,
     OutlineRow,
@@ -16,8 +17,7 @@ from tracker.application.building.force_outline import (
     describe_field_value,
     list_editable_fields,
 )
-from tracker.application.building.roster_toml_edits import get_value_at_path
-from tracker.application.errors import Refused
+from tracker.application.force_building.roster_toml_edits import get_value_at_path
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import Path
 from tui.force_builder.force_panels import RulesPanel

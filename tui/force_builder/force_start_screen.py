@@ -10,8 +10,8 @@ from pathlib import Path
 from textual.app import ComposeResult
 from textual.content import Content
 
-from tracker.application.building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.errors import Refused
+from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.roster_files_and_samples import (
     list_local_rosters,
     read_named_or_typed_roster,

@@ -7,8 +7,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.building import roster_format_inference
-from tracker.application.building.plural_name_matching import (
+from tracker.application.force_building import roster_format_inference
+from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
 )

@@ -21,15 +21,16 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.player_result_reports import ReportOutdated
 from tracker.server.access_tokens import AccessTokens, Role, RoleLink
-from tracker.server.evening import (
+from tracker.server.game_pages import InvalidLink, stream_version_changes
+from tracker.server.league_evening import (
     league_links_and_qr_codes,
     organiser_forms,
     player_list_import,
     player_self_enrolment,
     result_submissions,
 )
-from tracker.server.evening.evening_view import EveningView, split_into_pages
-from tracker.server.evening.league_cache import (
+from tracker.server.league_evening.evening_view import EveningView, split_into_pages
+from tracker.server.league_evening.league_cache import (
     JOIN,
     ORGANISER,
     SCRIBE,
@@ -38,8 +39,11 @@ from tracker.server.evening.league_cache import (
     SharedPageParts,
     get_author_name,
 )
-from tracker.server.evening.new_game_form import NewGameForm, begin_paired_game, build_new_game_form
-from tracker.server.game_pages import InvalidLink, stream_version_changes
+from tracker.server.league_evening.new_game_form import (
+    NewGameForm,
+    begin_paired_game,
+    build_new_game_form,
+)
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.phone_forms import CONFLICT, FAILED, REFUSED, parse_form
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template

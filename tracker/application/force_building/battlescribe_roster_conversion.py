@@ -7,21 +7,21 @@ from typing import Any
 import tomlkit
 from msgspec import Struct
 
-from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import PROFILES, ForcePart
-from tracker.application.building.plain_text_unit_parser import (
+from tracker.application.errors import Refused
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_part_library import PROFILES, ForcePart
+from tracker.application.force_building.plain_text_unit_parser import (
     build_missing_definition_changes,
     build_unit_table,
     choose_free_name,
     explain_unknown_figure_name,
 )
-from tracker.application.building.roster_toml_edits import (
+from tracker.application.force_building.roster_toml_edits import (
     RosterChange,
     combine_changes,
     insert_unit,
     make_change,
 )
-from tracker.application.errors import Refused
 from tracker.input_parsing import battlescribe_roster_reader
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.pieces.common_roster_reader import MAX_POINTS

@@ -11,16 +11,23 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.building.figure_weapon_variants import find_or_make_profile_with_weapon
-from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import PROFILES, ForcePart, list_unit_tables
-from tracker.application.building.plural_name_matching import (
+from tracker.application.errors import Refused
+from tracker.application.force_building.figure_weapon_variants import (
+    find_or_make_profile_with_weapon,
+)
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_part_library import (
+    PROFILES,
+    ForcePart,
+    list_unit_tables,
+)
+from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
     is_plural,
     list_similar_names,
 )
-from tracker.application.building.roster_toml_edits import (
+from tracker.application.force_building.roster_toml_edits import (
     RosterChange,
     add_named_table,
     combine_changes,
@@ -28,7 +35,6 @@ from tracker.application.building.roster_toml_edits import (
     make_change,
     strip_toml_formatting,
 )
-from tracker.application.errors import Refused
 from tracker.application.typed_forces import refuse_number_in_unit_name, refuse_typed_wounds
 from tracker.procedures.declared.force_format import RosterPart
 from tracker.vocabulary.count_wording import format_count, format_figure_count

@@ -13,7 +13,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from tracker.application.building.plural_name_matching import fold_name_for_matching
+from tracker.application.force_building.plural_name_matching import fold_name_for_matching
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path

@@ -32,13 +32,13 @@ from tracker.leagues.pairing.knockout_bracket import build_season_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.evening_view import (
+from tracker.server.league_evening.evening_view import (
     EveningGameView,
     EveningView,
     PresenceView,
     make_draft_id,
 )
-from tracker.server.evening.result_submissions import (
+from tracker.server.league_evening.result_submissions import (
     FormFields,
     read_text_field,
     require_short_text,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_part_library import OWN, ForcePart, list_unit_tables
-from tracker.application.building.plural_name_matching import (
+from tracker.application.errors import Refused
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_part_library import OWN, ForcePart, list_unit_tables
+from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
     list_similar_names,
     list_singulars,
 )
-from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml_reader import clean_name
 

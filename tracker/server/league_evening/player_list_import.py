@@ -15,7 +15,7 @@ from tracker.application.leagues.people.sign_up_list_review import (
     parse_sign_up_list,
     review_sign_ups,
 )
-from tracker.server.evening.result_submissions import FormFields
+from tracker.server.league_evening.result_submissions import FormFields
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 SKIP_PREFIX = "out "

@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import Role
-from tracker.server.evening.evening_view import EveningView, build_evening_view
+from tracker.server.league_evening.evening_view import EveningView, build_evening_view
 from tracker.server.template_rendering import build_template_environment
 
 SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
-from tracker.application.building import roster_toml_edits
-from tracker.application.building.force_part_library import ForcePartLibrary
-from tracker.application.building.roster_format_inference import get_or_infer_force_format
 from tracker.application.errors import Refused
+from tracker.application.force_building import roster_toml_edits
+from tracker.application.force_building.force_part_library import ForcePartLibrary
+from tracker.application.force_building.roster_format_inference import get_or_infer_force_format
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from tracker.application.building.force_draft import ForceDraft
-from tracker.application.building.force_outline import OutlineRow, parse_field_value
-from tracker.application.building.force_part_library import (
+from tracker.application.errors import Refused, make_sentence
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_outline import OutlineRow, parse_field_value
+from tracker.application.force_building.force_part_library import (
     OWN,
     PROFILES,
     ForcePart,
     list_unit_tables,
 )
-from tracker.application.building.plain_text_unit_parser import (
+from tracker.application.force_building.plain_text_unit_parser import (
     MAX_FIGURES,
     build_missing_definition_changes,
     build_similar_unit_addition,
@@ -21,7 +22,7 @@ from tracker.application.building.plain_text_unit_parser import (
     explain_unknown_figure_name,
     parse_unit_line,
 )
-from tracker.application.building.roster_toml_edits import (
+from tracker.application.force_building.roster_toml_edits import (
     RosterChange,
     add_figures_to_unit,
     add_named_table,
@@ -38,7 +39,6 @@ from tracker.application.building.roster_toml_edits import (
     split_off_leader,
     strip_toml_formatting,
 )
-from tracker.application.errors import Refused, make_sentence
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.ruleset_forces import MAX_UNITS
 from tracker.vocabulary.count_wording import format_figure_count

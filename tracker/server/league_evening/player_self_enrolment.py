@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.result_submissions import FormFields, read_text_field
+from tracker.server.league_evening.result_submissions import FormFields, read_text_field
 from tracker.vocabulary.name_normalisation import make_name_key
 
 HOUR = 3600.0
