@@ -71,6 +71,7 @@ def test_a_campaign_after_the_recorded_game(shell: Shell) -> None:
         "Anna                 all       171    96      91.5        +4.5      78 %",
     ]
     assert luck[-1] == (
+        '"dice": a test with several dice, such as 2D6, counts as one. '
         '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
     )
     history = shell.done("campaign", "history", "c1").out.splitlines()

@@ -38,7 +38,10 @@ BLUE = [
 SWING = (
     "R2 Bravo ▸ B1 Claw pack: 1 not saved, expected 5.3 (2 % of such attacks do as badly or worse)"
 )
-DO_WORSE = '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
+DO_WORSE = (
+    '"dice": a test with several dice, such as 2D6, counts as one. '
+    '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
+)
 LUCK_HEAD = ["side", "roll", "dice", "made", "expected", "difference", "do worse"]
 # Red to hit 10 + 18 dice, through 6 + 9; Blue to save 3 + 1.
 LUCK = [

@@ -313,7 +313,8 @@ def say_all(game: Game, line: str) -> list[str]:
 )
 def test_whether_it_sweeps_is_told_once(answer: str, text: str) -> None:
     game = beaten("b1 tests : 66", "b1 flees : 25", f"r1 sweeps : {answer}")
-    assert list_log_lines(game.history)[-1].text == text
+    flight, sweep = list_log_lines(game.history)[-2:]
+    assert (flight.text, sweep.text) == ("B1 Troopers falls back: 7", text)
 
 
 def test_what_the_rules_say_of_each_part_alike_is_said_once() -> None:

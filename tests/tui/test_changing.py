@@ -80,7 +80,7 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
 def test_only_keys_that_the_line_takes_are_offered() -> None:
     """A move has no cover, and a deployment no keys at all. Difficult ground slows no blows."""
     game = begin(*WATCHED)
-    assert "o is open" in format_line_edit_examples(game, "r11 > b12 18cm soft")
+    assert "o for open" in format_line_edit_examples(game, "r11 > b12 18cm soft")
     assert format_line_edit_examples(game, "r11 moves 1ap") == ""
     assert format_line_edit_examples(game, "deploy") == ""
     fight = format_line_edit_examples(charged("r1 charges b1"), "b1 fights r1")

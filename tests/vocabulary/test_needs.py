@@ -6,7 +6,14 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.vocabulary.dice import Band, Modifier, describe_special_counts, is_partition
+from tracker.vocabulary.dice import (
+    Band,
+    Modifier,
+    describe_band_count,
+    describe_special_counts,
+    is_partition,
+    pluralise_face_word,
+)
 from tracker.vocabulary.dice_needs import Need, describe_need_parts, infer_need
 
 TEN = Band("ten", 10, 10, told=True)
@@ -21,7 +28,7 @@ def faces(need: Need) -> list[tuple[str, int, int]]:
 def test_special_bands_lie_over_hits_and_misses() -> None:
     assert faces(ROCKET) == [("hit", 1, 3), ("partial hit", 4, 5), ("miss", 6, 9), ("ten", 10, 10)]
     missed = (Band("missed by 2", 9, 9, told=True), Band("missed by 3", 10, 10, told=True))
-    assert describe_special_counts((1, 2), missed) == ["1 missed by 2", "2 missed by 3"]
+    assert describe_special_counts((1, 2), missed) == ["1× missed by 2", "2× missed by 3"]
     rending = Need(4, special=(Band("rending", 6, 6, success=True, told=True),))
     assert faces(rending) == [("failure", 1, 3), ("success", 4, 5), ("rending", 6, 6)]
     assert [band.success for band in rending.bands] == [False, True, True]
@@ -108,3 +115,9 @@ def test_a_band_is_written_down_as_it_always_was() -> None:
     plain, told = Band("failure", 1, 3), Band("partial hit", 4, 5, told=True)
     assert msgspec.json.encode(plain) == b'{"name":"failure","low":1,"high":3,"success":false}'
     assert msgspec.json.decode(msgspec.json.encode(told), type=Band) == told
+
+
+def test_a_band_named_after_a_face_has_its_plural() -> None:
+    six, rending = Band("six", 6, 6, success=True), Band("rending", 6, 6, success=True)
+    assert [describe_band_count(n, six) for n in (1, 2)] == ["1 of them six", "2 of them sixes"]
+    assert [pluralise_face_word(each.name) for each in (six, rending)] == ["sixes", "rending"]

@@ -480,7 +480,7 @@ def test_the_log_expects_only_what_it_tells() -> None:
     game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
     say(game, "r5 rams structure : 7")  # half of 9 is 5: the save is 6
     told = list_log_lines(game.history)[-1].text
-    assert told.startswith("R5 Carrier rammed (structure): 1 die 1 missed by 1: ")
+    assert told.startswith("R5 Carrier rammed (structure): 1 die 1× missed by 1: ")
 
 
 @pytest.mark.rule("XF-RES-04", "XF-RETR-01")

@@ -14,6 +14,7 @@ from tracker.application.match.dice_input import is_dice_request, make_asked_rol
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.vocabulary.dice import pluralise_face_word
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
@@ -84,7 +85,9 @@ def _list_count_labels(roll: AskedRoll) -> Iterator[str]:
             yield "succeed"
         case "kinds" if roll.dice_count > 1 and max(len(successes), len(failures)) < 2:
             yield "succeed"
-            yield from (f"of which {roll.bands[index].name}" for index in successes)
+            yield from (
+                f"of which {pluralise_face_word(roll.bands[index].name)}" for index in successes
+            )
             yield from (f"of the rest {roll.bands[index].name}" for index in failures)
 
 

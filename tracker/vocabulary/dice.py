@@ -13,6 +13,9 @@ from typing import Final
 
 from msgspec import Struct, field
 
+from tracker.vocabulary.count_wording import pluralise_noun
+
+FACE_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 AGAIN: Final = "again"
 """The name of the band whose dice are rolled again once, as the next roll."""
 FAILED_AGAIN: Final = ", failed again"
@@ -116,10 +119,16 @@ def count_successes(counts: Counts, bands: Bands) -> int:
     return sum([n for n, band in zip(counts, bands, strict=True) if band.success])
 
 
+def pluralise_face_word(band_name: str) -> str:
+    """Return the plural of a band's name if it is the word for a face: ``sixes`` for ``six``."""
+    return pluralise_noun(band_name) if band_name in FACE_WORDS else band_name
+
+
 def describe_band_count(number: int, band: Band) -> str:
     """Describe how many dice are in a band, such as ``1 partial hit`` or ``2 of them rending``."""
     if band.success:
-        return f"{number} of them {band.name}"
+        name = pluralise_face_word(band.name) if number > 1 else band.name
+        return f"{number} of them {name}"
     if band.name == AGAIN:
         return f"{number} to reroll"
     last = band.name[-1:]
@@ -131,10 +140,12 @@ def format_count_with_band_name(number: int, band_name: str) -> str:
     """Format a count and a band's name, such as ``1 low``.
 
     If the name starts with a digit, the result is ``2 struck`` for one die, and ``3× 2 struck`` for
-    three.
+    three. If it ends with a digit, the result is ``1× missed by 2``.
     """
     if band_name[:1].isdigit():
         return band_name if number == 1 else f"{number}× {band_name}"
+    if band_name[-1:].isdigit():
+        return f"{number}× {band_name}"
     return f"{number} {band_name}"
 
 

@@ -79,7 +79,7 @@ def format_line_edit_examples(game: Game, line: str) -> str:
     flags = keys.map_flag_keys_to_words(_find_key_verb(keys, part))
     set_flags = {how.name for how in part.details if isinstance(how, Flag)}
     flag_hints = [
-        f"{key} is {word}"
+        f"{key} for {word}"
         for key, word in flags.items()
         if word not in set_flags and _is_valid_edit(game, part, key)
     ]

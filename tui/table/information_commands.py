@@ -134,7 +134,7 @@ COLUMN_WIDTH = 16
 
 
 def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeView) -> Dialog:
-    title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
+    title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made vs expected ", "$quiet")])
     lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
     lines += [Content(""), *_render_times(playing_time)]
     return Dialog("VP, objectives, luck, time", [*lines, Content("")])

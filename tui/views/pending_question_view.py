@@ -36,7 +36,13 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.vocabulary.count_wording import format_alternatives
-from tracker.vocabulary.dice import AGAIN, Modifier, describe_bands, format_dice_sizes
+from tracker.vocabulary.dice import (
+    AGAIN,
+    Modifier,
+    describe_bands,
+    format_dice_sizes,
+    pluralise_face_word,
+)
 from tracker.vocabulary.dice_distributions import (
     compute_chance_with_reroll,
     compute_sum_distribution,
@@ -212,7 +218,11 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     failed = describe_bands(
         (replace(band, name="to reroll") if band.name == AGAIN else band for band in told), dash="–"
     )
-    return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))
+    return ", ".join(
+        filter(
+            None, (f"of which {', '.join(map(pluralise_face_word, won))}" if won else "", failed)
+        )
+    )
 
 
 def _must_count_special_results(roll: AskedRoll) -> bool:

@@ -12,7 +12,10 @@ from tracker.application.chances.dice_pool_probabilities import (
 )
 from tracker.application.table_columns import Column
 
-WORSE_NOTE = '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
+WORSE_NOTE = (
+    '"dice": a test with several dice, such as 2D6, counts as one. '
+    '"do worse": the percentage of equal rolls with fewer successes; ties count half.'
+)
 
 
 class LuckTally(Protocol):

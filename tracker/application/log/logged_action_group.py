@@ -35,6 +35,7 @@ from tracker.application.match.match_entries import SKIPPED, MatchEntry
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import make_verb_plural
 from tracker.vocabulary.die_labels import group_by_row
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
@@ -192,6 +193,13 @@ def describe_lost_nerve(names: MatchNames, figures: Iterable[FigureId]) -> str:
     return ", ".join(word.word for word in words.values() if word.nerve)
 
 
+def _drop_repeated_verb(head: str, roll_name: str, text: str) -> str:
+    """Drop a roll's name if it repeats the verb before it, as in ``falls back: fall back 7``."""
+    words = head.split()
+    ends = (make_verb_plural(" ".join(words[start:])) for start in range(1, len(words)))
+    return text.removeprefix(f"{roll_name} ") if roll_name in ends else text
+
+
 class LoggedActionGroup(Struct, gc=False):
     """The part of an action that belongs to one phase.
 
@@ -231,7 +239,9 @@ class LoggedActionGroup(Struct, gc=False):
         said = [text for clause in self.clauses if (text := clause.render_text(self.names))]
         attacks = any(clause.opening for clause in self.clauses)
         if self.head and not attacks and not self.parted:
-            return join_with_colon(self._format_head(), ", ".join(said))
+            rolls = (roll.what for clause in self.clauses for roll in clause.rolls)
+            text = _drop_repeated_verb(self.head, next(rolls, ""), ", ".join(said))
+            return join_with_colon(self._format_head(), text)
         if self.struck:
             said = [self._format_head(), *said]
         return " | ".join(said)

@@ -42,7 +42,7 @@ class LuckOrTablesPanel(ModelPanel[TableViewModel]):
     def render_right_title(self) -> Iterable[StyledText]:
         if list_tables_of_open_roll(self.model.game):
             return [render_key_hint("F1", "all")]
-        return [("made of expected", "$quiet")]
+        return [("made vs expected", "$quiet")]
 
     def render_body(self, width: int, height: int) -> list[Content]:
         grids = list_tables_of_open_roll(self.model.game)
