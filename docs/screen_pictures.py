@@ -21,7 +21,7 @@ from tracker.application.demo.demo_games import (
     find_main_demo_game,
     play_all_demo_lines,
 )
-from tracker.application.lines.line_and_script_play import play_line, play_script
+from tracker.application.typed_lines.line_and_script_play import play_line, play_script
 from tracker.ledger.memory_store import MemoryStore
 from tui.app import WarledgerApp
 

@@ -39,7 +39,7 @@ from tracker.application.photo_storage import Photo, load_photos_by_note
 from tracker.application.table_columns import Column, drop_empty_optional_columns
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
-from tracker.application.win_probability.sampled_log_lines import list_chance_changing_lines
+from tracker.application.win_probability.sampled_line_win_chances import list_chance_changing_lines
 from tracker.projection.match_state import Marker, State
 from tracker.projection.visible_links_and_markers import list_wounds_and_lost_gear
 from tracker.vocabulary import events as ev

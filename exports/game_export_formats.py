@@ -18,10 +18,10 @@ from exports.resume_setup_sheet_text import render_setup_sheet
 from exports.roll_and_event_tables import build_events_table, build_rolls_table
 from exports.shapes.game_export_json_types import MatchShape
 from tracker.application.errors import Refused
-from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.photo_storage import find_photo_of_game
+from tracker.application.typed_lines.resume_setup_sheet import build_setup_sheet
 from tracker.vocabulary import match_event_codec
 
 

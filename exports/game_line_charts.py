@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.text_cleaning import clean_text
-from tracker.application.win_probability.sampled_log_lines import WinChances
+from tracker.application.win_probability.sampled_line_win_chances import WinChances
 
 WIDTH: Final = 640
 HEIGHT: Final = 200

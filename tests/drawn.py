@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import add_roster_units
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, TableRunner
 from tracker.procedures.runners.random_play import choose_random_input

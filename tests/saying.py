@@ -8,9 +8,9 @@ from tracker.application.correcting.history_rewrite import (
     draft_correction,
     get_correction_outcome,
 )
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_executor import LineResult
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_executor import LineResult
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.ruleset import Command, Meaning, Reply

@@ -14,8 +14,8 @@ from msgspec import Struct
 from tests.plugins import third_party
 from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import find_demo_game
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.procedures.declared.printed_tables import find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.pieces.common_roster_reader import make_profile_reader

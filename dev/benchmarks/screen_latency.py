@@ -12,9 +12,9 @@ from statistics import median, quantiles
 from dev.benchmarks import Row
 from dev.benchmarks._pty import run_in_terminal
 from tracker.application.book import open_book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 
 RULESET = "deathzap2"
 UNITS = 20

@@ -33,7 +33,7 @@ from tracker.application.win_probability.game_rollouts import (
     make_sensible_player,
     run_rollouts,
 )
-from tracker.application.win_probability.sampled_log_lines import choose_sampled_lines
+from tracker.application.win_probability.sampled_line_win_chances import choose_sampled_lines
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

@@ -14,7 +14,6 @@ from typing import Any
 from dev.torture.input_mutations import TOKENS, make_line, mutate_text
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.possible_actions import list_possible_actions
@@ -22,6 +21,7 @@ from tracker.application.match_records.match_record_writer import compose_match_
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli.main import build_root_command, main
 from tracker.leagues.campaign.carry_over_rules import parse_carry_over_rules
 from tracker.leagues.organiser_toml_reader import FileProblems

@@ -16,10 +16,10 @@ from tracker.application.correcting import history_rewrite
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.line_typo_fixes import preview_typo_fix
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import find_replayed_versions
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.lines.named_question_replies import explain_answer_required
 from tracker.application.match import group_amount_choices
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,
@@ -14,6 +13,7 @@ from tracker.application.match.choice_parser import (
     parse_choice,
 )
 from tracker.application.match.group_amount_choices import format_amounts_for_line
+from tracker.application.typed_lines.named_question_replies import explain_answer_required
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import get_default_answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line_completion import find_word_start_and_completions
+from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 
 
 @pytest.mark.parametrize(

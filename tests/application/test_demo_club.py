@@ -18,8 +18,8 @@ from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.application.table import begin
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.choice_parser import parse_choice
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.requests import Option, Pick, Share, Split, Tally
 
 FALLS = Split(

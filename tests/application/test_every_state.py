@@ -13,10 +13,10 @@ from tests.deathzap2 import evening
 from tests.profiles import PROFILE, some
 from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.installed_rulesets import load_playable_rulesets

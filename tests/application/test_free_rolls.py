@@ -8,9 +8,6 @@ from tests.saying import begin_correction as correct
 from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import interpret_parts_for_match
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
     FreeRoll,
@@ -19,6 +16,9 @@ from tracker.application.match.free_rolls import (
     format_free_roll_line,
     parse_free_roll,
 )
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_interpreter import interpret_parts_for_match
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Rolled

@@ -6,10 +6,10 @@ import pytest
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.leagues.organiser_toml_reader import FileProblems
 from tracker.leagues.results.scoring_scheme_files import parse_scoring_scheme_file
 from tracker.ledger.memory_store import MemoryStore

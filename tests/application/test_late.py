@@ -10,10 +10,10 @@ import pytest
 from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line, play_script
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev

@@ -14,11 +14,11 @@ from tests.gamefile.kit import shipped
 from tests.profiles import examples
 from tests.saying import refused, say
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import ReplayRules
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.random_games import make_book, reopen_game
 from tracker.vocabulary.events import Version
 

@@ -12,8 +12,12 @@ from tests.saying import refused, say
 from tests.trial_assault import evening as assault
 from tests.xenocide import evening as firefight
 from tracker.application.errors import ReasonRequired
-from tracker.application.lines.line_and_script_play import parse_command, play_line, play_script
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import (
+    parse_command,
+    play_line,
+    play_script,
+)
 from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import UnitId

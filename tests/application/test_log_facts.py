@@ -6,8 +6,8 @@ import pytest
 
 from tests.application.telling import Telling
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Band

@@ -25,8 +25,8 @@ from tracker.application.demo.demo_games import (
     load_demo_games,
     play_all_demo_lines,
 )
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log import attack_roll_chains
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice

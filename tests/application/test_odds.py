@@ -18,8 +18,8 @@ from tracker.application.chances.action_odds import (
     forecast_open_action,
 )
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import parse_command
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import Changes, State
 from tracker.rulesets.deathzap2 import RULESET

@@ -10,9 +10,9 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import shooting
 from tests.saying import say
-from tracker.application.lines.line_and_script_play import play_line, try_line_in_sandbox
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line, try_line_in_sandbox
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle, make_figure_id, make_unit_id

@@ -21,7 +21,6 @@ from tracker.application.correcting.action_edit_after_dice import (
 from tracker.application.correcting.history_rewrite import get_correction_outcome
 from tracker.application.correcting.late_action_insert import format_public_action_line
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.correction_replay import (
     find_automatic_action,
     find_replay_progress,
@@ -30,6 +29,7 @@ from tracker.application.match.correction_replay import (
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.runners.live_table_runner import TableRunner

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import RULES, book, samples
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.undo_and_redo_points import find_game_start
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 
 
 @pytest.mark.parametrize("how", ["turn", "phase"])

@@ -17,9 +17,9 @@ from tracker.application.correcting.manual_adjustments import (
     set_adjustable_values,
 )
 from tracker.application.errors import ReasonRequired, Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.rulesets.combat_zone.data.rule_tables import Profile
 from tracker.rulesets.combat_zone.phases import action_points

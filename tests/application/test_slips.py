@@ -16,15 +16,15 @@ from tracker.application.correcting.line_typo_fixes import (
 )
 from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.errors import Refused
-from tracker.application.lines.outcomes_without_dice import (
-    can_end_with_losses,
-    end_open_action_with_losses,
-    parse_loss_outcome,
-)
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import find_replayed_versions
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.typed_lines.outcomes_without_dice import (
+    can_end_with_losses,
+    end_open_action_with_losses,
+    parse_loss_outcome,
+)
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id

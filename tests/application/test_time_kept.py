@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary.subject_ids import make_side_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.named_question_replies import sort_answers_by_row
 from tracker.application.match.acting_sides_and_absent_actors import have_all_left_table
+from tracker.application.typed_lines.named_question_replies import sort_answers_by_row
 from tracker.procedures.ruleset import Reply
 from tracker.vocabulary.subject_ids import make_unit_id
 

@@ -17,7 +17,7 @@ from tracker.application.win_probability.probability_cache import (
     compute_win_chances,
     read_cached_chances,
 )
-from tracker.application.win_probability.sampled_log_lines import (
+from tracker.application.win_probability.sampled_line_win_chances import (
     LineWinChance,
     WinChances,
     choose_sampled_lines,

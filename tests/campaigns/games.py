@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from tests.games import sheet
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 ROSTERS = ("iron-third.toml", "red-dusk.toml")

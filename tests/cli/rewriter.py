@@ -19,8 +19,8 @@ from tests.cli.nursery import fork_players, say
 from tracker.application.book import Book, open_book
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.vocabulary import events as ev
 

@@ -16,7 +16,7 @@ from tests.cli.running import Shell
 from tracker.application.book import open_book
 from tracker.application.errors import ConcurrentChange
 from tracker.application.ledger_maintenance_reports import describe_content_counts
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli import main
 from tracker.cli.command_factory import Command, L
 from tracker.cli.command_parameters import build_click_parameter

@@ -16,8 +16,8 @@ from tests.cli.rewriter import BEGUN, LATE
 from tests.combat_zone.evening import begin
 from tests.combat_zone.laws import WATCHED
 from tracker.application.book import Book, open_book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.projection.match_state import State
 

@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.subject_ids import make_figure_id
 from tui.prompt.table_prompt import Prompt

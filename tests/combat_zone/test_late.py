@@ -13,10 +13,10 @@ from tests.combat_zone.test_lines import WATCHED
 from tests.profiles import examples
 from tests.saying import refused, say
 from tracker.application.correcting.history_rewrite import get_correction_outcome
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import find_replayed_versions
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.profiles import examples
 from tests.saying import meant, refused, say
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone import RULESET

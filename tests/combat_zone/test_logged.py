@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from tests.combat_zone.evening import RED_ACTS, begin
 from tests.saying import say
 from tracker.application.errors import ReasonRequired
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 

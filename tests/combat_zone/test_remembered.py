@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.combat_zone.evening import BLUE_ACTS, begin
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.vocabulary.subject_ids import make_figure_id
 from tui.prompt.table_prompt import Prompt

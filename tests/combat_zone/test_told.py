@@ -19,9 +19,9 @@ from tracker.application.chances.action_odds import (
     forecast_open_action,
 )
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import parse_command
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.random_games import make_book
 from tui.views.forecast_wording import describe_forecast

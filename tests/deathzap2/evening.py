@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from itertools import count
 
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line, play_script
-from tracker.application.lines.line_executor import LineResult
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line, play_script
+from tracker.application.typed_lines.line_executor import LineResult
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.rulesets.deathzap2 import RULESET

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.vocabulary.subject_ids import make_unit_id
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.profiles import examples
 from tests.saying import meant, refused, say
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET

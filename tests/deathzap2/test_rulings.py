@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tests.deathzap2.test_silence import turn_two
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary import events as ev
 

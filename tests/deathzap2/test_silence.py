@@ -12,9 +12,9 @@ from itertools import count
 import pytest
 
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES

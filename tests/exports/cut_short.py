@@ -25,8 +25,8 @@ import random
 
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 

@@ -21,7 +21,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import (
+from tracker.application.win_probability.sampled_line_win_chances import (
     LineWinChance,
     WinChances,
     list_chance_changing_lines,

@@ -8,8 +8,8 @@ import pytest
 
 from exports.game_course_and_ending import build_end_summary, describe_end_reason
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.projection.match_state import End
 from tracker.testing.match_in_memory import BLUE, RED

@@ -18,9 +18,9 @@ from tests.saying import begin_correction, say
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.chances.dice_pool_probabilities import format_chance_percent
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary.events import Rolled
 
 NAMES = {"Picket": "picket"}  # the sheet writes it small

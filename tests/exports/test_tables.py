@@ -37,8 +37,8 @@ from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.campaigns.game_statistics import UnitRemoval, compute_game_tally
 from tracker.application.errors import Refused, ServerUnreachable
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId

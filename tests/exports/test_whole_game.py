@@ -16,9 +16,9 @@ from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 
 ADDED = PlayerContent(
     "Fun.\n# again", (EmbeddedPicture("the wall", "my pics/w.png", "data:image/png;base64,AA"),)

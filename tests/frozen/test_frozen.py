@@ -15,13 +15,13 @@ import pytest
 
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import interpret_parts_for_match
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_interpreter import interpret_parts_for_match
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.ledger.memory_store import MemoryStore

@@ -9,10 +9,10 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import (
     check_game,

@@ -21,8 +21,6 @@ from tracker.application.force_building.plain_text_unit_parser import (
     add_unit_lines,
 )
 from tracker.application.force_building.unit_line_suggestions import suggest_unit_line
-from tracker.application.lines.line_and_script_play import parse_command, play_line
-from tracker.application.lines.line_executor import NOTHING_CHANGED
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
@@ -33,6 +31,8 @@ from tracker.application.roster_files_and_samples import (
     read_named_or_typed_roster,
 )
 from tracker.application.typed_forces import convert_typed_force_to_lines
+from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
+from tracker.application.typed_lines.line_executor import NOTHING_CHANGED
 from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile import manual_actions
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from tests.gamefile.kit import shipped
 from tracker.application.game_definition_files import list_game_file_problems
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile import game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import check_game, make_book, play_random_game

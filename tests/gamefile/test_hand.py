@@ -8,10 +8,10 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tests.gamefile.test_samples_recorded import told
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.game_file_reader import read_game_file
 from tracker.gamefile.game_file_warnings import list_unused_declarations
 from tracker.gamefile.ruleset_builder import build_ruleset

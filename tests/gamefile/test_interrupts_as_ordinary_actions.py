@@ -8,11 +8,11 @@ import pytest
 
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import make_book
 

@@ -8,9 +8,9 @@ import re
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.testing.random_games import make_book

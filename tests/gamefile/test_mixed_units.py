@@ -12,9 +12,9 @@ from tests.gamefile.kit import shipped
 from tests.saying import say
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.correcting.state_comparison import _describe_figure
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.requests import Roll
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u

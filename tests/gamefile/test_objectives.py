@@ -7,9 +7,9 @@ import random
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import (
     check_game,

@@ -10,11 +10,11 @@ from tests.gamefile.kit import OURS, PICKET, RALLYING_BY_SUM, shipped, text_of
 from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.ledger.memory_store import MemoryStore

@@ -12,9 +12,9 @@ from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_records.record_importer import import_match_record
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary.events import Rolled
 from tui.prompt.table_prompt import Prompt

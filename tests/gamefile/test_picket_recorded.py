@@ -10,10 +10,10 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli.open_question_output import build_question_shape
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import can_answer

@@ -8,12 +8,12 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import parse_single_action
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_interpreter import parse_single_action
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.testing.random_games import (
     check_game,
     check_undo,

@@ -7,10 +7,10 @@ import random
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import check_game, check_undo, make_book, play_random_game
 from tracker.vocabulary.subject_ids import MATCH, make_side_id

@@ -15,10 +15,10 @@ from tracker.application.force_building.plain_text_unit_parser import (
     add_unit_lines,
 )
 from tracker.application.force_building.unit_line_suggestions import suggest_unit_line
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_interpreter import parse_single_action
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line

@@ -10,10 +10,10 @@ import pytest
 from tests.games import mule
 from tests.profiles import PROFILE
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line, play_script
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.projection.match_state import State

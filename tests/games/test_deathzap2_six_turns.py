@@ -11,10 +11,10 @@ import pytest
 from tests.games import sheet
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.attack_roll_chains import count_successes, is_success_pool
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli.main import main
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.requests import Roll

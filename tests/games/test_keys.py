@@ -18,8 +18,8 @@ from tests.games.test_combat_zone_mule import begun
 from tests.tui.scribing import Scribe, besides_dice, in_all
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import match_event_codec
 

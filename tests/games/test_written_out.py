@@ -22,8 +22,8 @@ from tests.games.test_combat_zone_mule import begun
 from tests.games.test_deathzap2_six_turns import UNITS
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.ledger.memory_store import MemoryStore
 
 Rows = list[list[str]]

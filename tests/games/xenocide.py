@@ -12,9 +12,9 @@ from pathlib import Path
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import RecordedGameFile, find_demo_game
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.log.attack_roll_chains import count_successes
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.match_view import Match
 from tracker.rulesets.xenocide import RULESET

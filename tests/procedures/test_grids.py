@@ -9,8 +9,8 @@ from tests.xenocide import evening as xenocide_evening
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
 from tracker.application.demo.demo_games import find_demo_game
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.declared.printed_tables import PrintedTable, fill_cells, find_used_cells
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.table.panels.luck_objectives_and_tables_panels import render_printed_table

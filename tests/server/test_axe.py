@@ -30,7 +30,7 @@ from tracker.application.leagues.results.player_result_reports import make_resul
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import LineWinChance
+from tracker.application.win_probability.sampled_line_win_chances import LineWinChance
 from tracker.server.league_evening.league_links_and_qr_codes import (
     find_league_role_by_name,
     make_league_role_address,

@@ -43,8 +43,8 @@ from tracker.application.book import Book
 from tracker.application.demo.demo_ledger import open_or_build_demo
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory_store import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_game_roles

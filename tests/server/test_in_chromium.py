@@ -19,9 +19,9 @@ from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book, open_book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 

@@ -10,9 +10,9 @@ import pytest
 from tests.thin.xenocide_snap import RULESET, WATCHES, Move
 from tests.tui.kit import key
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.random_games import play_random_input, replay_in_memory

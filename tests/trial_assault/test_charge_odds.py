@@ -32,7 +32,7 @@ from tracker.application.chances.action_odds import (
     forecast_action,
     forecast_line,
 )
-from tracker.application.lines.line_and_script_play import parse_command
+from tracker.application.typed_lines.line_and_script_play import parse_command
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import LOSSES
 from tracker.procedures.runners.exact_and_sampled_odds import (

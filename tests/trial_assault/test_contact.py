@@ -23,7 +23,7 @@ from tests.trial_assault.table import (
     model,
     needed,
 )
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.requests import Split
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.trial_assault import RULESET

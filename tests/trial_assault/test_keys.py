@@ -11,7 +11,7 @@ from tests.trial_assault import mob
 from tests.trial_assault.evening import sampled_in_movement
 from tests.tui.kit import Stage, act, book
 from tests.tui.scribing import Scribe, besides_dice
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.match_in_memory import u

@@ -11,16 +11,11 @@ import pytest
 from tests.cli.running import Shell
 from tests.profiles import some
 from tests.trial_assault import mob
-from tests.trial_assault.evening import (
-    beaten,
-    sampled,
-    sampled_against,
-    sampled_in_movement,
-)
+from tests.trial_assault.evening import beaten, sampled, sampled_against, sampled_in_movement
 from tests.tui.scribing import Scribe
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Split
 from tracker.rulesets.trial_assault import RULESET

@@ -7,9 +7,9 @@ import pytest
 from tests.saying import say
 from tests.trial_assault.evening import HERE, RULES, beaten, begin, charged, with_samples
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.subject_ids import make_unit_id

@@ -32,10 +32,10 @@ from tests.profiles import PROFILE
 from tests.tui.colours import coloured
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary.events import Mode, Scalar

@@ -23,10 +23,10 @@ from tests.tui.kit import (
 from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.random_games import make_book, reopen_game
 from tracker.vocabulary import events as ev
 from tui.correcting.edited_action_dialog import EditedActionDialog

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, begin, begin_figures, book, key
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.prompt.table_prompt import Prompt
 
 UNITS = (

@@ -12,7 +12,7 @@ from textual.content import Content
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
 from tests.tui.winter import club, winter
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.log_panel import render_log_line

@@ -15,7 +15,7 @@ from tracker.application.win_probability.probability_cache import (
     read_cached_chances,
     save_chances_to_cache,
 )
-from tracker.application.win_probability.sampled_log_lines import (
+from tracker.application.win_probability.sampled_line_win_chances import (
     LineWinChance,
     choose_sampled_lines,
 )

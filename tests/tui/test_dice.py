@@ -28,9 +28,9 @@ from tests.tui.kit import (
     samples,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary.events import ActionTaken, Json, Rolled
 from tui.prompt.table_prompt import Prompt
 

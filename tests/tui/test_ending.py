@@ -16,15 +16,15 @@ from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
 from tests.xenocide import evening as firefight
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_records.record_header_writer import (
     describe_match_result as describe_in_record,
 )
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
-from tracker.application.win_probability.sampled_log_lines import LineWinChance, WinChances
+from tracker.application.win_probability.sampled_line_win_chances import LineWinChance, WinChances
 from tui.ending.screen import EndingScreen, render_ending_page
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen

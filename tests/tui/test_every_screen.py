@@ -33,9 +33,9 @@ from tests.tui.kit import (
 from tests.tui.places import ELSEWHERE, EMPTY, HOME, PLACES, WOUND, Place, every_screen, go
 from tests.tui.test_names import check
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.key_bindings import KeyCommand
 from tui.terminal_text_fitting import remove_unprintable_characters
 from tui.widgets.export_dialog import ReportDialog

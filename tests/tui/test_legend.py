@@ -12,19 +12,11 @@ from tests.gamefile.kit import shipped
 from tests.profiles import some
 from tests.saying import say
 from tests.trial_assault import evening as assault
-from tests.tui.kit import (
-    RULES,
-    TO_MOVE,
-    Clock,
-    Stage,
-    at_table,
-    begin,
-    book,
-)
+from tests.tui.kit import RULES, TO_MOVE, Clock, Stage, at_table, begin, book
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.declared.markers import LinkKind, MarkerKind

@@ -13,7 +13,7 @@ from tests.tui.quiet import quiet
 from tests.tui.winter import club, evening
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary.events import Noted
 from tui.look_back.look_back_panels import split_action_and_result
 

@@ -12,9 +12,9 @@ from tests.gamefile.kit import shipped
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_correct import TWO_TURNS
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import Noted
 from tui.look_back import log_cursor, look_back_panels, past_state_lines

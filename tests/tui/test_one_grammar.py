@@ -16,8 +16,8 @@ from tests.deathzap2 import evening as platoons
 from tests.profiles import some
 from tests.tui.scribing import Scribe
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.cli.main import main
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets

@@ -28,8 +28,8 @@ from tests.tui.kit import (
 )
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled

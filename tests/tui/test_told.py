@@ -24,9 +24,9 @@ from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_legend import fresh
 from tests.tui.test_who_is_next import in_turn_two
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.log_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning

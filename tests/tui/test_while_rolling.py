@@ -6,7 +6,7 @@ import pytest
 
 from tests.trial_assault.evening import sampled
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
-from tracker.application.lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.prompt.table_prompt import Prompt
 from tui.views.open_action_description import (
     find_actor_and_targets,

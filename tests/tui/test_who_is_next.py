@@ -17,9 +17,9 @@ from tests.tui.kit import (
     prompt_at,
 )
 from tests.xenocide import evening, laws
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.match.due_actions_of_game import describe_due_actions
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2.data import markers

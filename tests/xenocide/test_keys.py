@@ -9,8 +9,8 @@ from tests.tui.scribing import Scribe, besides_dice, in_all
 from tests.xenocide import laws
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache

@@ -11,9 +11,9 @@ from tests.saying import begin_correction, meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declared.actorless_line_forms import WordForm

@@ -12,10 +12,10 @@ from tests.tui import kit as screens
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.line_and_script_play import parse_command, play_line
 from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.undo_steps_and_branches import apply_undo_or_redo
+from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
 from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers

@@ -13,10 +13,10 @@ from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.correcting.state_comparison import compare_states
-from tracker.application.lines.resume_setup_sheet import build_setup_sheet
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.typed_lines.resume_setup_sheet import build_setup_sheet
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.match_in_memory import u

@@ -6,19 +6,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.game_command_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.application.errors import Refused, make_sentence
-from tracker.cli.command_factory import (
-    LEDGER,
-    MATCH,
-    Answer,
-    Group,
-    register_command_on_target,
-)
+from tracker.cli.command_factory import LEDGER, MATCH, Answer, Group, register_command_on_target
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
     from tracker.application.match.game import Game
-    from tracker.application.win_probability.sampled_log_lines import WinChances
+    from tracker.application.win_probability.sampled_line_win_chances import WinChances
 
 MIN_GAMES, MAX_GAMES = 10, 10_000
 
@@ -35,7 +29,7 @@ def show_odds(
 ) -> Answer:
     """Show what can happen and how likely it is. The game does not change."""
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
-    from tracker.application.lines.line_and_script_play import play_line
+    from tracker.application.typed_lines.line_and_script_play import play_line
     from tracker.cli.open_question_output import build_question_shape
     from tracker.cli.rules_and_odds_output import build_odds_shape, list_odds_lines
 

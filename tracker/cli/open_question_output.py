@@ -26,9 +26,9 @@ def build_question_shape(game: Game) -> PendingQuestionShape | None:
     if pending is None:
         return None
     from exports.roll_json_builder import RollShapeBuilder
-    from tracker.application.lines import named_question_replies
     from tracker.application.match import choice_parser
     from tracker.application.match.dice_input import list_opposing_dice_sizes
+    from tracker.application.typed_lines import named_question_replies
 
     request = pending.request
     words = game.state.info.words

@@ -28,9 +28,9 @@ from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
     from tracker.application.correcting.correction_preview import LineChange
-    from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.game import Game
     from tracker.application.match.match_entries import MatchEntry
+    from tracker.application.typed_lines.line_executor import LineResult
 
 F = TypeVar("F", bound=Callable[..., Any])
 Line = Annotated[str | None, declare_argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
@@ -110,7 +110,7 @@ def play_lines(
     because: Because = "",
 ) -> LineResult:
     """Play a typed line, or a script of lines."""
-    from tracker.application.lines.line_and_script_play import play_line, play_script
+    from tracker.application.typed_lines.line_and_script_play import play_line, play_script
 
     if line is not None:
         return play_line(
@@ -147,7 +147,7 @@ def answer_question(
         describe_unreplayed_lines,
         list_entries_dropped_by_correction,
     )
-    from tracker.application.lines.line_executor import LineResult
+    from tracker.application.typed_lines.line_executor import LineResult
 
     result = LineResult()
     known = list_entries_dropped_by_correction(game)
@@ -390,11 +390,11 @@ def _pause_or_resume_clock(game: Game, *, paused: bool) -> None:
 
 
 def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
-    from tracker.application.lines.line_executor import LineResult
     from tracker.application.match.undo_steps_and_branches import (
         apply_undo_or_redo,
         describe_undo_steps,
     )
+    from tracker.application.typed_lines.line_executor import LineResult
 
     steps = apply_undo_or_redo(game, rewind)
     return LineResult(messages=(describe_undo_steps(game, steps, "undo --action"),), steps=steps)
@@ -404,7 +404,7 @@ def _play_on_game(
     name: str, db: str | None, once: str, play: Callable[[Game], LineResult | None]
 ) -> Answer:
     """Change a game with ``play``, and build the answer. An error becomes its last message."""
-    from tracker.application.lines.line_executor import LineResult
+    from tracker.application.typed_lines.line_executor import LineResult
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, get_side_name
 

@@ -163,7 +163,7 @@ def check_record(file: str) -> Answer:
 
 def _check_league(file: str, text: str) -> Answer:
     from exports.league_export_formats import list_league_renderers
-    from tracker.application.league_records.league_record_importer import check_league_record
+    from tracker.application.league_records.league_record_check import check_league_record
 
     found = check_league_record(text, readers=list_league_renderers())
     shape = make_shape(

@@ -343,7 +343,7 @@ def _find_sides(request: CompletionRequest) -> Iterator[CompletionChoice]:
 
 def _complete_line(request: CompletionRequest) -> Iterator[CompletionChoice]:
     """Yield the possible next words of a game's line: units, verbs and details."""
-    from tracker.application.lines.line_completion import find_word_start_and_completions
+    from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 
     start, words = find_word_start_and_completions(request.game, request.typed)
     return (CompletionChoice(request.typed[:start] + word) for word in words)

@@ -12,7 +12,7 @@ from itertools import starmap
 from operator import attrgetter
 from typing import Any, Self
 
-from tracker.ledger import common_statements, stream_summary
+from tracker.ledger import shared_sql_statements, stream_summary
 from tracker.ledger.digest_chain import (
     ChainedRow,
     compute_genesis_digest,
@@ -81,7 +81,7 @@ class SqlStore(ABC):
 
     def map_commands_to_last_positions(self) -> dict[str, int]:
         return {
-            name: position for name, position, *_ in self._query(common_statements.COMMANDS, ())
+            name: position for name, position, *_ in self._query(shared_sql_statements.COMMANDS, ())
         }
 
     def read_events(
@@ -95,7 +95,7 @@ class SqlStore(ABC):
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
-        while rows := self._query(common_statements.READ_ALL, (after_position, PAGE_EVENTS)):
+        while rows := self._query(shared_sql_statements.READ_ALL, (after_position, PAGE_EVENTS)):
             for position, stream, *row in rows:
                 if not isinstance(row[0], int):
                     raise make_broken_stream_error(
@@ -115,7 +115,7 @@ class SqlStore(ABC):
 
     def read_all_events_unchecked(self) -> Iterator[StoredEvent]:
         after = 0
-        while rows := self._query(common_statements.READ_ALL, (after, PAGE_EVENTS)):
+        while rows := self._query(shared_sql_statements.READ_ALL, (after, PAGE_EVENTS)):
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
@@ -128,32 +128,34 @@ class SqlStore(ABC):
         return self._read_pages(identity, head)
 
     def get_version(self, stream: str) -> int:
-        rows = self._query(common_statements.VERSION, (stream,))
+        rows = self._query(shared_sql_statements.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
-        return list(starmap(StoredStream, self._query(common_statements.STREAMS, (kind,))))
+        return list(starmap(StoredStream, self._query(shared_sql_statements.STREAMS, (kind,))))
 
     def list_stream_heads(self, upto_position: int | None = None) -> list[StreamHead]:
         if upto_position is None:
-            rows = self._query(common_statements.HEADS, ())
+            rows = self._query(shared_sql_statements.HEADS, ())
         else:
-            rows = self._query(common_statements.HEADS_AT, (upto_position,))
+            rows = self._query(shared_sql_statements.HEADS_AT, (upto_position,))
         return [StreamHead(StoredStream(*row), digest) for _, *row, digest in rows]
 
     def get_summary(self, stream: str) -> stream_summary.StreamSummary | None:
-        return next(self._decode_summaries(self._query(common_statements.SUMMARY, (stream,))), None)
+        return next(
+            self._decode_summaries(self._query(shared_sql_statements.SUMMARY, (stream,))), None
+        )
 
     def list_summaries(
         self, kind: str | None = None, status: str | None = None
     ) -> list[stream_summary.StreamSummary]:
-        found = self._decode_summaries(self._query(common_statements.SUMMARIES, (kind,)))
+        found = self._decode_summaries(self._query(shared_sql_statements.SUMMARIES, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)
 
     def read_stored_summary(self, stream: str) -> stream_summary.StreamSummary | None:
         """Read a stream's stored summary. Raises ``BrokenLedger`` if it cannot be decoded."""
-        rows = self._query(common_statements.SUMMARY, (stream,))
+        rows = self._query(shared_sql_statements.SUMMARY, (stream,))
         return stream_summary.decode_summary(rows[0][-1]) if rows else None
 
     def verify_streams(
@@ -166,7 +168,7 @@ class SqlStore(ABC):
                 of_all.extend(LedgerProblem(None, None, None, what) for what in self._list_faults())
                 heads = {
                     identity: StreamHead(StoredStream(*row), digest)
-                    for identity, *row, digest in self._query(common_statements.HEADS, ())
+                    for identity, *row, digest in self._query(shared_sql_statements.HEADS, ())
                 }
                 report = verify_stream_chains(
                     list(heads.values()),
@@ -202,12 +204,12 @@ class SqlStore(ABC):
         self._summarise_streams(made, summarise, progress)
         with self.write_in_transaction():
             self._summarise_streams(made, summarise, None)
-            for identity, stream, was in self._query(common_statements.ALL_SUMMARIES, ()):
+            for identity, stream, was in self._query(shared_sql_statements.ALL_SUMMARIES, ()):
                 _, now = made[identity]
                 if was != now:
                     found += stream_summary.list_encoded_summary_differences(stream, was, now)
-                    self._query(common_statements.SET_SUMMARY, (now, identity))
-            self._query(common_statements.DROP_PAGES, ())
+                    self._query(shared_sql_statements.SET_SUMMARY, (now, identity))
+            self._query(shared_sql_statements.DROP_PAGES, ())
         events = sum(version for version, _ in made.values())
         return SummaryRebuildReport(len(made), events, tuple(found))
 
@@ -221,7 +223,7 @@ class SqlStore(ABC):
         self, made: RebuiltSummaries, summarise: Summarise, progress: Progress | None
     ) -> None:
         """Summarise every stream that has not yet been read at its current version."""
-        rows = self._query(common_statements.HEADS, ())
+        rows = self._query(shared_sql_statements.HEADS, ())
         total, events = sum(row[3] for row in rows), 0
         for identity, stream, kind, version, _ in rows:
             if made.get(identity, (0, None))[0] != version:
@@ -235,10 +237,10 @@ class SqlStore(ABC):
 
     def _add_packed_pages(self, identity: int, pages: Sequence[EventPage]) -> None:
         for page in pages:
-            ((digest,),) = self._query(common_statements.DIGEST, (identity, page.last_version))
+            ((digest,),) = self._query(shared_sql_statements.DIGEST, (identity, page.last_version))
             data = pack_page(page)
             values = identity, page.last_version, compute_page_seal(digest, data), data
-            self._query(common_statements.ADD_PAGE, values)
+            self._query(shared_sql_statements.ADD_PAGE, values)
 
     def _decode_summaries(self, rows: list[Any]) -> Iterator[stream_summary.StreamSummary]:
         """Decode summaries. If one is unreadable, it is recomputed, so that lists stay complete."""
@@ -267,7 +269,7 @@ class SqlStore(ABC):
                 )
 
     def _find_stream_head(self, stream: str) -> tuple[int, StreamHead]:
-        rows = self._query(common_statements.HEAD, (stream,))
+        rows = self._query(shared_sql_statements.HEAD, (stream,))
         if not rows:
             raise UnknownStream(stream)
         identity, kind, version, digest = rows[0]
@@ -279,7 +281,7 @@ class SqlStore(ABC):
         """Return the digest that the event after ``version`` must follow."""
         if not version:
             return compute_genesis_digest(head.info.stream, head.info.kind)
-        rows = self._query(common_statements.DIGEST, (identity, version))
+        rows = self._query(shared_sql_statements.DIGEST, (identity, version))
         if not rows or not isinstance(rows[0][0], bytes):
             raise make_broken_stream_error(head.info.stream, f"version {version} is missing")
         return rows[0][0]
@@ -302,7 +304,7 @@ class SqlStore(ABC):
             raise make_broken_stream_error(stream, f"version {after + 1} is missing")
 
     def _batches(self, stream: str, identity: int, after: int, upto: int) -> Iterator[list[Any]]:
-        read = common_statements.READ
+        read = shared_sql_statements.READ
         while rows := self._query(read, (stream, identity, after, upto, PAGE_EVENTS)):
             yield rows
             after = rows[-1][2]
@@ -326,7 +328,7 @@ class SqlStore(ABC):
             self._store_packed_pages(identity, whole)
 
     def _read_rows(self, identity: int, after: int) -> list[ChainedRow]:
-        return self._query(common_statements.ROWS, (identity, after, PAGE_EVENTS))
+        return self._query(shared_sql_statements.ROWS, (identity, after, PAGE_EVENTS))
 
     def _read_packed_pages(
         self, identity: int, digest: bytes
@@ -334,7 +336,7 @@ class SqlStore(ABC):
         """Return valid packed pages, their last digest, and whether all packed pages are valid."""
         pages: list[EventPage] = []
         first = 1
-        for version, sealed, data, of_last in self._query(common_statements.PAGES, (identity,)):
+        for version, sealed, data, of_last in self._query(shared_sql_statements.PAGES, (identity,)):
             page = unpack_page(first, version, of_last or b"", sealed, data)
             if page is None:
                 return pages, digest, False
@@ -345,7 +347,7 @@ class SqlStore(ABC):
     def _find_first_fault(self, identity: int) -> int | None:
         """Find the first page that was changed or misplaced, and return its last version."""
         first = 1
-        for version, sealed, data, digest in self._query(common_statements.PAGES, (identity,)):
+        for version, sealed, data, digest in self._query(shared_sql_statements.PAGES, (identity,)):
             rows = self._read_rows(identity, first - 1)
             page = build_event_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last_version, pack_page(page)):

@@ -15,19 +15,19 @@ from tracker.application.errors import (
     Refused,
     make_sentence,
 )
-from tracker.application.lines.line_and_script_play import (
-    TriedLine,
-    is_answer_line,
-    play_line,
-    save_or_replay_tried_line,
-    try_line_in_sandbox,
-)
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_dice_by_player
 from tracker.application.match.game import Game
 from tracker.application.text_cleaning import strip_control_characters
+from tracker.application.typed_lines.line_and_script_play import (
+    TriedLine,
+    is_answer_line,
+    play_line,
+    save_or_replay_tried_line,
+    try_line_in_sandbox,
+)
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import COUNT, format_submitted_answer
 from tracker.server.game_view import (

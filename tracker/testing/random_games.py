@@ -19,12 +19,12 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 
 from tracker.application.book import Book
-from tracker.application.lines.line_and_script_play import play_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import interpret_parts_for_game
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_interpreter import interpret_parts_for_game
 from tracker.input_parsing.line_parser import DICE, parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     Flag,

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_and_script_play import parse_command
-from tracker.application.lines.line_interpreter import parse_single_action
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import parse_command
+from tracker.application.typed_lines.line_interpreter import parse_single_action
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_syntax_tree import Line
 from tracker.procedures.declared.action_keys import PASS_KEY, InterruptKeys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form

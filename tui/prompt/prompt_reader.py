@@ -10,8 +10,6 @@ from contextlib import suppress
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import interpret_parts_for_game, parse_single_action
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,
@@ -19,6 +17,11 @@ from tracker.application.match.choice_parser import (
     parse_choice,
 )
 from tracker.application.match.dice_input import list_opposing_dice_sizes
+from tracker.application.typed_lines.line_interpreter import (
+    interpret_parts_for_game,
+    parse_single_action,
+)
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_syntax_tree import Line, TypedAction
 from tracker.procedures.declared.action_keys import PASS_KEY
 from tracker.procedures.match_view import UnknownName

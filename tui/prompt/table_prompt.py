@@ -14,16 +14,6 @@ from tracker.application.errors import (
     RulesHaveChanged,
     make_sentence,
 )
-from tracker.application.lines.line_and_script_play import (
-    ALL_NOTE,
-    TriedLine,
-    is_answer_line,
-    play_line,
-    save_or_replay_tried_line,
-    try_line_in_sandbox,
-)
-from tracker.application.lines.line_executor import ALREADY_ENDED, REST, LineResult
-from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import (
     BadDice,
@@ -44,6 +34,16 @@ from tracker.application.match.undo_and_redo_points import (
     find_last_typed_entry,
 )
 from tracker.application.match.undo_steps_and_branches import split_undone_by_open_action
+from tracker.application.typed_lines.line_and_script_play import (
+    ALL_NOTE,
+    TriedLine,
+    is_answer_line,
+    play_line,
+    save_or_replay_tried_line,
+    try_line_in_sandbox,
+)
+from tracker.application.typed_lines.line_executor import ALREADY_ENDED, REST, LineResult
+from tracker.application.typed_lines.outcomes_without_dice import find_innermost_open_action
 from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.count_wording import format_count

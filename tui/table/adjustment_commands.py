@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.outcomes_without_dice import (
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.outcomes_without_dice import (
     NOT_SEEN,
     can_end_with_losses,
     end_open_action_with_losses,

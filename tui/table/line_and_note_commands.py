@@ -7,8 +7,8 @@ from functools import partial
 from typing import Any
 
 from tracker.application.errors import LedgerError
-from tracker.application.lines.line_completion import find_word_start_and_completions
 from tracker.application.match.free_rolls import describe_preceding_free_roll
+from tracker.application.typed_lines.line_completion import find_word_start_and_completions
 from tui.screen_base_classes import KeyedScreen
 from tui.table.table_screen_part import TableScreenPart
 from tui.table.table_view_model import TableViewModel

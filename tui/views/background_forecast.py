@@ -12,8 +12,8 @@ from tracker.application.chances.action_odds import (
     forecast_open_action,
 )
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import parse_command
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import parse_command
 from tracker.procedures.runners.stage_chance_calculator import OddsNotWanted, always_wanted
 from tui.views.last_unit_actions import parse_first_action_part
 from tui.views.open_action_description import get_open_line_and_answers

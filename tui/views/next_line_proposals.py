@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import parse_command
-from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import parse_command
+from tracker.application.typed_lines.outcomes_without_dice import find_innermost_open_action
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (
     DeclaredOutcome,

@@ -19,10 +19,8 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records import league_record_format, league_record_importer
-from tracker.application.league_records.league_record_importer import (
-    check_league_record,
-    import_league_record,
-)
+from tracker.application.league_records.league_record_check import check_league_record
+from tracker.application.league_records.league_record_importer import import_league_record
 from tracker.application.league_records.league_record_writer import compose_league_record
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game

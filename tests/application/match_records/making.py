@@ -90,7 +90,7 @@ def _fix(game: Game, rng: random.Random) -> None:
     rows = game.ruleset.setting_right.list_rows(game.match)
     ways = [text for row in rows for _, text in row.ways if text]
     if ways and rng.random() < 0.7:
-        from tracker.application.lines.line_and_script_play import play_line
+        from tracker.application.typed_lines.line_and_script_play import play_line
 
         note = rng.choice(("", " # counted wrong", " about 2 # agreed"))
         play_line(game, rng.choice(ways) + note)

@@ -15,11 +15,11 @@ from tests.profiles import some
 from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match.game import Game
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.outcomes_without_dice import NOT_SEEN
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

@@ -13,9 +13,9 @@ from tests.games import mule, sheet
 from tests.games.recorded_clock import make_recorded_game_clock
 from tracker.application.book import Book
 from tracker.application.demo import demo_games
-from tracker.application.lines.line_and_script_play import play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_script
 from tracker.ledger.memory_store import MemoryStore
 
 RECORDED = demo_games.find_main_demo_game().setting

@@ -33,11 +33,11 @@ from tracker.application.chances.action_forecast_types import (
 )
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.garbage_collection_pause import pause_garbage_collection
-from tracker.application.lines.line_and_script_play import parse_command, play_line
-from tracker.application.lines.line_executor import LineResult
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
+from tracker.application.typed_lines.line_executor import LineResult
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.procedures.declared.markers import OddsImportance
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import LOSSES, ReportedResult

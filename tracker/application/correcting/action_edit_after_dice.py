@@ -18,15 +18,15 @@ from tracker.application.correcting.late_action_insert import (
 )
 from tracker.application.correcting.reused_answers import reuse_roll
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import parse_single_action
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
-from tracker.application.lines.named_question_replies import describe_open_question
 from tracker.application.log import roll_descriptions
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.short_entry_descriptions import describe_match_entry
+from tracker.application.typed_lines.line_interpreter import parse_single_action
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
+from tracker.application.typed_lines.named_question_replies import describe_open_question
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice_answer
 from tracker.vocabulary import events as ev

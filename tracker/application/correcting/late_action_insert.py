@@ -25,7 +25,6 @@ from tracker.application.correcting.history_rewrite import (
     require_no_lines_to_replay,
 )
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_interpreter import get_meant_command, interpret_parts_for_match
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.acting_sides_and_absent_actors import find_end_of_acting_sides_half
@@ -33,6 +32,10 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.short_entry_descriptions import describe_match_entry
 from tracker.application.match.undo_and_redo_points import find_game_start
+from tracker.application.typed_lines.line_interpreter import (
+    get_meant_command,
+    interpret_parts_for_match,
+)
 from tracker.input_parsing.line_lexicon import ROLL
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import (

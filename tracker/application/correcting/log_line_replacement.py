@@ -6,9 +6,6 @@ from collections.abc import Callable, Sequence
 
 from tracker.application.correcting import late_action_insert
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.line_interpreter import parse_single_action
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
 from tracker.application.match import dice_input
 from tracker.application.match.correction_replay import (
     describe_answer_lines,
@@ -18,6 +15,9 @@ from tracker.application.match.correction_replay import (
 from tracker.application.match.free_rolls import convert_to_free_roll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.line_interpreter import parse_single_action
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_lexicon import ROLL
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import ReasonRequired, Refused, make_sentence
-from tracker.application.lines import line_interpreter, phase_skipping_and_action_closing
-from tracker.application.lines.outcomes_without_dice import find_innermost_open_action
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import BY_HAND, MatchEntry
 from tracker.application.match_setup import read_usable_roster
+from tracker.application.typed_lines import line_interpreter, phase_skipping_and_action_closing
+from tracker.application.typed_lines.outcomes_without_dice import find_innermost_open_action
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import LineError, Part, Word
 from tracker.procedures.declared.line_meanings import ManualAdjustment

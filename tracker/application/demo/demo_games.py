@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.lines.line_and_script_play import play_line, play_script
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line, play_script
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset

@@ -8,12 +8,6 @@ from functools import partial
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.lines.line_interpreter import format_answer_as_typed, interpret_part
-from tracker.application.lines.named_question_replies import (
-    is_reply_to_pending_question,
-    list_sheet_subjects,
-)
-from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match_records.dry_run_game import DryRunGame
 from tracker.application.match_records.record_row_replay import try_to_play_record_row
@@ -23,6 +17,12 @@ from tracker.application.match_records.record_row_text_builder import (
     quote_for_row,
 )
 from tracker.application.text_cleaning import clean_text
+from tracker.application.typed_lines.line_interpreter import format_answer_as_typed, interpret_part
+from tracker.application.typed_lines.named_question_replies import (
+    is_reply_to_pending_question,
+    list_sheet_subjects,
+)
+from tracker.application.typed_lines.outcomes_without_dice import NOT_SEEN
 from tracker.input_parsing.dice_reading_results import DiceReading, format_dice_reading
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, LineError, Word, format_line

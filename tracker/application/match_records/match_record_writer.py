@@ -13,7 +13,6 @@ from dataclasses import dataclass
 import msgspec
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.line_interpreter import interpret_part
 from tracker.application.match.match_entries import BY_HAND
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.undo_and_redo_points import (
@@ -34,6 +33,7 @@ from tracker.application.match_records.record_row_text_builder import (
 )
 from tracker.application.photo_storage import Photo, list_photo_digests
 from tracker.application.text_cleaning import clean_text
+from tracker.application.typed_lines.line_interpreter import interpret_part
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import LineError
 from tracker.procedures.declared.line_meanings import ManualAdjustment

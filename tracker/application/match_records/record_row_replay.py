@@ -13,10 +13,10 @@ from typing import cast, get_args
 import msgspec
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_and_script_play import play_line
-from tracker.application.lines.outcomes_without_dice import NOT_SEEN
 from tracker.application.match.match_entries import LEFT_UNDONE
 from tracker.application.match_records.dry_run_game import DryRunGame
+from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.outcomes_without_dice import NOT_SEEN
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.runners.request_answers import InvalidAnswer

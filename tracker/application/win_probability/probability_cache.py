@@ -15,7 +15,7 @@ from msgspec import Struct
 from platformdirs import user_cache_path
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.sampled_log_lines import (
+from tracker.application.win_probability.sampled_line_win_chances import (
     DEFAULT_MAX_LINES,
     GAMES,
     LineWinChance,

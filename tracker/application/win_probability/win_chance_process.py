@@ -15,7 +15,7 @@ from typing import Final
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.application.win_probability.sampled_log_lines import GAMES
+from tracker.application.win_probability.sampled_line_win_chances import GAMES
 
 CHECK_INTERVAL: Final = 1.0
 """The time in seconds between checks that the parent program is still running."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain as chain_of
 
-from tracker.ledger import common_statements, digest_chain, entry_checks
+from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
 from tracker.ledger.errors import CommitInDoubt, DuplicateCommand, LedgerError, WriteConflict
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
@@ -48,7 +48,7 @@ class EntryWriter:
         rows = digest_chain.build_chained_rows(head.digest, expected_version, events, author, at)
         target = events[0].rewinds_to
         if target is not None:
-            row = self._server.run_query(common_statements.REWIND_TARGET, (head.id, target))[0]
+            row = self._server.run_query(shared_sql_statements.REWIND_TARGET, (head.id, target))[0]
             entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         version, digest = rows[-1][0], rows[-1][-1]
         positions, identity = self._write_events(stream, head, rows, encode_summary(summary))
@@ -62,7 +62,7 @@ class EntryWriter:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         if command_id:
             for stream, version in self._server.execute_once(
-                common_statements.WRITTEN_BY, (command_id,)
+                shared_sql_statements.WRITTEN_BY, (command_id,)
             ):
                 raise DuplicateCommand(command_id, stream, version)
 
@@ -80,7 +80,7 @@ class EntryWriter:
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
-        rows = self._server.run_query(common_statements.HEAD, (stream,))
+        rows = self._server.run_query(shared_sql_statements.HEAD, (stream,))
         return entry_checks.build_head_at_expected_version(
             stream, expected, rows[0] if rows else None, given
         )
@@ -136,7 +136,7 @@ class EntryWriter:
             self._server.reconnect()
             with self._server.open_exclusive_transaction():
                 rows = self._server.execute_once(sql_statements.POSITION, (stream, version, digest))
-                whose = self._server.execute_once(common_statements.HEAD, (stream,))
+                whose = self._server.execute_once(shared_sql_statements.HEAD, (stream,))
         except LedgerError as error:
             raise CommitInDoubt(self._server.where, "server") from error
         if not rows:
@@ -146,7 +146,7 @@ class EntryWriter:
 
     def _raise_append_refusal(self, stream: str, head: entry_checks.CachedStreamHead) -> None:
         self.heads.pop(stream, None)
-        rows = self._server.run_query(common_statements.VERSION, (stream,))
+        rows = self._server.run_query(shared_sql_statements.VERSION, (stream,))
         actual = rows[0][0] if rows else 0
         if actual != head.version:
             raise WriteConflict(stream, head.version, actual)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
-from tracker.ledger import common_statements
+from tracker.ledger import shared_sql_statements
 from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.postgres import append_only_triggers, sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
@@ -68,7 +68,7 @@ def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
     )
     if gone:
         return
-    for name, position, sealed, digest in server.run_query(common_statements.COMMANDS):
+    for name, position, sealed, digest in server.run_query(shared_sql_statements.COMMANDS):
         if digest is None or sealed != compute_command_seal(name, digest):
             yield f"The event at position {position} was not written by the command {name!r}."
     for (position,) in server.run_query(sql_statements.ORPHAN):

@@ -29,7 +29,7 @@ class ConnectionLost(ServerUnreachable):
 
 @cache
 def write_server_parameters(statement: str) -> str:
-    """Write the parameters ``?1`` of ``common_statements`` as ``$1``. Other ``?`` stay."""
+    """Write the parameters ``?1`` of ``shared_sql_statements`` as ``$1``. Other ``?`` stay."""
     return re.sub(r"\?(?=\d)", "$", statement)
 
 

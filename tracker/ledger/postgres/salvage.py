@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tracker.ledger import common_statements
+from tracker.ledger import shared_sql_statements
 from tracker.ledger.digest_chain import compute_genesis_digest, is_next_in_chain
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
@@ -31,7 +31,9 @@ def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) 
             return None
 
     with write_new_file(target) as part, store.open_read_snapshot():
-        infos = [StoredStream(*row) for _, *row, _ in connection.run_query(common_statements.HEADS)]
+        infos = [
+            StoredStream(*row) for _, *row, _ in connection.run_query(shared_sql_statements.HEADS)
+        ]
         streams = [_find_intact_part(store, connection, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):

@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 
 import psycopg
 
-from tracker.ledger import common_statements
+from tracker.ledger import shared_sql_statements
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.connection import SCHEMA, read_schema_number
@@ -56,7 +56,7 @@ def create_server_ledger(address: str, timeout_seconds: float) -> Iterator[Postg
                 upgrade_schema_in_transaction(db.connection, db.where) as before,
                 db.join_transaction(),
             ):
-                if before and db.execute_once(common_statements.HEADS):
+                if before and db.execute_once(shared_sql_statements.HEADS):
                     raise LedgerError(
                         f"{db.where} already has a ledger. Choose an empty database or schema."
                     )

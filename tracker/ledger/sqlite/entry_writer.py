@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from tracker.ledger import common_statements, digest_chain, entry_checks
+from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
 from tracker.ledger.errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEvent, StoredEvent
@@ -46,7 +46,7 @@ class EntryWriter:
         identity = self._move_head(stream, head, version, digest, summary)
         target = events[0].rewinds_to
         if target is not None:
-            row = self._execute(common_statements.REWIND_TARGET, (identity, target)).fetchone()
+            row = self._execute(shared_sql_statements.REWIND_TARGET, (identity, target)).fetchone()
             entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         first = self._add_events(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
@@ -57,7 +57,7 @@ class EntryWriter:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
         self._last = None
         if command_id:
-            done = self._execute(common_statements.WRITTEN_BY, (command_id,)).fetchone()
+            done = self._execute(shared_sql_statements.WRITTEN_BY, (command_id,)).fetchone()
             if done is not None:
                 raise DuplicateCommand(command_id, *done)
 
@@ -75,7 +75,7 @@ class EntryWriter:
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
-        row = self._execute(common_statements.HEAD, (stream,)).fetchone()
+        row = self._execute(shared_sql_statements.HEAD, (stream,)).fetchone()
         return entry_checks.build_head_at_expected_version(stream, expected, row, given)
 
     def _move_head(
@@ -96,7 +96,7 @@ class EntryWriter:
         values = version, bytearray(digest), text, head.id, head.version, bytearray(head.digest)
         moved = self._write(sql_statements.MOVE_HEAD, values)
         if moved.rowcount != 1:
-            found = self._execute(common_statements.VERSION, (stream,)).fetchone()
+            found = self._execute(shared_sql_statements.VERSION, (stream,)).fetchone()
             actual = found[0] if found else 0
             if actual != head.version:
                 raise WriteConflict(stream, head.version, actual)

@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
 
-from tracker.ledger import common_statements
+from tracker.ledger import shared_sql_statements
 from tracker.ledger.digest_chain import compute_command_seal
 from tracker.ledger.sqlite import append_only_triggers
 
@@ -76,7 +76,7 @@ def _list_file_faults(connection: sqlite3.Connection) -> Iterator[str]:
     if found != "ok":
         yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."
         return
-    for name, position, sealed, digest in connection.execute(common_statements.COMMANDS):
+    for name, position, sealed, digest in connection.execute(shared_sql_statements.COMMANDS):
         if digest is None or sealed != compute_command_seal(name, digest):
             yield f"The event at position {position} was not written by the command {name!r}."
     orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()

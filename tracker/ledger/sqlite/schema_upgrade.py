@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import StaticPool
 
 import migrations
-from tracker.ledger import common_statements
+from tracker.ledger import shared_sql_statements
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
 from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, read_schema_number
@@ -42,7 +42,7 @@ def _back_up_before_upgrade(path: Path, form: int) -> None:
     """Back up the ledger, unless an upgrade that was then killed has already done so."""
     word = f"form-{form}"
     with closing(sqlite3.connect(path)) as reading:
-        held = reading.execute(common_statements.HEADS).fetchall()
+        held = reading.execute(shared_sql_statements.HEADS).fetchall()
         if all(_heads(copy) != held for copy in path.parent.glob(f"{escape(path.name)}.{word}*")):
             back_up_database(reading, choose_free_path(path, word), path)
 
@@ -52,7 +52,7 @@ def _heads(copy: Path) -> list[tuple[object, ...]] | None:
         with closing(
             sqlite3.connect(f"{copy.absolute().as_uri()}?immutable=1", uri=True)
         ) as reading:
-            return reading.execute(common_statements.HEADS).fetchall()
+            return reading.execute(shared_sql_statements.HEADS).fetchall()
     except Failure:
         return None
 

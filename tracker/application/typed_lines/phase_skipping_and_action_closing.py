@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.lines.named_question_replies import describe_open_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import BY_HAND, LEFT_UNDONE, SKIPPED, MatchEntry
+from tracker.application.typed_lines.named_question_replies import describe_open_question
 from tracker.procedures.ruleset import Command
 from tracker.vocabulary import events as ev
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.line_interpreter import parse_single_action
 from tracker.application.match.game import Game
+from tracker.application.typed_lines.line_interpreter import parse_single_action
 from tracker.input_parsing.line_lexicon import BASE, HANDLE, RESERVED
 from tracker.input_parsing.line_parser import (
     MAX_WORD_LENGTH,

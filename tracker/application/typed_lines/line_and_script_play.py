@@ -20,13 +20,6 @@ from tracker.application.errors import (
     ReasonRequired,
     Refused,
 )
-from tracker.application.lines import named_question_replies
-from tracker.application.lines.line_executor import LineExecution, LineResult, PlayOptions
-from tracker.application.lines.line_interpreter import interpret_parts_for_game, parse_single_action
-from tracker.application.lines.line_parsing_with_suggestions import (
-    list_misspelt_marker_hints,
-    parse_line,
-)
 from tracker.application.match import choice_parser
 from tracker.application.match.dice_input import find_drawn_face, is_dice_request
 from tracker.application.match.game import Game
@@ -37,6 +30,16 @@ from tracker.application.match.undo_steps_and_branches import (
     undo_after_line,
 )
 from tracker.application.text_cleaning import clean_text
+from tracker.application.typed_lines import named_question_replies
+from tracker.application.typed_lines.line_executor import LineExecution, LineResult, PlayOptions
+from tracker.application.typed_lines.line_interpreter import (
+    interpret_parts_for_game,
+    parse_single_action,
+)
+from tracker.application.typed_lines.line_parsing_with_suggestions import (
+    list_misspelt_marker_hints,
+    parse_line,
+)
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, LineError
 from tracker.procedures.match_view import Match

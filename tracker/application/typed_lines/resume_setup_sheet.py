@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.application.lines.named_question_replies import describe_open_question
 from tracker.application.log.match_display_names import MatchNames, format_equipment_ids
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
+from tracker.application.typed_lines.named_question_replies import describe_open_question
 from tracker.projection.match_state import Figure, State
 from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
 from tracker.vocabulary import events as ev

@@ -1,4 +1,4 @@
-"""Chooses the lines of a game at which chances are computed."""
+"""Chooses lines of a game, and holds each side's chance to win at these lines."""
 
 from __future__ import annotations
 

@@ -11,20 +11,6 @@ from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.correcting.late_action_insert import explain_why_action_is_late
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
-from tracker.application.lines import outcomes_without_dice, phase_skipping_and_action_closing
-from tracker.application.lines.line_interpreter import (
-    InterpretedAction,
-    format_answer_as_typed,
-    interpret_parts_for_game,
-)
-from tracker.application.lines.line_parsing_with_suggestions import parse_line
-from tracker.application.lines.named_question_replies import (
-    does_reply_name_exact_rows,
-    explain_answer_required,
-    is_reply_to_pending_question,
-    list_sheet_subjects,
-    sort_answers_by_row,
-)
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match import choice_parser, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_free_roll_question
@@ -32,6 +18,20 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.undo_steps_and_branches import UndoStepOutcome
 from tracker.application.text_cleaning import clean_text
+from tracker.application.typed_lines import outcomes_without_dice, phase_skipping_and_action_closing
+from tracker.application.typed_lines.line_interpreter import (
+    InterpretedAction,
+    format_answer_as_typed,
+    interpret_parts_for_game,
+)
+from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
+from tracker.application.typed_lines.named_question_replies import (
+    does_reply_name_exact_rows,
+    explain_answer_required,
+    is_reply_to_pending_question,
+    list_sheet_subjects,
+    sort_answers_by_row,
+)
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
     Line,
