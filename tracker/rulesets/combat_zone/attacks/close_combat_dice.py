@@ -28,10 +28,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """The hand weapons of both figures. By default, each figure uses its best two.
-
-    A winner in ``spares`` does not wound the loser.
-    """
+    """The hand weapons of both figures, or their best two. Winners in ``spares`` do not wound."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -83,10 +80,7 @@ def build_attack_roll(
     combat_opener: FigureId | None,
     role: str,
 ) -> Score:
-    """Build a figure's attack roll (CZ-MELEE-03 to 07).
-
-    ``combat_opener`` is the figure that made contact (CZ-G36).
-    """
+    """Build a figure's attack roll (CZ-MELEE-03 to 07). ``combat_opener`` made contact (CZ-G36)."""
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
         opens = match.link(markers.ENGAGED, figure, enemy) is not None

@@ -129,10 +129,7 @@ def fight_round(
     combat_opener: FigureId | None,
     weapon_choice: HandWeaponChoice,
 ) -> Asking[None]:
-    """Fight a round. The winner can wound the loser.
-
-    A routing enemy becomes a casualty (CZ-MELEE-03 to 11).
-    """
+    """Fight a round. The winner can wound; a routing enemy is a casualty (CZ-MELEE-03 to 11)."""
     if match.has(enemy, markers.ROUT):
         panic_and_rout.remove_routing_figures(match, (enemy,), figure)
         return None

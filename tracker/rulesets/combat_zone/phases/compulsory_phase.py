@@ -127,10 +127,7 @@ def choose_automatic_compulsory_command(match: Match) -> Command | None:
 
 
 def format_left_table_answer(match: Match, values: Mapping[str, Any]) -> str:
-    """Format the answer that names the figures that left the table.
-
-    Return "" if the line does not name all figures that made rout moves.
-    """
+    """Format the answer that names all figures that left, or return "" if a name is missing."""
     who = values["figures"]
     if set(who) != set(match.marked(markers.RAN)):
         return ""

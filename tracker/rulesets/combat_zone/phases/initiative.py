@@ -52,10 +52,7 @@ def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
 
 
 def _find_initiative_die(match: Match, unit: UnitId) -> int:
-    """Return a unit's die. A group ignores reactions.
-
-    A machine has a die only under a house rule (CZ-G59, CZ-G33).
-    """
+    """Return a unit's die. Groups ignore reactions. Machines have one by house rule (CZ-G33)."""
     figures = match.figures(unit)
     kind = markers.get_profile(match, figures[0]).kind
     if kind == "hero":

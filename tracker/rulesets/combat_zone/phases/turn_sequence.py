@@ -53,10 +53,7 @@ TURN: Final = (
 
 
 def list_phase_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """Return the sides that act in a phase.
-
-    The first side that has a unit left begins the Actions phase.
-    """
+    """Return the sides that act in a phase. The first with a unit left begins the Actions phase."""
     if phase.id == activation_slots.PHASE:
         return (activation_slots.find_side_to_act(match),)
     return (None,)
@@ -144,10 +141,7 @@ _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def end_activation_or_phase(match: Match, side: SideId | None, params: NextParams) -> Asking[None]:
-    """End the current activation, and let the other side act.
-
-    If no unit is being activated, end the phase.
-    """
+    """End the current activation, and let the other side act. Without one, end the phase."""
     if activation_slots.find_active_unit(match) is not None:
         side_to_act = activation_slots.find_side_to_act(match) or match.clock.side
         match.record(PhaseBegan(phase=activation_slots.PHASE, side=side_to_act))

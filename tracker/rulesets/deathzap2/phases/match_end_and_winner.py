@@ -46,10 +46,7 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
-    """Return whether a basic game is over.
-
-    If a side has only panicked units, offer the end (DZ-WIN-01).
-    """
+    """Return whether the game is over. With only panicked units on a side, offer it (DZ-WIN-01)."""
     if is_turn_over or match.option("basic_win_check") == "each_phase":
         beaten = tuple(
             side

@@ -187,10 +187,7 @@ def roll_intel_counter_positions(match: Match) -> Asking[None]:
 
 
 def nominate_hunted_figures(match: Match) -> Asking[None]:
-    """Ask which figure of each hunted side is hunted (DZ-WIN-04).
-
-    The owner chooses, or under a house rule the enemy.
-    """
+    """Ask which figure of each side is hunted. By house rule, the enemy chooses (DZ-WIN-04)."""
     by_owner = match.option("assassinate_pick") == "owner"
     for side in list_sides_to_name_hunted_figure(match):
         options = list_figures_to_hunt(match, side)

@@ -358,10 +358,7 @@ def list_armour_piles_and_capacity(
 
 
 class AttackWounds(NamedTuple):
-    """The unsaved wounds on each pile, and the psychic test.
-
-    ``slaying`` are the wounds by a force weapon, and ``others`` all other wounds.
-    """
+    """The unsaved wounds on each pile (``slaying`` by a force weapon), and the psychic test."""
 
     others: Counts
     slaying: Counts = ()

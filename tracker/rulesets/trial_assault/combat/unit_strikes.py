@@ -75,10 +75,7 @@ def choose_optional_strikers(
     default_strikers: Models,
     striker_count: int | None,
 ) -> Asking[Models]:
-    """Choose which of the models that reach several enemies strike.
-
-    The players are asked if they entered contacts (TA-MULTI-02).
-    """
+    """Choose which models that reach several enemies strike, or ask the players (TA-MULTI-02)."""
     others = tuple(one for one in optional_strikers if one not in default_strikers)
     optional_strikers = (*others, *default_strikers)
     if striker_count is not None or not optional_strikers:

@@ -62,10 +62,7 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
-    """Whether a charger has another attack because it did not fire (TA-ATT-03, 04).
-
-    Firing does not matter if the model is stationary.
-    """
+    """Whether a charger has another attack: it did not fire, or is stationary (TA-ATT-03, 04)."""
     unit = match.figure(figure).unit
     if not markers.list_charge_targets(match, unit):
         return False

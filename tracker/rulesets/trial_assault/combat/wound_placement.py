@@ -80,10 +80,7 @@ def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWoun
 
 
 class PendingSaves(Struct, frozen=True):
-    """The wounds on a pile that allow the same save (7 means none).
-
-    If ``slays`` is true, the wounds are by a force weapon.
-    """
+    """The wounds on a pile with one save (7: none). If ``slays``, a force weapon caused them."""
 
     pile: int
     slays: bool

@@ -89,10 +89,7 @@ def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[
 
 
 def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
-    """Forecast the combats of chargers that made contact.
-
-    Unless contacts were entered, all models are assumed to be in contact.
-    """
+    """Forecast the combats of chargers in contact. By default, all their models are in contact."""
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)

@@ -352,10 +352,7 @@ def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclara
 
 
 def _read_rough(said: LineReader) -> bool | None:
-    """Whether the path is ``rough``.
-
-    Dice in the line imply this, unless a target must test to regroup (TA-CHG-12, 16).
-    """
+    """Whether the path is ``rough``, which dice imply unless a target regroups (TA-CHG-12, 16)."""
     dice = any(isinstance(one, TypedAnswer) for one in said.part.answers[:1])
     whom = said.whom.names if said.whom is not None else ()
     tests = (said.match.has(find_unit(said.match, one), markers.FLEES) for one in whom)

@@ -198,10 +198,7 @@ FIGHT: Final = Action(
 
 
 def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
-    """Record the winner: the side with more wounds, or the last side left (TA-RES-01 to 04).
-
-    The losers must take morale checks.
-    """
+    """Record the winner by wounds, or the last side left. Losers check morale (TA-RES-01 to 04)."""
     units = COMBATS.list_units(match, combat)
     fresh = tuple(unit for unit in units if not match.has(unit, markers.FOUGHT))
     if not fresh:

@@ -287,10 +287,7 @@ def resolve_contact_sheet(match: Match, _: SideId | None, params: FightersSheet)
 
 
 def _join_friends_combat(match: Match, one: UnitId, rows: ContactDeclarations) -> None:
-    """Add a unit that supports a friend to the friend's combat.
-
-    This ends the unit's fall back (TA-G19, TA-G45).
-    """
+    """Add a unit to the combat of a friend it supports, and end its fall back (TA-G19, TA-G45)."""
     for row in rows:
         combat = None if row.enemy is None else COMBATS.find_combat(match, row.enemy)
         if combat is not None and COMBATS.find_combat(match, one) is None:

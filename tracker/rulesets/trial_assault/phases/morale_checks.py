@@ -179,10 +179,7 @@ def record_starting_strengths(match: Match) -> None:
 
 
 def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
-    """Whether a unit lost a quarter of its models or more to fire (TA-MORALE-07, TA-G08).
-
-    Units that need not test for this loss do not count.
-    """
+    """Whether a unit must test for the loss of a quarter of its models (TA-MORALE-07, TA-G08)."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
     held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)

@@ -27,10 +27,7 @@ REGROUPING_PHASE: Final = "movement"
 
 
 class RegroupTest(Struct, frozen=True, omit_defaults=True):
-    """A regroup test. Players can report an enemy ``near``, or all enemies ``unseen``.
-
-    If ``scattered`` is true, the unit is out of coherency.
-    """
+    """A regroup test, with an enemy ``near``, all enemies ``unseen``, or the unit ``scattered``."""
 
     unit: UnitId
     near: bool = False

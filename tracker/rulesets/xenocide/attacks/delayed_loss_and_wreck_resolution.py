@@ -83,10 +83,7 @@ def explode_wreck(
     spared_units: tuple[UnitId, ...],
     touching: tuple[UnitId, ...],
 ) -> Asking[None]:
-    """Inflict a hit on every model within 3 inches of a wreck, including friends and vehicles.
-
-    The default answer is the vehicles ``touching`` the wreck.
-    """
+    """Hit models within 3 inches of a wreck. The default answer is the vehicles ``touching`` it."""
     near = [
         unit
         for unit in match.units()
@@ -186,10 +183,7 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
-    """If a phase is ended by hand, yield the facts for all delayed losses.
-
-    The players roll the dice for the consequences.
-    """
+    """Yield the facts for delayed losses if a phase is ended by hand. The players roll the dice."""
     for unit in match.units():
         yield from _list_delayed_loss_facts(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)

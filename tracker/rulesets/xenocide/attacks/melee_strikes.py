@@ -272,10 +272,7 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let opponents strike a unit that leaves its melee (XF-MOVE-08, XF-G39).
-
-    If ``attackers`` is given, only this number of them strike.
-    """
+    """Let all or ``attackers`` enemies strike a unit that leaves melee (XF-MOVE-08, XF-G39)."""
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]

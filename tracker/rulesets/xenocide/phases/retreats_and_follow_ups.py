@@ -42,10 +42,7 @@ SURRENDER: Final = RollKind("surrender", "surrender", "stays", "stay", "XF-RETR-
 
 
 class Retreat(Struct, frozen=True, omit_defaults=True):
-    """A retreat, which can leave the table (``off``).
-
-    ``near`` is the number of figures that end within 4 inches of an enemy.
-    """
+    """A retreat. ``near`` figures end within 4 inches of an enemy. ``off`` means off the table."""
 
     unit: UnitId
     length: int | None = None

@@ -80,10 +80,7 @@ def list_deploy_objections(match: Match, side: SideId | None, _: ForceDeployment
 
 
 def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
-    """List the deployments that are due.
-
-    If no side has deployed, placing counters deploys all sides.
-    """
+    """List the deployments that are due. If no side has deployed, the counters deploy all sides."""
     waiting = list_due_deployments(match, match.sides) if match.phase == PHASE else ()
     if len(waiting) < len(match.sides):
         return waiting

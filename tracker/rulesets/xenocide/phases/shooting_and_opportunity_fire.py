@@ -215,10 +215,7 @@ def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
 
 
 def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
-    """Offer snap shots at a unit that has moved, one after another while it survives (XF-SNAP-02).
-
-    A leaping unit can also fire (XF-SPEC-03).
-    """
+    """Offer snap shots at a unit that has moved, while it survives (XF-SNAP-02, XF-SPEC-03)."""
     came = match.exists(unit)
     while came and match.exists(unit):
         by = list_snap_shooters(match, match.side_of(unit))
