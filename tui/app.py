@@ -130,8 +130,8 @@ class WarledgerApp(App[None]):
     def on_ready(self) -> None:
         """Resume garbage collection and check the ledger, once the first screen is drawn."""
         self.loading.close()
-        if not self.watching and self.book.file is not None:
-            self.run_worker(self._check_ledger, thread=True, exit_on_error=False)
+        if not self.watching:
+            self._start_ledger_check(self.book)
 
     def _handle_exception(self, error: Exception) -> None:
         """Keep the error that ends the program. It is reported once the terminal is restored."""
@@ -165,6 +165,7 @@ class WarledgerApp(App[None]):
         if self.own_book is None:
             location = describe_ledger_location(None)
             self.own_book = self.open_books.enter_context(open_book()), location
+            self._start_ledger_check(self.own_book[0])
             if self.draft_input.file is not None:
                 file = derive_user_file_path(location, "typed")
                 self.own_draft_input = UnsubmittedInputStore(file)
@@ -198,16 +199,20 @@ class WarledgerApp(App[None]):
         self.copy_to_restore = backup
         self.exit()
 
-    def _check_ledger(self) -> None:
+    def _start_ledger_check(self, book: Book) -> None:
+        if book.file is not None:
+            check = partial(self._check_ledger, book.file)
+            self.run_worker(check, thread=True, exit_on_error=False)
+
+    def _check_ledger(self, file: Path) -> None:
         from tracker.application.background_ledger_check import describe_first_ledger_damage
 
         worker = get_current_worker()
-        if self.book.file is not None:
-            damage = describe_first_ledger_damage(
-                self.book.file, lambda: self.is_running and not worker.is_cancelled
-            )
-            if damage:
-                self.call_from_thread(self.notify, damage, severity="error", timeout=60)
+        damage = describe_first_ledger_damage(
+            file, lambda: self.is_running and not worker.is_cancelled
+        )
+        if damage:
+            self.call_from_thread(self.notify, damage, severity="error", timeout=60)
 
     def start_backup_if_due(self, book: Book) -> None:
         try:

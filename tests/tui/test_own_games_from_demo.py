@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.tui.kit import Stage, act, begin, book
+from tracker.application import background_ledger_check
 from tracker.application.book import Book, open_book
 
 
@@ -66,6 +67,45 @@ def test_the_demo_counts_the_users_games_and_esc_opens_them(tmp_path: Path) -> N
         assert "My battle" in stage.text
 
     act(story, make_demo(), game=None, demo=True)
+
+
+def test_a_search_in_the_demo_says_that_it_does_not_look_into_the_users_games() -> None:
+    with open_book() as own:
+        begin(own, title="My battle")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("/my⎵battle")
+        assert (
+            "Nothing found in the demo. To search your own games, leave the demo (Esc)."
+            in stage.text
+        )
+        await stage.press("⎋⎋⎋")
+        assert "My battle" in stage.text
+        await stage.press("/zz")
+        assert "Nothing found. Press Backspace, or Esc to clear." in stage.text
+
+    act(story, make_demo(), game=None, demo=True)
+
+
+def test_damage_to_the_users_own_ledger_is_said_when_the_demo_opens_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    checked = list[str]()
+
+    def find_damage(file: Path, _: object) -> str:
+        checked.append(file.name)
+        return "The ledger is damaged."
+
+    monkeypatch.setattr(background_ledger_check, "describe_first_ledger_damage", find_damage)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("⎋")
+        await stage.app.workers.wait_for_complete()
+        await stage.settle()
+        assert "The ledger is damaged." in [note.message for note in stage.app._notifications]
+
+    act(story, make_demo(), game=None, demo=True)
+    assert checked == ["own.db"]
 
 
 def test_phones_show_the_ledger_of_the_game_at_the_table(tmp_path: Path) -> None:

@@ -136,7 +136,7 @@ class HomeScreen(KeyedScreen[None]):
             self.show_message(f"{Path(path).name} is saved. Press n to begin a game with it.")
 
     def do_find_anything(self) -> None:
-        self.app.push_screen(make_screen("find", self.book, self.rows.view), self._open_hit)
+        self.app.push_screen(make_screen("find", self.book, self.rows), self._open_hit)
 
     def _open_hit(self, hit: SearchHit | None) -> None:
         if hit is None:

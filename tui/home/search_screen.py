@@ -16,6 +16,7 @@ from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.name_normalisation import make_name_key
+from tui.home.home_lists import HomeRows
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, pad_text
@@ -24,6 +25,9 @@ from tui.views.home_view import HomeView
 from tui.widgets.list_rows import PagingKeys, draw_pointer, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import BottomBorder, Footer
+
+NOTHING_FOUND = " Nothing found. Press Backspace, or Esc to clear."
+NOTHING_IN_DEMO = " Nothing found in the demo. To search your own games, leave the demo (Esc)."
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,13 @@ class SearchHit:
 class SearchScreen(KeyedScreen[SearchHit]):
     commands = KEYS["find"]
 
-    def __init__(self, book: Book, view: HomeView) -> None:
+    def __init__(self, book: Book, home: HomeRows) -> None:
         super().__init__()
         self.book = book
+        self.is_demo = home.demo
         self.search_text = ""
         self.cursor = 0
-        self.all_hits = list(_list_hits(book, view))
+        self.all_hits = list(_list_hits(book, home.view))
         self.hits = self.all_hits
         self.parts = (PagingKeys(self._move),)
 
@@ -127,7 +132,7 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
         search_line: list[StyledText] = [" find: ", (screen.search_text, "bold"), ("▌", "$primary")]
         lines = [fill_line(width, search_line, [("games, leagues, players, units ", "$quiet")])]
         if not screen.hits:
-            return [*lines, join_styled([" Nothing found. Press Backspace, or Esc to clear."])]
+            return [*lines, join_styled([NOTHING_IN_DEMO if screen.is_demo else NOTHING_FOUND])]
         draw_hit = partial(self._render_hit, width=width)
         return [*lines, *draw_visible_rows(screen.hits, screen.cursor, height - 1, draw_hit)]
 
