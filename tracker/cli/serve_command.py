@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -154,7 +155,6 @@ def serve_pages(  # noqa: PLR0913 - an option each
 ) -> None:
     """Show games live on phones, where players can enter their dice. Ctrl+C stops the server."""
     from tracker.application.book import (
-        IN_MEMORY,
         describe_ledger_location,
         find_ledger_file,
         resolve_ledger_address,
@@ -165,12 +165,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     public = server_runner.parse_public_address(base_url) if base_url else ""
     trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
-    if ledger == IN_MEMORY:
-        raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
-    if screens and file is None:
-        raise Refused(
-            "--screens works only with a ledger in a file. Remove --screens, or name a file."
-        )
+    _require_servable_ledger(ledger, file, screens=screens)
     address, host = (
         (server_runner.find_lan_address(), server_runner.ALL_INTERFACES)
         if lan
@@ -205,14 +200,9 @@ def serve_pages(  # noqa: PLR0913 - an option each
         )
         if wanted_port not in (0, port):
             print_message(f"Port {wanted_port} is taken, so these addresses have port {port}.")
-        if public:
-            print_message(f"Your proxy must forward {public} to {local}.")
-            if not trusted_proxies:
-                print_message(SHARED_LIMIT)
-        elif not lan:
-            print_message(ONLY_HERE)
-        else:
-            print_message(NO_NETWORK if address == server_runner.LOOPBACK else NOT_ENCRYPTED)
+        forwarded = f"Your proxy must forward {public} to {local}." if public else ""
+        for note in _list_reach_notes(address, forwarded, lan=lan, names_proxy=bool(proxy)):
+            print_message(note)
         print_message(ROLE_WARNING.format(writers))
         _print_links(served, with_qr_codes=codes and (lan or bool(public)))
         server_runner.run_server(
@@ -224,6 +214,33 @@ def serve_pages(  # noqa: PLR0913 - an option each
             public_address=public,
             trusted_proxies=trusted_proxies,
         )
+
+
+def _require_servable_ledger(ledger: str | Path, file: Path | None, *, screens: bool) -> None:
+    from tracker.application.book import IN_MEMORY
+
+    if ledger == IN_MEMORY:
+        raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
+    if screens and file is None:
+        raise Refused(
+            "--screens works only with a ledger in a file. Remove --screens, or name a file."
+        )
+
+
+def _list_reach_notes(
+    host_address: str, forwarded: str, *, lan: bool, names_proxy: bool
+) -> Iterator[str]:
+    """Yield who can open the addresses, and the needs and risks. ``forwarded`` is for a proxy."""
+    from tracker.server.server_runner import LOOPBACK
+
+    if forwarded:
+        yield forwarded
+        if not names_proxy:
+            yield SHARED_LIMIT
+    elif not lan:
+        yield ONLY_HERE
+    else:
+        yield NO_NETWORK if host_address == LOOPBACK else NOT_ENCRYPTED
 
 
 def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:

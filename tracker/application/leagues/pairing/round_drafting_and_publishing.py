@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
@@ -214,6 +215,16 @@ def make_pairings_with_ids(
             yield ev.Pairing(previous.id, previous.home, previous.away, table, why)
 
 
+class ProposedRound(NamedTuple):
+    """The proposed pairings of a round, the draft's pairings to keep, and how they were found."""
+
+    pairs: Sequence[ProposedPairing]
+    kept: Mapping[Group, Fixture]
+    method: str
+    order: ev.Order
+    drawn: tuple[PlayerId, ...]
+
+
 class LeagueRoundCommands(ManualPairingCommands):
     """Commands for rounds. Players are given by id, by name, or by the beginning of a name."""
 
@@ -258,58 +269,86 @@ class LeagueRoundCommands(ManualPairingCommands):
         unseated = {
             name: [one for one in field if one not in seated] for name, field in fields.items()
         }
-        methods = {
-            name: self._choose_method(method, name, len(field)) for name, field in unseated.items()
-        }
-        method_words = round_pairing_proposals.get_combined_pairing_method_name(
-            set(methods.values())
+        proposed = self._propose_round(
+            unseated,
+            method,
+            resolve_first_round_order(state, number, order),
+            ignore_draft=ignore_draft,
+            allow_rematches=allow_rematches,
         )
-        pairing_order = resolve_first_round_order(state, number, order)
-        kept = {} if ignore_draft else find_pairings_to_keep(state, method_words, pairing_order)
-        drawn: Sequence[PlayerId] = ()
-        if pairing_order == "lots":
-            players = [*chain.from_iterable(unseated.values())]
-            drawn = draw_first_round_lots(state, players, self._league.dice)
-        if not ignore_draft and does_draft_allow_rematches(state):
-            allow_rematches = True
-        pairs: list[ProposedPairing] = []
-        for name, field in unseated.items():
-            planned = round_pairing_proposals.compute_planned_meetings_per_pair(state, name)
-            times = None if allow_rematches else planned
-            system = methods[name]
-            pairs += propose_pairings(state, field, system, pairing_order, drawn, kept, times)
-        if not locked and not any(pair.away for pair in pairs):
+        if not locked and not any(pair.away for pair in proposed.pairs):
             raise Refused(
                 "All present players have already met. Close the season, or allow rematches in"
                 " the draft.",
                 f"league draft {self._league.stream} --again",
             )
-        paired = seated.union(*((one.home, one.away) for one in pairs))
-        unpaired = [player for player in present if player not in paired]
+        return self._league.write_entry(self._build_draft(number, present, locked, proposed))
+
+    def _propose_round(
+        self,
+        fields: Mapping[str, Sequence[PlayerId]],
+        method: str,
+        order: ev.Order,
+        *,
+        ignore_draft: bool,
+        allow_rematches: bool,
+    ) -> ProposedRound:
+        """Propose the pairings of the players in each field, by the field's pairing system."""
+        state = self._league.state
+        methods = {
+            name: self._choose_method(method, name, len(field)) for name, field in fields.items()
+        }
+        method_words = round_pairing_proposals.get_combined_pairing_method_name(
+            set(methods.values())
+        )
+        kept = {} if ignore_draft else find_pairings_to_keep(state, method_words, order)
+        drawn: Sequence[PlayerId] = ()
+        if order == "lots":
+            players = [*chain.from_iterable(fields.values())]
+            drawn = draw_first_round_lots(state, players, self._league.dice)
+        if not ignore_draft and does_draft_allow_rematches(state):
+            allow_rematches = True
+        pairs: list[ProposedPairing] = []
+        for name, field in fields.items():
+            planned = round_pairing_proposals.compute_planned_meetings_per_pair(state, name)
+            times = None if allow_rematches else planned
+            pairs += propose_pairings(state, field, methods[name], order, drawn, kept, times)
+        return ProposedRound(pairs, kept, method_words, order, tuple(drawn))
+
+    def _build_draft(
+        self,
+        number: int,
+        present: Sequence[PlayerId],
+        locked: Sequence[Fixture],
+        proposed: ProposedRound,
+    ) -> ev.RoundDrafted:
+        """Build the event with all pairings, their tables, and the players who are not paired."""
+        state = self._league.state
         absent = self._people.list_absent_players(number)
         new_ids = round_pairing_proposals.generate_fixture_ids(state)
-        requested_byes = round_pairing_proposals.find_requested_byes(absent, number)
-        pairings = [
+        games = [
             *round_pairing_proposals.convert_fixtures_to_pairings(locked),
-            *make_pairings_with_ids(kept, new_ids, pairs, len(present) // 2),
-            *(
-                ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
-                for player, bye in requested_byes.items()
-            ),
+            *make_pairings_with_ids(proposed.kept, new_ids, proposed.pairs, len(present) // 2),
         ]
-        drafted = ev.RoundDrafted(
+        paired = {player for one in games for player in one.players}
+        unpaired = [player for player in present if player not in paired]
+        requested_byes = round_pairing_proposals.find_requested_byes(absent, number)
+        byes = [
+            ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
+            for player, bye in requested_byes.items()
+        ]
+        return ev.RoundDrafted(
             round=number,
-            pairings=round_pairing_proposals.assign_pairing_tables(state, pairings),
+            pairings=round_pairing_proposals.assign_pairing_tables(state, [*games, *byes]),
             absent=(
                 *(ev.AbsentPlayer(one.id, reason, one.why) for one, reason in absent),
                 *(ev.AbsentPlayer(one, round_pairing_proposals.MET_EVERYBODY) for one in unpaired),
             ),
-            method=method_words,
+            method=proposed.method,
             open=round_pairing_proposals.list_open_fixture_ids(state),
-            order=pairing_order,
-            drawn=tuple(drawn),
+            order=proposed.order,
+            drawn=proposed.drawn,
         )
-        return self._league.write_entry(drafted)
 
     def redraft_after_result(self) -> LeagueEntry | None:
         """Draft again if a result that the draft awaited was entered. Return the new draft, if any.
