@@ -153,8 +153,9 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
         Refused,
         match=r"Nobody won table 1, Anna v Bram. Name the player who"
         r" advances",
-    ):
+    ) as refused:
         found.rounds.draft_round()
+    assert refused.value.command == f"league decide l1 {_id(found, 'Anna')} PLAYER"
     for other in ("Chloé", "bram on kills"):
         sentence = f"'{other}' is not a player of table 1, Anna v Bram. Type Anna or Bram."
         with pytest.raises(Refused, match=sentence):
@@ -201,8 +202,9 @@ def test_what_is_refused() -> None:
     with pytest.raises(Refused, match="Round 2 is a bracket round"):
         found.rounds.pair_players("Anna", "Bram")
     found.rounds.publish_round()
-    with pytest.raises(Refused, match=r"has no result yet. Enter the result first"):
+    with pytest.raises(Refused, match=r"has no result yet. Enter the result first") as refused:
         found.rounds.draft_round()
+    assert refused.value.command == f"league result l1 {_id(found, 'Anna')} RESULT"
     with pytest.raises(Refused, match="Enter the result first, even if the game was a draw"):
         found.top_cut.advance_bracket_player("1", "Anna")
     with pytest.raises(Refused, match="To choose other players, undo its rounds first"):

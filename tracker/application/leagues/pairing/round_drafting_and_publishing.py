@@ -258,7 +258,8 @@ class LeagueRoundCommands(ManualPairingCommands):
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.top_cut is not None:
-            return self._league.write_entry(top_cut_bracket.draft_bracket_round(state))
+            drafted = top_cut_bracket.draft_bracket_round(state, self._league.stream)
+            return self._league.write_entry(drafted)
         number = state.round_number + 1
         fields = self._group_present_players(number)
         present = [*chain.from_iterable(fields.values())]

@@ -161,14 +161,14 @@ def find_next_bracket_stage(state: LeagueState) -> BracketStage | None:
     return BracketStage(names or BRACKET, 2 * len(games))
 
 
-def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
-    """Draft the bracket's next round. Raises ``Refused`` if a game is undecided."""
+def draft_bracket_round(state: LeagueState, stream: str) -> ev.RoundDrafted:
+    """Draft the next round of the bracket in the league ``stream``. Raises ``Refused``."""
     found = build_season_bracket(state, state.season.number)
     assert found is not None
     if winner := get_bracket_winner_name(state):
         raise Refused(f"{winner} has won the bracket. Close the season.")
     number = state.round_number + 1
-    _require_decided(state, found)
+    _require_decided(state, found, stream)
     kept = {}
     if state.draft is not None:
         kept = {frozenset(one.players): one for one in state.list_fixtures(state.draft)}
@@ -196,7 +196,7 @@ def _list_games_to_play(
     ]
 
 
-def _require_decided(state: LeagueState, bracket: Bracket) -> None:
+def _require_decided(state: LeagueState, bracket: Bracket, stream: str) -> None:
     for game in bracket.games:
         if game.winner is not None or not game.fixture:
             continue
@@ -205,9 +205,15 @@ def _require_decided(state: LeagueState, bracket: Bracket) -> None:
             continue
         if game.open:
             called = describe_fixture(state, fixture)
-            raise Refused(f"Nobody won {called}. Name the player who advances.")
+            raise Refused(
+                f"Nobody won {called}. Name the player who advances.",
+                f"league decide {stream} {fixture.id} PLAYER",
+            )
         title = describe_fixture_at_sentence_start(state, fixture)
-        raise Refused(f"{title} has no result yet. Enter the result first.")
+        raise Refused(
+            f"{title} has no result yet. Enter the result first.",
+            f"league result {stream} {fixture.id} RESULT",
+        )
 
 
 def list_bracket_redraft_reasons(state: LeagueState, draft: Round) -> list[str]:
