@@ -141,7 +141,7 @@ def test_a_round_beyond_the_plan_says_so_before_and_after(evening: Evening) -> N
         does(evening, "draft")
         evening.league.rounds.publish_round()
         assert evening.league.state.round_number == number
-    assert "Round 4 is beyond the 3 planned." in evening.shown("organiser")
+    assert "Round 4 is beyond the 3 planned rounds." in evening.shown("organiser")
     status, text = evening.send("organiser", "draft")
     assert (status, "All present players have already met." in text) == (422, True)
     assert 'name="again"' in text

@@ -263,7 +263,7 @@ def begin_game_between_forces(
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
-    """Begin a game between two forces. The result is entered in the campaign automatically."""
+    """Begin a game between two forces. The campaign gets its result automatically."""
     from tracker.application.campaigns.fixture_game_start_and_linking import list_absent_figures
     from tracker.cli import game_output, new_match
 

@@ -40,7 +40,10 @@ COMMANDS.commands.update(record_commands.COMMANDS.commands)
 @register_command(COMMANDS, "verify")
 def verify_ledger(
     file: Annotated[
-        str, declare_argument("FILE", "A match record, or a ledger.", show_default="your ledger")
+        str,
+        declare_argument(
+            "FILE", "A match or league record, or a ledger.", show_default="your ledger"
+        ),
     ] = "",
     replay: Annotated[
         bool, declare_option("Replay the players' entries with the current rules instead.")
@@ -53,7 +56,7 @@ def verify_ledger(
     ] = (),
     db: Db = None,
 ) -> Answer:
-    """Check every row of the ledger, or a record. Exits with 1 at the first mistake."""
+    """Check every row of the ledger, or a record. Exits with 1 if anything is wrong."""
     if file and is_sqlite_file(Path(file)):
         file, db = "", file
     if file and replay:
