@@ -302,7 +302,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     before = path.read_bytes()
     assert isinstance(screens._restore_copy(path, copy), LedgerError)
     assert path.read_bytes() == before
-    assert restore_backup.__module__ == "tracker.application.automatic_backups"
+    assert restore_backup.__module__ == "tracker.application.ledger_restore_and_salvage"
 
 
 @pytest.mark.thorough
