@@ -476,6 +476,22 @@ def test_enter_right_after_the_app_rolled_takes_no_proposal_unseen() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+def test_r_once_too_often_begins_no_free_roll() -> None:
+    """The one die to come through is a 2, so the volley ends."""
+
+    async def story(stage: Stage) -> None:
+        stage.table.game.dice.seed(1)
+        await stage.press("r")
+        assert stage.table.prompt.pending is None
+        await stage.press("r")
+        assert "(through) are already entered, so r was ignored." in stage.text
+        assert stage.app.screen is stage.table
+        await stage.press("r")
+        assert stage.app.screen is not stage.table
+
+    at_table(story, (*TO_SHOOT, "r1 > b2 soft : =1"))
+
+
 @pytest.mark.thorough
 def test_dice_that_were_cleared_are_typed_and_no_longer_rolled_by_the_app() -> None:
     async def story(stage: Stage) -> None:

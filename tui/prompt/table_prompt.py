@@ -65,6 +65,7 @@ DROPPED = " What you typed was cleared: {}."
 
 REST_AGAIN = "Answer this question first. Then enter the rest of the line again."
 STRAY_CHOICES = (("Enter", "enter what is shown"),)
+FREE_ROLL_CHOICES = (("r", "make a free roll"),)
 OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
 END_PHASE_CHOICES = (("Enter", "end it anyway (or press n)"), ("Esc", "cancel"))
 UNDONE_CHOICES = (("Enter", "enter the line again"), ("Esc", "leave it out"))
@@ -113,7 +114,7 @@ class Prompt(PromptState):
     def submit_input(self) -> None:
         """Handle Enter by answering the open question or playing the typed or proposed line."""
         if self.stray_keys or (self.roll_entered_by_key and not self.wants_dice):
-            self._ignore_early_enter()
+            self.ignore_early_key("Enter")
         elif self.is_override_offered:
             self.play_line(self.line_to_confirm)
         elif self.is_stale and self.stale_text[1]:
@@ -137,14 +138,15 @@ class Prompt(PromptState):
         is_shown = self.notice is not None and self.notice.offered_keys == OVERRIDE_CHOICES
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
-    def _ignore_early_enter(self) -> None:
-        """Ignore an Enter that was meant for another question: that of stray keys or of a roll."""
+    def ignore_early_key(self, key: str) -> None:
+        """Ignore a key that was meant for another question: that of stray keys or of a roll."""
         reason = f"{self.stray_keys} is not a key here"
         if not self.stray_keys:
             reason = f"The app's dice ({self.roll_entered_by_key}) are already entered"
-        text = f"{reason}, so Enter was ignored."
+        text = f"{reason}, so {key} was ignored."
         self.forget_last_keys()
-        self.notice = Notice(text, "advice", STRAY_CHOICES)
+        choices = STRAY_CHOICES if key == "Enter" else FREE_ROLL_CHOICES
+        self.notice = Notice(text, "advice", choices)
 
     def _warn_about_stale_text(self) -> None:
         text, warning = self.stale_text

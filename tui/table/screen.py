@@ -116,6 +116,9 @@ class PromptCommands(TableScreenPart):
             self.prompt.stray_keys += "r"
             self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
             self.redraw()
+        elif self.prompt.roll_entered_by_key:
+            self.prompt.ignore_early_key("r")
+            self.redraw()
         else:
             self.do_begin_free_roll()
 
