@@ -70,7 +70,7 @@ SITTINGS = (
     Sitting("new-league", club, "ln", "⏎ Cup ⌫ ⏎ An⏎ An⏎ Bo⏎ up ⌫⌫ down ⏎⏎ right left ⏎ ⏎ ⏎ ⏎"),
     Sitting("campaign", karst, "1", "down k pagedown pageup / ⏎ zz⏎ ⎋ 'it⏎ u U v"),
     Sitting("force", karst, "11", "down k pagedown pageup nx⏎ ⎋ nRe=5⏎ 'so⏎ u"),
-    Sitting("unit", karst, "11⏎", "down > < r > rx⏎ ⎋ rr⏎ !x#y⏎ !xp#y⏎ !+1⎵xp#y⏎ u U"),
+    Sitting("unit", karst, "11⏎", "down > < r > rx⏎ ⎋ rr⏎ !x#y⏎ ⎋ !xp#y⏎ ⎋ !+1⎵xp#y⏎ u U"),
     Sitting("new-game", book, "n", "down k o f ⎋ 1 1 ⌫ ⏎ down space o ⎋ left"),
     Sitting("house-rules", book, "n⏎o", "down up space mor ⌫⌫⌫ zz ⎋"),
     Sitting("look-back", playing(*TWO_TURNS), "t", "N n j k pageup [ home /zz⏎ n /dusk⏎ n N * c ⎋"
