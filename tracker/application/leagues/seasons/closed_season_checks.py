@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_state import Fixture, LeagueState
 
@@ -24,18 +21,3 @@ def require_reason_if_closed(state: LeagueState, fixture: Fixture, why: str) -> 
         raise Refused(
             f"Season {fixture.season} is closed. Give a reason to change its standings anyway."
         )
-
-
-def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield notes for the standings: about the bracket, and about corrections after the closing."""
-    cut = state.cuts.get(season)
-    if cut is not None:
-        yield f"the top {len(cut.players)} play in a bracket; its places rank above points"
-    known = state.seasons.get(season)
-    if known is None or not known.closed:
-        return
-    for one in state.fixtures.values():
-        for was in one.corrections if one.season == season else ():
-            if was.version > known.closed_at:
-                why = f": {was.why}" if was.why else ""
-                yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"

@@ -7,8 +7,8 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.people import player_departures
-from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.table_columns import (
     Column,
     drop_empty_optional_columns,
@@ -38,9 +38,9 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
     return "\n".join([*heading, *list_standings_lines(table), *ending])
 
 
-def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
+def list_standings_columns(standings: Standings) -> list[Column[StandingsRow]]:
     """Return the columns of the standings that have a value in at least one row."""
-    extra = dict.fromkeys(name for row in table.rows for name in row.extra)
+    extra = dict.fromkeys(name for row in standings.rows for name in row.extra)
     column = Column[StandingsRow]
     columns = [
         column("#", lambda row: str(row.place)),
@@ -50,13 +50,13 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
         column("drawn", lambda row: str(row.drawn), "D"),
         column("lost", lambda row: str(row.lost), "L"),
         column("byes", lambda row: str(row.byes), optional=True, spare=3),
-        *list_tie_break_columns(table),
+        *list_tie_break_columns(standings),
         column("bonus", lambda row: row.bonus.short, optional=True),
         *(column(clean_text(one), partial(_format_extra, one), spare=2) for one in extra),
         column("points", lambda row: row.points.short),
         column("move", describe_place_change, optional=True),
     ]
-    return drop_empty_optional_columns(columns, table.rows)
+    return drop_empty_optional_columns(columns, standings.rows)
 
 
 def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
@@ -75,15 +75,15 @@ def _describe_span(rating: Rating) -> str:
     return f"{rating.rating - margin:.0f} – {rating.rating + margin:.0f}"
 
 
-def list_tie_break_columns(table: Standings) -> list[Column[StandingsRow]]:
+def list_tie_break_columns(standings: Standings) -> list[Column[StandingsRow]]:
     """Return the columns of tie-breaks that have values.
 
     Lots have values only once they are drawn.
     """
     return [
-        Column(one, partial(_format_tie_value, one), table.get_tie_break_heading(one), spare=1)
-        for one in table.tie_breaks
-        if any(row.get_tie_break_value(one) is not None for row in table.rows)
+        Column(one, partial(_format_tie_value, one), standings.get_tie_break_heading(one), spare=1)
+        for one in standings.tie_breaks
+        if any(row.get_tie_break_value(one) is not None for row in standings.rows)
     ]
 
 
@@ -96,23 +96,25 @@ def _format_extra(name: str, row: StandingsRow) -> str:
     return ":".join(map(str, row.extra.get(name, (0, 0))))
 
 
-def list_standings_lines(table: Standings) -> Iterator[str]:
+def list_standings_lines(standings: Standings) -> Iterator[str]:
     """Yield the lines of the standings. Each division follows its heading."""
-    head, *lines = format_table_lines(list_standings_columns(table), table.rows)
+    head, *lines = format_table_lines(list_standings_columns(standings), standings.rows)
     yield head
-    for name, rows in group_standings_by_division(table):
+    for name, rows in group_standings_by_division(standings):
         if name:
             yield name
         yield from (lines.pop(0) for _ in rows)
 
 
-def format_standings_title(league: League, table: Standings, season: int | None = None) -> str:
+def format_standings_title(league: League, standings: Standings, season: int | None = None) -> str:
     """Format a title: ``standings after round 4`` or ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
-    if table.after:
-        return f"standings{of_season} {describe_round_and_open_games(league, table.after, number)}"
+    if standings.after:
+        return (
+            f"standings{of_season} {describe_round_and_open_games(league, standings.after, number)}"
+        )
     rounds = state.info.what == "league" and state.rounds
     return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
 
@@ -127,10 +129,10 @@ def describe_round_and_open_games(league: League, round_number: int, season: int
     return f"after round {round_number}{more}"
 
 
-def describe_scheme_and_tie_breaks(table: Standings) -> str:
+def describe_scheme_and_tie_breaks(standings: Standings) -> str:
     """Describe the scheme and the tie-breaks, as in ``3/1/0 · ties: VP±, schedule, lots``."""
-    names = ["VP±" if one == "VP difference" else one for one in table.tie_breaks]
-    return f"{table.scheme} · ties: {', '.join(names)}" if names else table.scheme
+    names = ["VP±" if one == "VP difference" else one for one in standings.tie_breaks]
+    return f"{standings.scheme} · ties: {', '.join(names)}" if names else standings.scheme
 
 
 def describe_place_change(row: StandingsRow) -> str:
@@ -141,15 +143,15 @@ def describe_place_change(row: StandingsRow) -> str:
 
 
 def list_standings_notes(
-    league: League, table: Standings, as_of: str = "", season: int | None = None
+    league: League, standings: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
-    groups = (", ".join(map(league.state.get_player_name, group)) for group in table.level)
+    groups = (", ".join(map(league.state.get_player_name, group)) for group in standings.level)
     notes = [f"level: {names}; lots can be drawn" for names in groups]
-    return [*notes, *list_season_change_notes(league, table, as_of, season)]
+    return [*notes, *list_season_change_notes(league, standings, as_of, season)]
 
 
 def list_season_change_notes(
-    league: League, table: Standings, as_of: str = "", season: int | None = None
+    league: League, standings: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
     """List the changes to a season, bonus points and annulled results, each with its reason."""
     state = league.state
@@ -157,7 +159,7 @@ def list_season_change_notes(
     notes = [
         f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
         for one in state.changes
-        if one.season == number and 0 < one.round <= table.after
+        if one.season == number and 0 < one.round <= standings.after
     ]
     for one in list_point_adjustments(state, league.table.parse_standings_cutoff(as_of, season)):
         sign = "+" if one.points.over > 0 else ""
@@ -165,7 +167,7 @@ def list_season_change_notes(
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
     annulled = player_departures.list_annulment_notes(state, number)
-    return [*notes, *annulled, *closed_season_checks.list_season_end_notes(state, number)]
+    return [*notes, *annulled, *list_season_end_notes(state, number)]
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
@@ -195,12 +197,12 @@ def describe_results_progress(league: League, last_round: int, season: int | Non
     return f"{told} · not signed by {who}"
 
 
-def group_standings_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
+def group_standings_by_division(standings: Standings) -> list[tuple[str, list[StandingsRow]]]:
     """Group the rows by division.
 
     Each group has a heading. Without divisions, there is one group.
     """
-    found = groupby(table.rows, key=lambda row: row.division or "")
+    found = groupby(standings.rows, key=lambda row: row.division or "")
     return [(format_division_heading(name), list(rows)) for name, rows in found]
 
 
@@ -211,3 +213,18 @@ def format_division_heading(division: str) -> str:
 
 def _format_name(row: StandingsRow) -> str:
     return f"{row.name} (dropped)" if row.dropped else row.name
+
+
+def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
+    """Yield notes for the standings: about the bracket, and about corrections after the closing."""
+    cut = state.cuts.get(season)
+    if cut is not None:
+        yield f"the top {len(cut.players)} play in a bracket; its places rank above points"
+    known = state.seasons.get(season)
+    if known is None or not known.closed:
+        return
+    for one in state.fixtures.values():
+        for was in one.corrections if one.season == season else ():
+            if was.version > known.closed_at:
+                why = f": {was.why}" if was.why else ""
+                yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"
