@@ -19,7 +19,7 @@ def main(names: Sequence[str]) -> int:
     print("| module | what | figure | target | |\n|---|---|---:|---|---|")
     missed = 0
     for module, row in measure_modules(names or list_modules()):
-        verdict = "" if not row.target else "kept" if row.is_met else "**missed**"
+        verdict = "" if not row.target else "met" if row.is_met else "**missed**"
         missed += not row.is_met
         value = f"{row.value:,.3g}" if row.value < 1000 else f"{row.value:,.0f}"
         print(f"| {module} | {row.label} | {value} {row.unit} | {row.target} | {verdict} |")
