@@ -10,7 +10,7 @@ from tracker.application.log.match_display_names import MatchNames
 
 NO_CHANGE = "no-change"
 OUTSIDE = "not-"
-"""The prefix of objections to actions of another phase."""
+"""The prefix in the ids of objections to actions of another phase."""
 WORDS = {
     "not-its-half": "in the other side's half",
     "not-own": "of the other side",
@@ -27,7 +27,7 @@ WORDS = {
     "weapon": "weapon not allowed",
     "full": "no room",
 }
-"""Texts for objections whose ids would be unclear in a line."""
+"""The texts for objections whose ids would be unclear in a line."""
 
 
 class TableRuling(Struct, frozen=True, gc=False):

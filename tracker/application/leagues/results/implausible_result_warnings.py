@@ -8,9 +8,9 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
 
 IMPLAUSIBLE_FACTOR = 5
-"""A score is implausible if it is more than this many times the season's highest."""
+"""A score is implausible if it is more than this many times the season's highest score."""
 MIN_SCORES = 3
-"""With fewer earlier scores, no score is implausibly high."""
+"""If there are fewer earlier scores than this, no score is implausibly high."""
 MAX_PLAUSIBLE_SCORE = 20
 """Scores up to this value are never implausibly high."""
 
