@@ -343,6 +343,12 @@ def test_what_a_roll_has_to_know_is_said_before_it(
     )
 
 
+def test_a_single_die_has_no_total_to_type() -> None:
+    """A free roll of 1D6 offered ``=7 for their total``."""
+    assert _describe_notation(make_sum_roll((6,), 0)) == "the face · r app rolls"
+    assert _describe_notation(make_sum_roll((6, 6), 0)).startswith("the faces, or =7 for their")
+
+
 def test_faces_that_the_rules_roll_again_are_named_as_such() -> None:
     again = (Band("again", 1, 1, told=True), Band("miss", 2, 3), Band("hit", 4, 6, success=True))
     asked = make_pool_roll(4, 6, again)

@@ -67,7 +67,7 @@ def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
 
 
 def format_line_edit_examples(game: Game, line: str) -> str:
-    """Format examples of keys that edit this line, such as ``3 is at B3 · h is hard``."""
+    """Format examples of keys that edit this line, such as ``3 is at B3 · h for hard``."""
     part = parse_first_action_part(game, line)
     if part is None or " | " in line:
         return ""

@@ -258,6 +258,8 @@ def _describe_notation(roll: AskedRoll) -> str:
         return _describe_face_notation(roll)
     match roll.shortest_entry_kind:
         case "sum":
+            if roll.dice_count == 1:
+                return _describe_face_notation(roll)
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
             return f"the dice in order{_describe_ten_key(roll)} · r app rolls"
