@@ -133,7 +133,7 @@ REFUSED = [
     ("league standings l1 --as-of 2026-13-01", "is not a date"),
     ("league standings l1 --as-of 9", "There is no round 9"),
     ("league rounds l1 --round 9", "There is no round 9"),
-    ("league new X --zone Mars/Olympus", "is not a time zone. Write it as in Europe/Vienna"),
+    ("league new X --zone Mars/Olympus", "is not a time zone. Type a name such as Europe/Vienna"),
     # results and points that are none
     ("league result l1 2 ten-seven", "10-7"),
     ("league result l1 2 c3", "10-7"),

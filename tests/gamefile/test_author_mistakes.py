@@ -293,19 +293,19 @@ def test_a_small_game_has_no_mistakes() -> None:
             '"2d6"], usual',
             '"0d6"], usual',
             "0d6",
-            "'0d6' cannot be rolled: write 1 to 10 dice of 2 to 100 sides.",
+            "'0d6' cannot be rolled: write 1 to 10 dice with 2 to 100 sides.",
         ),
         (
             '"2d6"], usual',
             '"d1"], usual',
             "d1",
-            "'d1' cannot be rolled: write 1 to 10 dice of 2 to 100 sides.",
+            "'d1' cannot be rolled: write 1 to 10 dice with 2 to 100 sides.",
         ),
         (
             '"2d6"], usual',
             '"12d6"], usual',
             "12d6",
-            "'12d6' cannot be rolled: write 1 to 10 dice of 2 to 100 sides.",
+            "'12d6' cannot be rolled: write 1 to 10 dice with 2 to 100 sides.",
         ),
         (
             "turns = 4",

@@ -313,7 +313,7 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + "[tests.t]\nneed = 4\ndice = '999d6'",
-            "dice must be 1 to 10 dice of 2 to 100 sides, such as 2d6.",
+            "dice must be 1 to 10 dice with 2 to 100 sides, such as 2d6.",
         ),
         (
             HEAD + "[tables.t]\nvalues = [" + "1," * 100 + "]",
@@ -433,7 +433,8 @@ def test_hostile_files_are_refused(text: str, why: str) -> None:
         ),
         (
             HEAD + "[tests.t]\nneed = 7",
-            "line 7, column 8: [tests.t] needs dice: 1 to 10 dice of 2 to 100 sides, such as 2d6.",
+            "line 7, column 8: [tests.t] needs dice: 1 to 10 dice with 2 to 100 sides, such as"
+            " 2d6.",
         ),
         (
             HEAD + 'at = "enemy"\nweapons = ["gun"]\n',

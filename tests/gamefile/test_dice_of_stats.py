@@ -165,7 +165,7 @@ def test_games_by_chance_keep_the_laws(seed: int) -> None:
         (
             'sum = "weapon.damage"',
             'sum = "weapon.damag"',
-            "sum must be 1 to 10 dice of 2 to 100 sides, such as 2d6.",
+            "sum must be 1 to 10 dice with 2 to 100 sides, such as 2d6.",
         ),
         (
             "premium[save]",

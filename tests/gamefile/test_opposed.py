@@ -19,7 +19,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary.events import Rolled
 from tui.prompt.table_prompt import Prompt
 
-ONE_PLAYER = "This roll asks for the dice of one player: type 1 or 2."
+ONE_PLAYER = "Only one player rolls here. Type 1 or 2."
 
 
 def test_luck_says_how_often_each_sum_was_the_higher() -> None:

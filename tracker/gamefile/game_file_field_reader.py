@@ -397,7 +397,7 @@ class GameFieldReader:
         dice = parse_dice_sizes(value, default_size) if isinstance(value, str) else ()
         if not dice:
             where, must = _locate_value(path, table, key)
-            self.report_problem(where, f"{must} 1 to 10 dice of 2 to 100 sides, such as 2d6.")
+            self.report_problem(where, f"{must} 1 to 10 dice with 2 to 100 sides, such as 2d6.")
             return (default_size,)
         return dice
 

@@ -184,7 +184,7 @@ def _check_dice(game: GameDefinition) -> PlacedProblems:
             rolled = not summed.isdisjoint(f"{whose}{stat.name}" for whose in owners)
             for word in stat.words if rolled else ():
                 if not parse_dice_sizes(word, game.die):
-                    text = f"{word!r} cannot be rolled: write 1 to 10 dice of 2 to 100 sides."
+                    text = f"{word!r} cannot be rolled: write 1 to 10 dice with 2 to 100 sides."
                     yield (key, stat.name), text, word
 
 

@@ -82,7 +82,7 @@ class DicePool(Struct, frozen=True):
 def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
     """Parse the dice of an attack, such as ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    If the text has needs but no dice, ``default_dice`` such as ``8d6`` are used. Stored lines may
+    If the text has needs but no dice, it means ``default_dice``, such as ``8d6``. Stored lines may
     have more dice than people can type now. Raises ``UnknownName``.
     """
     words = [term for term in typed if term != "/"]

@@ -2,8 +2,8 @@
 
 Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Percentile dice, typed as
 00 and 07, are 100 and 7 on a die with 100 sides. A group may also be ``10`` for a ten; the number
-of dice then decides whether it is one die or two. Within a longer group, it is always two, so that
-one digit too many is noticed.
+of dice then decides whether it is one die or two. In a longer group, it is always two dice. An
+extra digit is then noticed.
 """
 
 from __future__ import annotations

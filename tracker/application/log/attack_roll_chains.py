@@ -73,7 +73,7 @@ def is_success_pool(roll: ev.Rolled) -> bool:
 
 
 def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
-    """Convert sums that two players rolled against each other into single rolls, by version.
+    """Map the version of each opposed roll (a sum against a sum) to a single roll.
 
     The higher sum counts as a success. The result is the difference, so each die of the opponent
     counts down from its highest face.

@@ -161,7 +161,7 @@ def split_dice_by_player(pending: PendingQuestion, text: str) -> tuple[str, ...]
         return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
     if len(parts) > 1 and not request.versus:
         choices = " or ".join(filter(None, parts))
-        raise Refused(f"This roll asks for the dice of one player: type {choices}.")
+        raise Refused(f"Only one player rolls here. Type {choices}.")
     if len(parts) > 1:
         theirs = dice_reader.parse_dice(parts[1], make_sum_roll(request.versus))
         if parts[1] and isinstance(theirs, DiceRefusal):

@@ -2,8 +2,9 @@
 
 Schedule and Sonneborn-Berger use only games. Buchholz follows FIDE's rules of 2023. A player's own
 unplayed round counts as a game against a virtual opponent with the player's points. Requested byes
-at the end of an opponent's season count as draws. Cuts remove voluntary unplayed rounds first, and
-remove opponents by the opponents' own scores, regardless of the result against them.
+at the end of an opponent's season count as draws. A cut first removes rounds
+that the player chose not to play. It then removes opponents by their own scores, whatever their
+result against the player.
 ``tie_break_rules`` declares the parts of each tie-break.
 """
 

@@ -1,7 +1,7 @@
 """Rolls the dice of an attack, and divides the hits among kinds of figures.
 
 All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing in this module
-uses the match, so the odds of equal volleys are computed only once.
+uses the match, so the odds of identical volleys are computed once.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The dice of fire: hits, near misses, natural tens, and area hits (XF-SHOOT-04 to 08, XF-AOE).
 
-No function in this module uses the match, so the odds of equal volleys are computed only once.
+No function in this module uses the match, so the odds of identical volleys are computed once.
 """
 
 from __future__ import annotations
