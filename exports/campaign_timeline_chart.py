@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import date
 from typing import Final, Literal
 
 from msgspec import Struct
 
 from exports.report_sections import clean_to_one_line
+from tracker.application.game_dates import parse_stored_date
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import format_day
 from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
@@ -119,7 +119,7 @@ def _get_day(fixture: Fixture) -> str:
 
 
 def _compute_day_x(day: str, first: str, last: str) -> float:
-    start, position, end = map(date.fromisoformat, (first, day, last))
+    start, position, end = map(parse_stored_date, (first, day, last))
     share = (position - start) / (end - start) if end > start else 0.0
     return round(LEFT + share * (WIDTH - LEFT - RIGHT), 1)
 

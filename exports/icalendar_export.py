@@ -10,13 +10,14 @@ calendar.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import timedelta
 
 import pendulum
 from msgspec.structs import replace
 
 from exports.report_sections import clean_to_one_line
 from tracker.application.errors import Refused
+from tracker.application.game_dates import parse_stored_date
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
 from tracker.application.leagues.results.calendar_date_import import (
@@ -139,9 +140,9 @@ def _list_time_lines(when: GameArrangement, zone: str) -> Iterator[str]:
         for name, moment in (("DTSTART", local), ("DTEND", local.add(hours=ASSUMED_HOURS))):
             yield f"{name}:{moment.in_timezone('UTC').format(TIMESTAMP_FORMAT)}"
         return
-    day = date.fromisoformat(when.on)
-    yield f"DTSTART;VALUE=DATE:{day:%Y%m%d}"
-    yield f"DTEND;VALUE=DATE:{day + timedelta(days=1):%Y%m%d}"
+    day = parse_stored_date(when.on)
+    yield f"DTSTART;VALUE=DATE:{day.isoformat().replace('-', '')}"
+    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).isoformat().replace('-', '')}"
     yield "TRANSP:TRANSPARENT"
 
 

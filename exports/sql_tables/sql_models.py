@@ -13,6 +13,8 @@ from typing import Any
 from sqlalchemy.orm import registry
 from sqlmodel import Field, SQLModel
 
+from tracker.application.game_dates import parse_stored_date
+
 FORMAT = "warledger-tables"
 VERSION = 4
 """The version of tables, columns and views. Tables of another version are recreated."""
@@ -23,8 +25,8 @@ SqlRows = Iterator[Row]
 
 
 def parse_optional_iso_date(text: str) -> date | None:
-    """Parse an ISO date, or return None for an empty text."""
-    return date.fromisoformat(text) if text else None
+    """Parse a stored date, or return None for an empty text."""
+    return parse_stored_date(text) if text else None
 
 
 def declare_column(description: str) -> Any:

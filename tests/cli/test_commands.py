@@ -328,6 +328,7 @@ def test_what_people_give_is_refused_in_one_sentence(shell: Shell, tmp_path: Pat
         (*new, "--side", "Blue=dusk.toml", "--option", "colour=red"),
         (*new, "--side", "Blue=dusk.toml", "--mode", "harsh"),
         (*new, "--side", "Blue=dusk.toml", "--on", "tomorrow"),
+        (*new, "--side", "Blue=dusk.toml", "--on", "0206-10-03"),
         (*new, "--side", "Blue=dusk.toml", "--player", "Green=Ann"),
         (*new, "--side", "Blue=dusk.toml", "--ruleset", "chess"),
         (*new, "--side", "Blue=dusk.toml", "--house", "iron.toml"),

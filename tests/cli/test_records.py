@@ -242,3 +242,22 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
     )
     Path("none.record").write_text("rules = 1", encoding="utf-8")
     assert "--check has no effect" in shooting("import", "none.record", "--check").err
+
+
+def test_a_date_stored_without_leading_zeros_is_exported_and_imported(
+    playing: Shell, tmp_path: Path
+) -> None:
+    """Older versions stored the year 206 so."""
+    playing.done("export", "m1", "--format", "record", "-o", "one.record")
+    text = Path("one.record").read_text(encoding="utf-8")
+    early = re.sub('(?m)^played = ".*"$', 'played = "206-10-03"', text)
+    Path("two.record").write_text(early, encoding="utf-8")
+    other = ("--db", str(tmp_path / "other.db"))
+    playing.done("import", "two.record", "--changed", *other)
+    playing.done("export", "m1", "--format", "record", "-o", "three.record", *other)
+    assert 'played = "206-10-03"' in Path("three.record").read_text(encoding="utf-8")
+    playing.done("verify", "three.record")
+    playing.done("tables", "games.sqlite", *other)
+    with closing(sqlite3.connect("games.sqlite")) as connection:
+        days = connection.execute("SELECT played_on FROM match").fetchall()
+    assert days == [("0206-10-03",)]

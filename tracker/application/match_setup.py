@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused, make_sentence
+from tracker.application.game_dates import require_plausible_year
 from tracker.application.roster_files_and_samples import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS, Roster
@@ -181,7 +182,7 @@ def muster_all_forces(
 def parse_played_on(text: str) -> str:
     """Parse the date of a game, by default today.
 
-    Raises ``Refused`` for invalid and future dates.
+    Raises ``Refused`` for invalid and future dates, and for implausible years.
     """
     import pendulum  # imported here because joining units need no date
 
@@ -194,6 +195,7 @@ def parse_played_on(text: str) -> str:
         raise Refused(f"{text!r} is not a date; write it like 2026-10-03.") from None
     if day > today:
         raise Refused(f"{text} is in the future; give today's date or an earlier one.")
+    require_plausible_year(day)
     return day.to_date_string()
 
 

@@ -11,11 +11,11 @@ from pendulum.tz.data.windows import windows_timezones
 from pendulum.tz.exceptions import InvalidTimezone
 
 from tracker.application.errors import Refused
+from tracker.application.game_dates import require_plausible_year
 from tracker.leagues.league_events import FixtureArranged
 from tracker.leagues.league_state import GameArrangement
 
 MICROSECONDS = 1_000_000
-YEARS = range(1900, 3000)
 _DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
 """The accepted date formats in the notation of pendulum. The first matching format is used."""
 
@@ -89,12 +89,8 @@ class LeagueCalendar:
             raise Refused(
                 error_message or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
             )
-        known = day.to_date_string()
-        if day.year not in YEARS:
-            raise Refused(
-                f"A game cannot be on {known}. Choose a year from {YEARS[0]} to {YEARS[-1]}."
-            )
-        return known
+        require_plausible_year(day)
+        return day.to_date_string()
 
     def format_day(self, day: str) -> str:
         """Format a date for people, as in ``Thu 19 Nov``. The current year is left out."""

@@ -7,13 +7,13 @@ memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date
 
 import msgspec
 
 from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
+from tracker.application.game_dates import parse_stored_date
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_writer import MatchJournal
@@ -52,7 +52,7 @@ def list_faults_of_opening(
     yield from _list_repeated("two sides are", (side.id for side in opened.sides))
     yield from _list_repeated("two sides have the letter", (side.letter for side in opened.sides))
     try:
-        date.fromisoformat(opened.played_on or "2000-01-01")
+        parse_stored_date(opened.played_on or "2000-01-01")
     except ValueError:
         yield f"the date {opened.played_on!r} does not exist"
     for option in rules.options:

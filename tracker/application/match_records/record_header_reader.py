@@ -35,7 +35,7 @@ FindRoster = Callable[[Ruleset, str], str]
 """A function that returns the text of a roster by its name in a record, or raises ``Refused``."""
 
 
-_DAY = re.compile("(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?")
+_DAY = re.compile("(?:[0-9]{1,4}-[0-9]{2}-[0-9]{2})?")
 
 
 class _Figure(Struct, forbid_unknown_fields=True):
