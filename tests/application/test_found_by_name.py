@@ -14,7 +14,7 @@ from tests.tui.kit import book, samples
 from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_name_lookup import find_campaign_unit
+from tracker.application.leagues.lookup_within_league import find_campaign_unit
 from tracker.application.leagues.people.sign_up_list_review import review_sign_ups
 from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_setup import Entrant

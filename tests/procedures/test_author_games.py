@@ -207,7 +207,7 @@ def test_what_lies_face_down_for_ever_stands_out(
     monkeypatch.setattr(ruleset_check, "GAMES", 1)
     monkeypatch.setattr(ruleset_check, "ENOUGH", 1)
     monkeypatch.setattr(ruleset_check, "MAX_INPUTS", 12)
-    monkeypatch.setattr(ruleset_check, "check_secrecy", lambda *_: None)
+    monkeypatch.setattr(ruleset_check, "check_objections_keep_secrets", lambda *_: None)
     with third_party("hedgerow", tmp_path):
         (plugin,) = load_installed_rulesets().find_plugins("hedgerow")
         rules = plugin.ruleset

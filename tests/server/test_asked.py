@@ -17,7 +17,7 @@ from tracker.procedures.requests import Interrupt, Split
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import build_game_view, can_answer
-from tracker.server.phone_forms import SubmissionResult, answer_question
+from tracker.server.phone_form_handlers import SubmissionResult, answer_question
 from tracker.server.template_rendering import build_template_environment
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tracker.vocabulary import events as ev

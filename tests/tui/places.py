@@ -15,7 +15,7 @@ from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
 from tests.tui.test_groups import RED_ACTS
 from tui.correcting.adjustment_dialog import AdjustmentDialog
 from tui.correcting.correction_screen import CorrectionScreen
-from tui.correcting.edited_action_dialog import EditedActionDialog
+from tui.correcting.keep_or_reroll_dice_dialog import EditedActionDialog
 from tui.ending.screen import EndingScreen
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.force_builder.force_start_screen import ForceStartScreen

@@ -29,7 +29,7 @@ from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.random_games import make_book, reopen_game
 from tracker.vocabulary import events as ev
-from tui.correcting.edited_action_dialog import EditedActionDialog
+from tui.correcting.keep_or_reroll_dice_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog

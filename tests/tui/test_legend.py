@@ -24,7 +24,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.projection import match_event_fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import Subject
-from tui.table.information_commands import LegendDialog, render_mark_legend
+from tui.table.information_commands import LegendDialog, render_mark_legend_and_glossary
 from tui.table.panels.figure_groups_panel import GroupsPanel
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.prompt_panel import NOTICE_SIGNS
@@ -310,7 +310,7 @@ def test_suppression_of_several_numbers_is_one_row() -> None:
 @pytest.mark.parametrize(("ruleset", "told"), [("free", False), ("deathzap2", True)])
 def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, told: bool) -> None:
     game = fresh(ruleset)
-    lines = render_mark_legend(
+    lines = render_mark_legend_and_glossary(
         game, TableViewModel(game).get_state_and_focus()[1], DrawnMarks("", has_room=False)
     )
     assert any(each.plain.startswith("words of ") for each in lines) is told

@@ -36,7 +36,7 @@ from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.broadcast_overlay import SPECTATOR, OverlayView, build_overlay_view
 from tracker.server.game_view import GameView, build_game_view
 from tracker.server.ledger_worker import CHECK_INTERVAL, LedgerWorker
-from tracker.server.phone_forms import (
+from tracker.server.phone_form_handlers import (
     DONE,
     FAILED,
     MAX_TEXT_LENGTH,

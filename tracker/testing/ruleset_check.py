@@ -131,7 +131,7 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
         raise found from error
 
 
-def check_secrecy(rules: Ruleset, match: Match, public_match: Match) -> None:
+def check_objections_keep_secrets(rules: Ruleset, match: Match, public_match: Match) -> None:
     """Check that an action's bars and objections do not reveal face-down markers.
 
     They must be the same for ``public_match``, the match without these markers' values.
@@ -481,7 +481,7 @@ def _check_last_inputs(game: Game, tried: _Occurrences, looked: ev.Version, *, s
             check_facts_match_declarations(game.ruleset, game.match, entry.facts)
     if shown:
         check_match_display(game.ruleset, game.match)
-        check_secrecy(game.ruleset, game.match, game.make_public_match())
+        check_objections_keep_secrets(game.ruleset, game.match, game.make_public_match())
 
 
 def _describe_error(error: Exception, module: str) -> str:

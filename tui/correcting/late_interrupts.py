@@ -12,7 +12,7 @@ from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
     format_public_action_line,
     get_match_before_entry,
-    list_recent_actions,
+    list_line_or_recent_actions,
     needs_late_word,
 )
 from tracker.application.match.game import Game
@@ -133,7 +133,7 @@ def _parse_figure_keys(
 
 
 def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
-    for index, entry in enumerate(list_recent_actions(game, None)):
+    for index, entry in enumerate(list_line_or_recent_actions(game, None)):
         match = get_match_before_entry(game, entry)
         target = next(iter(find_entry_actors(game, entry)), None)
         if target is None:

@@ -108,7 +108,9 @@ class LegendDialog(Dialog):
         self._text.update(Content("\n").join(self.list_lines()))
 
 
-def render_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> list[Content]:
+def render_mark_legend_and_glossary(
+    game: Game, focus: TableFocus, drawn: DrawnMarks
+) -> list[Content]:
     lines = [join_styled([("on the table now", "$quiet bold")])]
     marks = build_mark_legend(game, focus, drawn)
     sign_width = min(max((count_cells(mark.sign) for mark in marks), default=0), MAX_SIGN_WIDTH)
@@ -203,7 +205,9 @@ class InformationCommands(TableScreenPart):
                 for names in ("RosterPanel, GroupsPanel", "LogPanel")
             )
             drawn = DrawnMarks(rosters, log, has_room=self.is_wide)
-            return render_mark_legend(self.game, self.view.get_state_and_focus()[1], drawn)
+            return render_mark_legend_and_glossary(
+                self.game, self.view.get_state_and_focus()[1], drawn
+            )
 
         self.app.push_screen(LegendDialog(table, list_lines))
 

@@ -27,7 +27,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle, is_figure
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
-from tui.correcting.edited_action_dialog import KEEP, EditedActionDialog
+from tui.correcting.keep_or_reroll_dice_dialog import KEEP, EditedActionDialog
 from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_examples
 from tui.key_bindings import KEYS, KeyCommand
 from tui.prompt.key_shorthand_reader import UnreadableKeys, count_unit_digits

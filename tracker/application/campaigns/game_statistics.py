@@ -188,7 +188,7 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
         turns=state.clock.turn,
         depth=depth,
         points=dict(state.scores),
-        units=tuple(count.list_unit_tallies()),
+        units=tuple(count.list_unit_loss_tallies()),
         removals=tuple(count.list_removals()),
         thrown=tuple(count.list_dice_tallies()),
     )
@@ -270,7 +270,7 @@ class _TallyCounter:
         for part in attack_roll_chains.split_into_throw_and_reroll(event):
             self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
-    def list_unit_tallies(self) -> Iterable[UnitTally]:
+    def list_unit_loss_tallies(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
         captives: Counter[UnitId] = Counter()

@@ -202,7 +202,7 @@ TURNS_BACK = 1
 """The number of earlier turns that are searched for the place where a late entry belongs."""
 
 
-def list_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
+def list_line_or_recent_actions(game: Game, line_number: int | None) -> Iterator[MatchEntry]:
     """Yield the outermost action of a line or, without a line number, all recent actions.
 
     The newest action comes first.
@@ -383,7 +383,7 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
     is_free = acts and not action.breaks_in_own and game.pending is None
     if is_free and _can_be_done(game, game.match, line):
         return False
-    last = next(list_recent_actions(game, None), None)
+    last = next(list_line_or_recent_actions(game, None), None)
     return last is not None and _claim_interruption(game, last, command) is not None
 
 
@@ -424,7 +424,7 @@ def _require_line_of_play(game: Game, number: int) -> None:
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
     """Insert a line into the last action if the rules have no objection there."""
     require_no_lines_to_replay(game)
-    last = next(list_recent_actions(game, None), None)
+    last = next(list_line_or_recent_actions(game, None), None)
     return None if last is None else _insert_in_between(game, line, last, play, advised=False)
 
 
@@ -433,7 +433,7 @@ def _insert_between(
 ) -> LateInsert | None:
     """Insert a line into the newest action that it can interrupt, preferably without objections."""
     for advised in (False, True):
-        for entry in list_recent_actions(game, when.before):
+        for entry in list_line_or_recent_actions(game, when.before):
             found = _insert_in_between(game, line, entry, play, advised=advised)
             if found is not None:
                 return found

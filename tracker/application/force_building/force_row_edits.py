@@ -15,8 +15,8 @@ from tracker.application.force_building.force_part_library import (
 )
 from tracker.application.force_building.plain_text_unit_parser import (
     MAX_FIGURES,
+    build_addition_like_last_unit,
     build_missing_definition_changes,
-    build_similar_unit_addition,
     choose_free_key,
     choose_free_name,
     explain_unknown_figure_name,
@@ -63,7 +63,7 @@ def add_typed_row(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
             change, told = parse_unit_line(draft, typed)
         except Refused:
             name = clean_name(typed)
-            change = build_similar_unit_addition(draft, row.part, name, place)
+            change = build_addition_like_last_unit(draft, row.part, name, place)
             told = name or row.part.one
     else:
         change, told = parse_unit_line(draft, typed, place if row.part is not None else None)

@@ -273,13 +273,13 @@ def _make_copied_units(
         if part.figures or more or find_name_of_noun(noun, (part.one, part.key)) is None:
             continue
         names = _choose_free_names(draft, part, name or part.one, max(1, count))
-        changes = [build_similar_unit_addition(draft, part, each, place) for each in names]
+        changes = [build_addition_like_last_unit(draft, part, each, place) for each in names]
         told = f"{', '.join(names)}: {format_count(len(changes), part.one)}"
         return combine_changes(changes), told
     return None
 
 
-def build_similar_unit_addition(
+def build_addition_like_last_unit(
     draft: ForceDraft, part: RosterPart, name: str = "", index: int | None = None
 ) -> RosterChange:
     """Build a change that adds a copy of the force's last unit, or else of a sample's first unit.

@@ -18,7 +18,7 @@ from tracker.application.match_records.import_validation import (
     require_readable_match,
     store_match,
 )
-from tracker.application.match_records.record_reader import PlayedRecord, play_record
+from tracker.application.match_records.record_dry_run import PlayedRecord, play_record
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent

@@ -36,7 +36,7 @@ from tracker.application.leagues.league_history import (
 from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.leagues.results.fixture_match_links import KINDS
 from tracker.application.match_records.import_validation import ReadGame
-from tracker.application.match_records.record_reader import PlayedRecord
+from tracker.application.match_records.record_dry_run import PlayedRecord
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.leagues import league_events as ev
 from tracker.ledger.memory_store import MemoryStore

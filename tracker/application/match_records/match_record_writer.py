@@ -36,7 +36,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.typed_lines.line_interpreter import interpret_part
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import LineError
-from tracker.procedures.declared.line_meanings import ManualAdjustment
+from tracker.procedures.declared.line_part_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
@@ -322,7 +322,7 @@ def compose_match_record(
             author = history.lines[0].author
             top = format_record_header(ruleset, opened, forces, history.state, author)
             rows = _stamp_rows_and_append_photos(copied, history.lines, photo)
-            return record_text_format.format_record_text(top, rows)
+            return record_text_format.format_match_record(top, rows)
         plainly |= {wrong}
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 

@@ -10,8 +10,8 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.match_records import record_text_format
 from tracker.application.match_records.match_record_writer import compose_match_record
+from tracker.application.match_records.record_dry_run import CUT_OFF, UnplayableRow, play_record
 from tracker.application.match_records.record_header_reader import FindRoster
-from tracker.application.match_records.record_reader import CUT_OFF, UnplayableRow, play_record
 from tracker.ledger.memory_store import MemoryStore
 
 

@@ -111,7 +111,7 @@ def normalise_line_breaks(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def format_record_text(head: str, rows: Iterable[tuple[str, str]]) -> str:
+def format_match_record(head: str, rows: Iterable[tuple[str, str]]) -> str:
     """Format a record from its header and its rows. Each row has a text and a stamp."""
     lines = head.rstrip("\n").split("\n")
     digest = _digest_head(lines)

@@ -41,7 +41,7 @@ from tracker.input_parsing.line_syntax_tree import (
     format_line,
 )
 from tracker.procedures.declared.action_keys import PASS_KEY
-from tracker.procedures.declared.line_meanings import PhaseSkip
+from tracker.procedures.declared.line_part_meanings import PhaseSkip
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request

@@ -22,7 +22,7 @@ from tracker.procedures.declared.action_line_forms import (
     When,
     applies_in_every_phase,
 )
-from tracker.procedures.declared.line_meanings import Meaning
+from tracker.procedures.declared.line_part_meanings import Meaning
 from tracker.procedures.declared.line_reader import (
     SIDE,
     LineReader,

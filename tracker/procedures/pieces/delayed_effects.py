@@ -48,7 +48,7 @@ DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 """The functions that make the facts of delayed effects, by the markers of these effects."""
 
 
-def make_delayed_effect_facts(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
+def make_facts_of_effects_now_due(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
     """Yield the facts for all delayed effects, one marker after another, and clear the markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))

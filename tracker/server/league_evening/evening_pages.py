@@ -45,7 +45,7 @@ from tracker.server.league_evening.new_game_form import (
     build_new_game_form,
 )
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.phone_forms import CONFLICT, FAILED, REFUSED, parse_form
+from tracker.server.phone_form_handlers import CONFLICT, FAILED, REFUSED, parse_form
 from tracker.server.template_rendering import get_proxy_root_path, make_asset_route, render_template
 
 T = TypeVar("T")

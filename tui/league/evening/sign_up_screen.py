@@ -197,7 +197,7 @@ class SignUpScreen(LeagueScreen):
         self.sign_up.cursor = max(0, self.sign_up.cursor + step)
         self.redraw()
 
-    def do_leave_line_out(self) -> None:
+    def do_skip_or_include_line(self) -> None:
         if self.sign_up.rows:
             self.sign_up.left_out ^= {self.sign_up.rows[self.sign_up.cursor].line}
         self.redraw()

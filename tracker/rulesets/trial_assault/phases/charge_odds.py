@@ -158,7 +158,7 @@ def forecast_morale_checks(
 ) -> Asking[None]:
     """Roll the losers' morale checks, then forecast the pursuit (TA-MORALE-01)."""
     if not checks:
-        return continue_with(forecast_pursuit, match, units)
+        return continue_with(roll_pursuit_for_odds, match, units)
     (unit, leadership, less), *rest = checks
     need = morale_checks.make_morale_need(match, leadership, *less)
     yield from call_stage(morale_checks.roll_and_apply_morale_check, unit, need)
@@ -166,7 +166,7 @@ def forecast_morale_checks(
     return continue_with(forecast_morale_checks, match, units, tuple(rest))
 
 
-def forecast_pursuit(match: Match, units: Units) -> Asking[None]:
+def roll_pursuit_for_odds(match: Match, units: Units) -> Asking[None]:
     """Roll to see which units are caught. Only the ranks of the rolls matter (TA-SWEEP-02)."""
     broken = [
         unit

@@ -194,7 +194,7 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
     for vehicle in dict.fromkeys(one.target for one in assaults):
         for unit in _list_exposed_passengers(match, vehicle):
             assaults = yield from _redirect_attackers(match, vehicle, unit, assaults)
-    return continue_with(resolve_assaults, match, _add_passengers_blows(match, assaults))
+    return continue_with(resolve_assault_blows, match, _add_passengers_blows(match, assaults))
 
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
@@ -276,7 +276,7 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
     return found
 
 
-def resolve_assaults(match: Match, assaults: Assaults) -> None:
+def resolve_assault_blows(match: Match, assaults: Assaults) -> None:
     """Resolve all blows, from the state before the first. Last strikes are resolved separately."""
     every = tuple((one, list_figure_strikes(match, one)) for one in assaults)
     first, last = (
