@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.cli.running import Shell
@@ -158,3 +160,23 @@ def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
     )
     assert "There are w1 Iron Third" not in shell.done("campaign", "force", "c1", "Iron").out
     assert "No force is called 'Nobody'" in shell("campaign", "force", "c1", "Nobody").err
+
+
+def test_without_a_ruleset_a_roster_names_the_rules_of_a_force(shell: Shell) -> None:
+    shell.done("campaign", "new", "Ashes", "--player", "Anna", "--player", "Bram")
+    told = shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron-third").out
+    assert "Iron Third enrolled for Anna" in told
+    assert (
+        "Red Dusk enrolled"
+        in shell.done("campaign", "enroll", "c1", "Bram", "--force", "red-dusk").out
+    )
+    Path("bare.toml").write_text('name = "Ash"\n', encoding="utf-8")
+    for option, given, why in (
+        ("--roster", "nosuch.toml", "There is no file and no sample called nosuch.toml."),
+        ("--force", "nosuch.toml", "There is no file and no sample called nosuch.toml."),
+        ("--force", "nosuch", "nosuch would have no units. Give a roster with --roster"),
+        ("--roster", "bare.toml", "bare.toml does not name its rules. Add ruleset = with one of: "),
+        ("--roster", "army.ros", "army.ros is a roster from another program."),
+    ):
+        refused = shell("campaign", "enroll", "c1", "Anna", option, given)
+        assert (refused.code, why in refused.err) == (1, True), refused.err

@@ -121,8 +121,14 @@ def test_units_join_by_the_rules_of_their_force_or_of_the_campaign(shell: Shell)
     shell.done("campaign", "enroll", "c1", "Bram", "--force", "Ash", "--unit", "X=3")
     joined = shell.done("campaign", "join", "c1", "w1", "--roster", "dusk.toml").out
     assert "Claw pack, Dusk rifles, Stalker joined" in joined
-    refused = shell("campaign", "join", "c1", "w2", "--roster", "dusk.toml")
-    assert refused.err.startswith("warledger: Choose one of: combat-zone, ")
+    text = Path("dusk.toml").read_text(encoding="utf-8").replace('ruleset = "deathzap2"\n', "")
+    Path("bare.toml").write_text(text, encoding="utf-8")
+    refused = shell("campaign", "join", "c1", "w2", "--roster", "bare.toml")
+    assert refused.err.startswith(
+        "warledger: bare.toml does not name its rules. Add ruleset = with one of: combat-zone, "
+    )
+    joined = shell.done("campaign", "join", "c1", "w2", "--roster", "dusk.toml").out
+    assert "Claw pack, Dusk rifles, Stalker joined" in joined
     shell.done("campaign", "new", "Pass", *who, "--ruleset", "deathzap2")
     shell.done("campaign", "enroll", "c2", "Bram", "--force", "Ash", "--unit", "X=3")
     joined = shell.done("campaign", "join", "c2", "w1", "--roster", "dusk.toml").out

@@ -61,14 +61,18 @@ def enroll_player_or_force(
     played = ruleset or "".join(campaign.state.info.rulesets[:1])
     rules, text, source = None, "", "roster"
     if roster or not listed:
-        rules = book.get_ruleset(played)
         if not roster:
             roster, force = force, ""
-            if not is_roster_name(roster, rules):
+            if not (
+                is_roster_name(roster, book.get_ruleset(played))
+                if played
+                else roster.endswith(".toml") or new_match.list_fitting_rulesets(book, roster)
+            ):
                 raise Refused(
                     f"{roster} would have no units. Give a roster with --roster (a file or a"
                     " sample), or each unit with --unit Alpha=8."
                 )
+        rules = new_match.find_ruleset_for_roster(book, played, roster)
         text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.enrol_force(
         who, text, rules=rules, name=force, source_name=source, units=listed
@@ -101,7 +105,7 @@ def add_units(
     played = campaign.forces.find_force(force).ruleset or "".join(campaign.state.info.rulesets[:1])
     rules, text, source = book.rulesets.get(played), "", "roster"
     if roster:
-        rules = book.get_ruleset(played)
+        rules = new_match.find_ruleset_for_roster(book, played, roster)
         text, source = new_match.read_roster_text_and_source(rules, roster)
     return campaign.forces.add_units(
         force, listed, equipped_like=like, rules=rules, roster=text, source_name=source, why=why

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast, get_args
+from typing import NoReturn, cast, get_args
 
 from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start_and_linking import (
@@ -116,10 +116,29 @@ def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
     """
     if request.ruleset or not request.sides:
         return book.get_ruleset(request.ruleset)
-    paths = [_split_at_equals(text, "--side")[1] for text in request.sides]
-    rules_of = {path: found for path in paths if (found := _list_fitting_rulesets(book, path))}
+    return find_ruleset_of_rosters(
+        book, [_split_at_equals(text, "--side")[1] for text in request.sides]
+    )
+
+
+def find_ruleset_for_roster(book: Book, ruleset_name: str, path: str) -> Ruleset:
+    """Return the named ruleset, or else the one for which a roster or sample is written.
+
+    Raises ``Refused``.
+    """
+    if ruleset_name:
+        return book.get_ruleset(ruleset_name)
+    return find_ruleset_of_rosters(book, [path])
+
+
+def find_ruleset_of_rosters(book: Book, paths: Sequence[str]) -> Ruleset:
+    """Return the only ruleset for which all of these rosters or samples are written.
+
+    Raises ``Refused`` if there is none, or more than one.
+    """
+    rules_of = {path: found for path in paths if (found := list_fitting_rulesets(book, path))}
     if paths[0] not in rules_of:
-        return _find_only_ruleset(book, paths[0])
+        _refuse_roster_without_rules(book, paths[0])
     fitting = [one for one in rules_of[paths[0]] if all(one in each for each in rules_of.values())]
     if len(fitting) == 1:
         return book.get_ruleset(fitting[0])
@@ -132,7 +151,7 @@ def find_ruleset_for_request(book: Book, request: MatchRequest) -> Ruleset:
     )
 
 
-def _list_fitting_rulesets(book: Book, path: str) -> list[str]:
+def list_fitting_rulesets(book: Book, path: str) -> list[str]:
     """List the ids of the rulesets for which a roster file or sample is written."""
     if file_exists(path):
         named = read_ruleset_name(read_file_or_stdin(path))
@@ -145,18 +164,23 @@ def _list_fitting_rulesets(book: Book, path: str) -> list[str]:
     ]
 
 
-def _find_only_ruleset(book: Book, path: str) -> Ruleset:
-    """Return the only installed ruleset, for a roster that names none. Raises ``Refused``."""
-    if not file_exists(path):
+def _refuse_roster_without_rules(book: Book, path: str) -> NoReturn:
+    """Raise ``Refused`` for a roster file that names no rules, or that does not exist."""
+    refuse_foreign_roster(Path(path))
+    if path != "-" and not file_exists(path):
         raise Refused(
             f"There is no file and no sample called {path}. Give the path of a roster file."
         )
+    text = read_file_or_stdin(path)
     try:
-        toml_reader.load_toml(read_file_or_stdin(path))
+        toml_reader.load_toml(text)
     except toml_reader.InvalidToml as error:
-        refuse_army_list(read_file_or_stdin(path))
+        refuse_army_list(text)
         raise Refused(f"{path} is not TOML: {error}.") from error
-    return book.get_ruleset("")
+    raise Refused(
+        f"{path} does not name its rules. Add ruleset = with one of:"
+        f" {', '.join(book.list_selectable_rulesets())}."
+    )
 
 
 def read_entrants(
