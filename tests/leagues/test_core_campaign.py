@@ -251,6 +251,30 @@ def test_strangers_and_one_player_against_himself_are_refused() -> None:
     assert found.state.fixtures == {}
 
 
+def test_a_resting_unit_takes_no_part_in_a_recorded_game() -> None:
+    found = campaign()
+    found.forces.change_unit_by_hand("Bravo", status="resting", why="tired")
+    found.forces.record_past_game("Anna", "Bram", "7-4")
+    assert (carries(found, "Alpha"), carries(found, "Bravo")) == ((3, 8, ""), (0, 6, "resting"))
+    with pytest.raises(Refused, match=r"Bravo took no part in this game \(resting\)\. Name"):
+        found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Bravo": UnitStats(2)})
+    found.forces.change_unit_by_hand("Bravo", status="ready", why="slept")
+    found.forces.record_past_game("Anna", "Bram", "7-4")
+    assert carries(found, "Bravo") == (3, 6, "")
+
+
+def test_a_player_with_several_forces_names_the_one_that_plays() -> None:
+    found = campaign()
+    found.forces.enrol_force("Anna", name="Second", units=(("Reserve", 5),))
+    told = "Anna has 2 forces: Kestrel, Second. Name the force that plays instead of Anna."
+    with pytest.raises(Refused, match=told):
+        found.forces.record_past_game("Bram", "Anna", "7-4")
+    with pytest.raises(Refused, match=told):
+        found.forces.build_fixture_outside_rounds("Anna", "Bram")
+    found.forces.record_past_game("Second", "Bram", "7-4")
+    assert (carries(found, "Reserve"), carries(found, "Alpha")) == ((3, 5, ""), (0, 8, ""))
+
+
 def test_rules_change_from_the_next_game_on() -> None:
     found = campaign()
     found.forces.record_past_game("Anna", "Bram", "7-4")

@@ -453,6 +453,7 @@ class CampaignForceCommands(LeagueCommands):
 
     def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
         """Build the pairing for ``add_game_outside_rounds`` without writing it."""
+        self._require_clear_forces(home, away)
         return self._make_fixture(self._make_added_event(home, away, "", ""))
 
     def _make_fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -476,7 +477,7 @@ class CampaignForceCommands(LeagueCommands):
         """Record a past game with its result, its date and, if known, what each unit did.
 
         ``home`` and ``away`` name players or their forces. ``unit_stats`` maps names of units to
-        their kills and losses.
+        their kills and losses. Raises ``Refused`` for a player with several forces.
         """
         state, added = self._league.state, self._make_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, **details)
@@ -492,15 +493,17 @@ class CampaignForceCommands(LeagueCommands):
             )
             for force in map(state.forces.__getitem__, added.forces)
             for unit in force.units
-            if state.units[unit].status != "destroyed"
+            if state.units[unit].status not in STAYS
         ]
         for unit, stats in stats_by_unit.items():
             self._require_figures(state.units[unit], stats.lost)
-        absent = set(stats_by_unit) - {change.unit for change in changes}
-        if absent:
+        self._require_clear_forces(home, away)
+        uninvolved = set(stats_by_unit) - {change.unit for change in changes}
+        if uninvolved:
+            named = state.units[min(uninvolved)]
+            why = f" ({named.status})" if named.status in STAYS else ""
             raise Refused(
-                f"{state.units[min(absent)].name} took no part in this game. Name units of the"
-                " forces that played."
+                f"{named.name} took no part in this game{why}. Name units of the forces that played."
             )
         entered = ev.ResultEntered(fixture=added.fixture, ended=ended)
         return self._league.write_entry(added, entered, *changes)
@@ -536,8 +539,22 @@ class CampaignForceCommands(LeagueCommands):
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)
-        own_forces = [item.id for item in state.forces.values() if item.player == player]
-        return player, own_forces[0] if len(own_forces) == 1 else ""
+        own_forces = self._list_forces_of(player)
+        return player, own_forces[0].id if len(own_forces) == 1 else ""
+
+    def _list_forces_of(self, player: PlayerId) -> list[CampaignForce]:
+        return [one for one in self._league.state.forces.values() if one.player == player]
+
+    def _require_clear_forces(self, *typed_names: str) -> None:
+        for typed in typed_names:
+            player, force = self._find_player_and_force(typed)
+            several = [] if force else [one.name for one in self._list_forces_of(player)]
+            if several:
+                name = self._league.state.get_player_name(player)
+                raise Refused(
+                    f"{name} has {len(several)} forces: {', '.join(several)}. Name the force that"
+                    f" plays instead of {name}."
+                )
 
 
 def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
