@@ -512,6 +512,20 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
     act(story, kept, game=None)
 
 
+def test_a_draft_with_an_absent_player_is_refused_before_the_question() -> None:
+    kept = club()
+    league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)
+    league.rounds.draft_round()
+    league.people.drop_player("Anna")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1P")
+        assert "× Anna is paired but not present. Draft the round again," in stage.text
+        assert "Publish round" not in stage.text
+
+    act(story, kept, game=None)
+
+
 @pytest.mark.thorough
 def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishing() -> None:
     kept = club()

@@ -140,6 +140,11 @@ class RoundDraftCommands:
         if draft is None:
             self.screen.show_refusal(NO_DRAFT)
             return
+        try:
+            self.league.rounds.require_publishable_draft()
+        except Refused as refused:
+            self.screen.show_refusal(refused.message)
+            return
         self._ask_end_time(draft.number, propose_round_end_time(self.league))
 
     def do_cancel_draft_or_round(self) -> None:

@@ -503,7 +503,8 @@ class CampaignForceCommands(LeagueCommands):
             named = state.units[min(uninvolved)]
             why = f" ({named.status})" if named.status in STAYS else ""
             raise Refused(
-                f"{named.name} took no part in this game{why}. Name units of the forces that played."
+                f"{named.name} took no part in this game{why}. Name units of the forces that"
+                " played."
             )
         entered = ev.ResultEntered(fixture=added.fixture, ended=ended)
         return self._league.write_entry(added, entered, *changes)

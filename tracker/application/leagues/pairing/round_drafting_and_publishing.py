@@ -457,16 +457,21 @@ class LeagueRoundCommands(ManualPairingCommands):
 
     def publish_round(self, *, on: str = "", ends: str = "") -> LeagueEntry:
         """Publish the draft, so that results can be entered. ``ends`` is a time of day."""
+        draft, days = self.require_publishable_draft(), self._league.calendar
+        return self._league.write_entry(
+            ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
+        )
+
+    def require_publishable_draft(self) -> Round:
+        """Return the draft. Raises ``Refused`` if it cannot be published."""
         closed_season_checks.require_open_season(self._league.state)
-        draft, days = self._require_draft(), self._league.calendar
+        draft = self._require_draft()
         gone = [one for one in self.list_redraft_reasons() if one.endswith("not present.")]
         if gone:
             raise Refused(
                 f"{gone[0]} Draft the round again, or check the player in.", self._draft_command
             )
-        return self._league.write_entry(
-            ev.RoundPublished(round=draft.number, on=days.parse_day(on), ends=days.parse_time(ends))
-        )
+        return draft
 
     def cancel_round(self, *, why: str = "") -> LeagueEntry:
         """Cancel the draft, or the current round if none of its games has a result."""
