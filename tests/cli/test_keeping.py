@@ -26,8 +26,9 @@ def copies(shell: Shell) -> list[int]:
 @pytest.mark.thorough
 def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
     assert kept.done("restore").out == (
-        f"{kept.path} has no backup yet. Warledger makes a backup after each game. To make a"
-        " backup now, run: warledger backup FILE.\n"
+        f"{kept.path} has no automatic backup yet. Warledger makes one after each game. To make a"
+        " copy now, run: warledger backup FILE. To restore such a copy, run: warledger restore"
+        " FILE.\n"
     )
     kept.done("match", "show", "m1")
     assert copies(kept) == []
@@ -169,3 +170,14 @@ def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Pa
     assert "entered, too" in kept.done("match", "log", "m1").out
     kept.patch.setenv("WARLEDGER_BACKUPS", "0")
     assert kept.done("match", "do", "m1", "# and without").err == ""
+
+
+def test_a_copy_that_is_cut_off_is_not_called_empty(kept: Shell) -> None:
+    """``salvage`` may still read a part of it."""
+    kept.done("backup", "copy.db")
+    whole = Path("copy.db").read_bytes()
+    Path("cut.db").write_bytes(whole[: len(whole) - 4096])
+    refused = kept("restore", "cut.db")
+    assert refused.code == 1
+    assert "cut.db has unknown contents." in refused.err
+    assert "salvage cut.db NEW" in refused.err

@@ -77,4 +77,4 @@ def test_what_is_put_aside_is_said_where_nothing_else_is_left(playing: Shell) ->
     playing.done("league", "archive", "l1")
     assert "every league is archived." in playing.done("league", "list").err
     assert playing.done("league", "list", "--all").err == ""
-    assert "has no backup yet" in playing.done("restore").out
+    assert "has no automatic backup yet" in playing.done("restore").out

@@ -53,7 +53,7 @@ def describe_ledger_contents(ledger: Path) -> str:
     try:
         found = count_ledger_contents(ledger)
     except LedgerError:
-        return "no readable content"
+        return "unknown contents"
     return describe_content_counts(found.matches, found.leagues, found.events)
 
 

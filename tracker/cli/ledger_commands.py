@@ -166,8 +166,8 @@ def back_up_ledger(
 
 
 NO_BACKUP = (
-    "{} has no backup yet. Warledger makes a backup after each game. To make a backup now,"
-    " run: warledger backup FILE."
+    "{} has no automatic backup yet. Warledger makes one after each game. To make a copy now, run:"
+    " warledger backup FILE. To restore such a copy, run: warledger restore FILE."
 )
 
 

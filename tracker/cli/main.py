@@ -98,7 +98,7 @@ def run_root_command(
     version: Annotated[bool, declare_option("Print the version.")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
-    """Print the version, or open the screens at the latest game if no command is given."""
+    """Print the version, or open the home screen if no command is given."""
     if version:
         sys.stdout.write(f"{__version__}\n")
         raise click.exceptions.Exit
