@@ -459,23 +459,6 @@ def test_the_app_rolls_with_one_key() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
-def test_enter_right_after_the_app_rolled_takes_no_proposal_unseen() -> None:
-    """``r⏎`` by habit: the dice are entered by ``r``, and Enter would have fired the next unit."""
-
-    async def story(stage: Stage) -> None:
-        await stage.press("r")
-        while stage.table.prompt.wants_dice:
-            await stage.press("r")
-        version = stage.table.game.version
-        await stage.press("⏎")
-        assert stage.table.game.version == version
-        assert "are already entered, so Enter was ignored." in stage.text
-        await stage.press("⏎")
-        assert stage.table.game.version > version
-
-    at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
-
-
 def test_r_once_too_often_begins_no_free_roll() -> None:
     """The one die to come through is a 2, so the volley ends."""
 
@@ -484,7 +467,7 @@ def test_r_once_too_often_begins_no_free_roll() -> None:
         await stage.press("r")
         assert stage.table.prompt.pending is None
         await stage.press("r")
-        assert "(through) are already entered, so r was ignored." in stage.text
+        assert "The app's dice (through) are already entered." in stage.text
         assert stage.app.screen is stage.table
         await stage.press("r")
         assert stage.app.screen is not stage.table

@@ -113,8 +113,8 @@ class Prompt(PromptState):
 
     def submit_input(self) -> None:
         """Handle Enter by answering the open question or playing the typed or proposed line."""
-        if self.stray_keys or (self.roll_entered_by_key and not self.wants_dice):
-            self.ignore_early_key("Enter")
+        if self.stray_keys:
+            self._ignore_enter_after_stray()
         elif self.is_override_offered:
             self.play_line(self.line_to_confirm)
         elif self.is_stale and self.stale_text[1]:
@@ -138,15 +138,17 @@ class Prompt(PromptState):
         is_shown = self.notice is not None and self.notice.offered_keys == OVERRIDE_CHOICES
         return is_shown and self.line_to_confirm not in ("", NEXT)
 
-    def ignore_early_key(self, key: str) -> None:
-        """Ignore a key that was meant for another question: that of stray keys or of a roll."""
-        reason = f"{self.stray_keys} is not a key here"
-        if not self.stray_keys:
-            reason = f"The app's dice ({self.roll_entered_by_key}) are already entered"
-        text = f"{reason}, so {key} was ignored."
+    def _ignore_enter_after_stray(self) -> None:
+        """Ignore an Enter that follows stray keys, because it was meant for another question."""
+        text = f"{self.stray_keys} is not a key here, so Enter was ignored."
         self.forget_last_keys()
-        choices = STRAY_CHOICES if key == "Enter" else FREE_ROLL_CHOICES
-        self.notice = Notice(text, "advice", choices)
+        self.notice = Notice(text, "advice", STRAY_CHOICES)
+
+    def ignore_surplus_roll_key(self) -> None:
+        """Ignore an ``r`` that follows another one, because the app has already rolled."""
+        text = f"The app's dice ({self.roll_entered_by_key}) are already entered."
+        self.forget_last_keys()
+        self.notice = Notice(text, "advice", FREE_ROLL_CHOICES)
 
     def _warn_about_stale_text(self) -> None:
         text, warning = self.stale_text

@@ -117,7 +117,7 @@ class PromptCommands(TableScreenPart):
             self.prompt.show_refusal("This question needs no dice. Press R to roll some anyway.")
             self.redraw()
         elif self.prompt.roll_entered_by_key:
-            self.prompt.ignore_early_key("r")
+            self.prompt.ignore_surplus_roll_key()
             self.redraw()
         else:
             self.do_begin_free_roll()
