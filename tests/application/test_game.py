@@ -218,6 +218,22 @@ def test_taking_back_a_whole_action() -> None:
     assert game.pending is None
 
 
+def test_the_note_in_the_line_of_an_action_is_taken_back_with_it() -> None:
+    game = begin()
+    before, start = game.state.fork_state(), game.history.path[-1].entry
+    (first, *_) = game.take_action(duel("r1", "b1"))
+    game.answer_with_text("666")
+    game.answer_with_default_choice()
+    game.add_note("a nice volley", about=first.version)
+    game.add_note("and a photo", about=first.version)
+    game.undo_action()
+    assert game.state == before
+    game.redo()
+    game.add_note("about the muster", about=start)
+    game.undo_action()
+    assert game.state != before, "a note about an earlier line is taken back alone"
+
+
 def test_what_the_book_began_by_itself_is_asked_again() -> None:
     """The roll-off begins by itself; taking its dice back leaves it begun."""
     game = begin(red="Red 1", blue="Blue 1")

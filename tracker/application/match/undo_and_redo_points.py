@@ -167,11 +167,25 @@ def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) 
 
 def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
     """Whether the entry stands alone, or begins an action that is not within another action."""
-    if isinstance(entry.input, (ev.Corrected, ev.Noted)) or is_free_roll(entry.input):
+    if isinstance(entry.input, ev.Noted):
+        return entry.action == 0 and not _is_about_last_action(history, entry.input)
+    if isinstance(entry.input, ev.Corrected) or is_free_roll(entry.input):
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False
     return not history.get_state_before(entry.version).current_values.open
+
+
+def _is_about_last_action(history: MatchHistory, note: ev.Noted) -> bool:
+    """Whether a note is about the last action, like a note at the end of the action's line."""
+    begun = (
+        entry.version
+        for entry in history.iterate_path_entries_backwards()
+        if not isinstance(entry.input, ev.Noted)
+        and not entry.is_automatic
+        and _is_beginning(history, entry)
+    )
+    return note.about is not None and note.about >= next(begun, note.about + 1)
 
 
 def find_phase_or_turn_undo_point(
