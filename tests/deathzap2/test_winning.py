@@ -11,6 +11,7 @@ from tests.deathzap2.table import Game, Units, ended, scored, soldiers
 from tracker.procedures.requests import Confirm
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.match_end_and_winner import EndMatch
+from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import Json, MarkerCleared, MarkerSet, MatchEnded, Scalar
 from tracker.vocabulary.subject_ids import SideId
@@ -327,6 +328,16 @@ def test_giving_up_loses_whatever_the_points_are() -> None:
     facts = game.do("end", RED, EndMatch("conceded"))
     assert game.end() == ("conceded", BLUE)
     assert [x.scores for x in facts if isinstance(x, MatchEnded)] == [((RED, 3), (BLUE, 0))]
+
+
+def test_after_the_end_the_objective_claims_no_points_that_were_not_scored() -> None:
+    game = Game(red=soldiers(3), blue=soldiers(6), kinds=("extermination",), turn=4)
+    game.lose("b1", 1, 2, 3, 4, 5)
+    assert "Red 5 kills: 1 VP, next at 10" in dict(describe_objectives(game.match))["extermination"]
+    game.do("end", BLUE, EndMatch("conceded"))
+    assert game.score() == (0, 0)
+    told = dict(describe_objectives(game.match))["extermination"]
+    assert told == "Red 5 kills · Blue 0 kills"
 
 
 def test_a_match_that_is_over_stays_over() -> None:

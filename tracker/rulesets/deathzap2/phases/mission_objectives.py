@@ -156,8 +156,10 @@ def _describe_kills(match: Match, side: SideId) -> str:
     small = len(lost) - big
     ahead = CASUALTIES * (small // CASUALTIES + 1)
     also = f" and {big} big" if big else ""
-    kills = "kill" if small == 1 else "kills"
-    return f"{small} {kills}{also}: {count_extermination_points(match, side)} VP, next at {ahead}"
+    kills = f"{small} {'kill' if small == 1 else 'kills'}{also}"
+    if match.ended is not None:  # the score contains the points, unless a side conceded
+        return kills
+    return f"{kills}: {count_extermination_points(match, side)} VP, next at {ahead}"
 
 
 _TOLD: Final[dict[str, Callable[[Match, SideId], str]]] = {
