@@ -12,6 +12,7 @@ from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.match.dice_input import is_dice_request
+from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
@@ -227,6 +228,20 @@ def test_a_group_moves_as_one() -> None:
         2,
         2,
     ]
+
+
+def test_the_word_of_the_open_action_alone_changes_nothing() -> None:
+    game = begin()
+    version, asked = game.version, game.pending
+    assert refused(game, "coherent").startswith("Answer the open question first: out of coherency.")
+    assert (game.version, game.pending) == (version, asked)
+
+
+def test_an_action_that_waits_for_dice_is_not_still_to_do() -> None:
+    game = begin("coherent r1,b1")
+    assert game.pending is not None
+    assert list_due_actions_of_game(game) == []
+    assert [one.action for one in game.ruleset.due(game.match)] == ["initiative"]
 
 
 def test_what_the_book_did_by_itself_may_be_said_as_well() -> None:

@@ -17,11 +17,20 @@ MAX_NAMED: Final = 3
 
 
 def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
-    """List the due actions. Optional ones are included only if players have taken them before."""
-    due = game.ruleset.due(match or game.match)
+    """List the due actions, without actions of a side or the match that have begun.
+
+    Optional ones are included only if players have taken them before.
+    """
+    begun = [game.history.lines[version - 1].event for version in game.state.current_values.open]
+    open_actions = {(one.action, one.side) for one in begun if isinstance(one, ActionTaken)}
+    due = [
+        item
+        for item in game.ruleset.due(match or game.match)
+        if item.subject is not None or (item.action, item.side) not in open_actions
+    ]
     optional = {item.action for item in due if item.optional}
     if not optional:
-        return [*due]
+        return due
     unused = optional - {
         recorded.event.action
         for recorded in game.history.path

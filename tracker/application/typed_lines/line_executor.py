@@ -380,7 +380,10 @@ class LineExecution:
         taken = self.game.history.get_entry(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
-        return Command(taken.action, taken.side, taken.params) == command
+        if (taken.action, taken.side) != (command.action, command.side):
+            return False
+        decode = self.game.ruleset.actions[command.action].decode_params
+        return bool(decode(taken.params) == decode(command.params))
 
     def _resume_interrupted(self) -> None:
         while self.open:
@@ -450,6 +453,8 @@ class LineExecution:
         if not began or command is None or not is_reply_to_pending_question(pending, reply):
             return False
         if not list_sheet_subjects(pending):
+            if self._begins_with(pending.action, command):
+                return False
             return not answered and not dice_input.is_dice_request(pending.request)
         if not reply.subjects or len({pending.request.side, command.side} - {None}) > 1:
             return False
