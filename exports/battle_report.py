@@ -311,9 +311,14 @@ def list_visible_markers_in_words(state: State) -> Iterator[tuple[UnitId, Marker
 def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
     losses = list_wounds_and_lost_gear(state, state.units[unit].figures)
     yield from (words for _, words in losses)
-    for owner, marker, text in list_visible_markers_in_words(state):
-        if owner == unit and not marker.until:
-            yield text
+    visible = list_visible_markers_in_words(state)
+    marks = [text for owner, marker, text in visible if owner == unit and not marker.until]
+    yield from count_equal_marks(Counter(marks))
+
+
+def count_equal_marks(marks: Counter[str]) -> Iterator[str]:
+    """Yield each mark once, such as ``to remove ×2`` for two figures."""
+    return (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks.items())
 
 
 def _build_charts(state: State, course: GameCourse) -> tuple[TurnChart, ...]:

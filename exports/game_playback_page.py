@@ -17,6 +17,7 @@ from exports.battle_report import (
     MAX_TEXT_LENGTH,
     ReportLine,
     build_report_line,
+    count_equal_marks,
     describe_points_by_side,
     describe_winner_and_score,
     list_visible_markers_in_words,
@@ -171,8 +172,7 @@ def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
                 handles = ", ".join(map(state.info.words.format_display_handle, others))
                 marks[unit][f"{phrase} {handles}"] += 1
         losses = (words for _, words in list_wounds_and_lost_gear(state, value.figures))
-        counted = (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks[unit].items())
-        text = ", ".join((*losses, *counted)) if value.figures else ""
+        text = ", ".join((*losses, *count_equal_marks(marks[unit]))) if value.figures else ""
         statuses[unit] = str(len(value.figures)), clean_text(text)
     return statuses
 

@@ -313,7 +313,7 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
 
 
 class UnitRowShape(Shape, frozen=True, kw_only=True):
-    """A unit. ``kinds`` counts its figures on the table by profile.
+    """A unit. ``kinds`` counts its figures on the table by kind.
 
     ``going`` are the figures about to be removed. ``named`` are the named figures that stay.
     """

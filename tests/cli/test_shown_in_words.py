@@ -101,3 +101,11 @@ def test_what_waits_is_told_with_what_is_proposed(shell: Shell) -> None:
         "     b  Speaker Ilm, hunted",
         "  as proposed: 2 rifles",
     ]
+
+
+def test_kinds_have_the_name_of_the_roster(shell: Shell) -> None:
+    """Two units have a sergeant each, whose points differ."""
+    sides = ("--side", "Red=cinder-guard", "--side", "Blue=ash-mob")
+    shell("match", "new", "--ruleset", "trial-assault", *sides)
+    lines = shell("match", "show", "m1").out.splitlines()
+    assert "  r2   Second Embers      10/10     9 riflemen, 1 sergeant" in lines

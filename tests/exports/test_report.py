@@ -257,6 +257,13 @@ def test_lost_gear_is_told_with_the_markers_of_a_unit() -> None:
     assert told["R3"] == "no destroyer, half speed"
 
 
+def test_a_mark_of_several_figures_is_told_once_with_their_number() -> None:
+    game = begin(book(), TO_SHOOT)
+    assert play_line(game, "r1 > b2 open : =8 / =8 / -2 / falls rifle, rifle").error is None
+    told = {unit.handle: unit.marks for unit in build_battle_report(game).sides[1].units}
+    assert "to remove ×2" in told["B2"].split(", ")
+
+
 def test_points_of_a_turn_have_the_line_of_the_log_that_says_them() -> None:
     """The attack is lines 5 and 6. Line 7 asks for the points, and line 8 says the turn is over."""
     game = any_game("r1 > b1 4+ : =2", "next : r 2", "vp red 3")

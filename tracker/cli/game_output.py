@@ -227,8 +227,8 @@ def _build_unit(game: Game, match: Match, state: State, unit: UnitId) -> shapes.
             word: sorted(format_handle(other) for other in others)
             for _, word, others in list_visible_links(state, unit)
         },
-        kinds=dict(Counter(figure.profile for figure in figures)),
-        going=dict(Counter(figure.profile for figure in going)),
+        kinds=dict(Counter(map(state.name_kind, figures))),
+        going=dict(Counter(map(state.name_kind, going))),
         named=[figure.name for figure in map(match.figure, staying) if figure.name],
         wounds=sum(figure.wounds for figure in figures),
         lost=dict(Counter(gear for figure in figures for gear in figure.lost)),
