@@ -14,6 +14,7 @@ from tracker.application.log.log_line_types import (
     LogLine,
     LogLineKind,
     append_notes_in_brackets,
+    find_shown_line_number,
     make_log_line,
 )
 from tracker.application.log.logged_action_group import LoggedActionGroup
@@ -337,7 +338,8 @@ class LogLineWriter:
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
-        return f"late, before line {history.get_line_number(belongs)}" if elsewhere else "late"
+        number = find_shown_line_number(self.lines, belongs) if elsewhere else None
+        return "late" if number is None else f"late, before line {number}"
 
     def _begin_group(self, entry: MatchEntry) -> LoggedActionGroup:
         clock = self.state.clock

@@ -106,3 +106,12 @@ def make_log_line(
         at=first.at,
         author=first.author,
     )
+
+
+def find_shown_line_number(lines: Iterable[LogLine], version: ev.Version) -> int | None:
+    """Return the number of the line that contains an event, or else of the next line, or None.
+
+    Some entries, such as the end of a half, have no line in the log.
+    """
+    shown = (line for line in lines if line.kind != "taken back" and line.number)
+    return next((line.number for line in shown if line.end >= version), None)
