@@ -21,7 +21,7 @@ OF_ONE = [
     ("league ratings l1", "nobody has a rating yet. Enter results with: warledger league result"),
     (
         "campaign history c1",
-        "nothing has been entered yet. Add a game with: warledger campaign",
+        "there is no result or story entry yet. Enter a result with: warledger campaign record c1",
     ),
 ]
 NOBODY = [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exports.league_json import render_league_json
 from exports.league_report import build_league_report
-from tests.leagues.club import club, league, row
+from tests.leagues.club import club, league, open_fixtures, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
@@ -122,6 +122,22 @@ def _id(found: League, name: str) -> str:
         for one in found.state.list_fixtures(round_)
         if name in {found.state.get_player_name(player) for player in one.players}
     )
+
+
+def test_a_cut_before_the_last_planned_round_is_named() -> None:
+    found = club().begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)
+    assert found.top_cut.describe_unplayed_rounds() == "0 of 3 planned rounds are published."
+    for published in range(1, 4):
+        play(found)
+        texts = {
+            1: "1 of 3 planned rounds is published.",
+            2: "2 of 3 planned rounds are published.",
+        }
+        assert found.top_cut.describe_unplayed_rounds() == texts.get(published, "")
+        for one in open_fixtures(found):
+            found.results.enter_result(one.id, "3-1")
+    found.top_cut.make_top_cut(2)
+    assert found.top_cut.describe_unplayed_rounds() == ""
 
 
 def test_a_division_of_one_player_has_no_bracket() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.leagues.club import FOUR, club, league, open_fixtures, points, row
-from tracker.application.errors import Refused
+from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
@@ -304,6 +304,18 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
     found.undo()
     assert (found.state.season.number, found.state.season.closed) == (1, True)
+
+
+@pytest.mark.parametrize("presence", ["late", "ringer", "away", "present"])
+def test_the_same_presence_twice_is_one_entry(presence: Presence) -> None:
+    found = league()
+    found.people.set_presence("Dario", presence)
+    version = found.version
+    with pytest.raises(NothingToChange, match=f"Dario is already entered as {presence}"):
+        found.people.set_presence("Dario", presence)
+    assert found.version == version
+    found.people.set_presence("Dario", presence, why="the train")
+    assert found.people.find_player("Dario").why == "the train"
 
 
 @pytest.mark.parametrize("presence", ["late", "ringer"])

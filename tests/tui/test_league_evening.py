@@ -512,6 +512,18 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
     act(story, kept, game=None)
 
 
+def test_a_league_without_players_says_how_to_enrol_them() -> None:
+    kept = club()
+    kept.begin_league("Cup", players=(), rounds=3)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1")
+        shown = " ".join(stage.text.replace("│", " ").split())
+        assert "F6 shows the QR code for joining, p enrols players." in shown
+
+    act(story, kept, game=None)
+
+
 def test_a_draft_with_an_absent_player_is_refused_before_the_question() -> None:
     kept = club()
     league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)

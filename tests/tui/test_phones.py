@@ -43,6 +43,10 @@ def test_each_role_has_a_code(size: tuple[int, int]) -> None:
         await stage.named("f6")
         assert "Phones cannot show a ledger that is only in memory" in stage.text
         panel = stage.app.screen.query_one(LinksPanel)
+        panel.server = PhoneServer("games.db", "m1", 4)
+        panel.refresh()
+        await stage.settle()
+        assert "Each role above has its own address." in " ".join(stage.text.split())
         panel.server = Told()
         panel.refresh()
         await stage.settle()

@@ -240,11 +240,11 @@ def show_campaign_history(
     from tracker.cli import campaign_output
 
     shape = campaign_output.build_campaign_history_shape(campaign, since)
-    add = f"warledger campaign game {campaign.stream} PLAYER OTHER"
+    record = f"warledger campaign record {campaign.stream} PLAYER OTHER RESULT"
     return Answer(
         shape,
         lambda: campaign_output.list_campaign_history_lines(shape),
-        empty_message=f"nothing has been entered yet. Add a game with: {add}.",
+        empty_message=f"there is no result or story entry yet. Enter a result with: {record}.",
     )
 
 

@@ -12,6 +12,7 @@ from tracker.cli.league_command_helpers import (
     SeasonNumber,
     Who,
     Why,
+    build_entry_answer,
     register_entry_command,
 )
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 COMMANDS = Group()
 
 
-@register_entry_command(COMMANDS, "cut")
+@register_command_on_target(COMMANDS, "cut", LEAGUE, writes_entries=True)
 def make_top_cut(
     league: League,
     player_count: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
@@ -32,11 +33,15 @@ def make_top_cut(
         str, declare_option("The division of these players.", show_default="the highest")
     ] = "",
     why: Why = "",
-) -> LeagueEntry:
+) -> Answer:
     """Put the best players into a knock-out bracket."""
-    return league.top_cut.make_top_cut(
+    doubt = league.top_cut.describe_unplayed_rounds()
+    entry = league.top_cut.make_top_cut(
         player_count, players=player, has_third_place_game=third, why=why, division=division
     )
+    answer = build_entry_answer(league, entry)
+    lines = [*answer.list_lines(), *([f"  ? {doubt}"] if doubt else [])]
+    return Answer(answer.shape, lambda: lines)
 
 
 @register_entry_command(COMMANDS, "decide")

@@ -46,8 +46,8 @@ def _change_player(state: LeagueState, event: ev.PlayerChanged, _: Version) -> N
     state.players[event.player] = replace(player, name=name, ranked=ranked)
 
 
-def _set_presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
-    player = state.players[event.player]
+def apply_presence(player: Competitor, event: ev.PlayerPresence) -> Competitor:
+    """Return the player with the presence of an event."""
     other_absences = tuple(one for one in player.away if one != event.round)
     other_lates = tuple(one for one in player.late if one != event.round)
     match event.presence:
@@ -68,7 +68,12 @@ def _set_presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> N
             player = replace(player, away=other_absences, late=other_lates, left_after=None)
         case "present":
             player = replace(player, away=other_absences, late=other_lates)
-    state.players[event.player] = replace(player, presence=event.presence, why=event.why)
+    return replace(player, presence=event.presence, why=event.why)
+
+
+def _set_presence(state: LeagueState, event: ev.PlayerPresence, _: Version) -> None:
+    player = apply_presence(state.players[event.player], event)
+    state.players[event.player] = player
     cut = state.top_cut
     if cut is not None and event.player in cut.players:
         other_left = tuple(one for one in cut.left if one[0] != event.player)

@@ -103,7 +103,7 @@ class LinksPanel(Panel):
         elif server.error:
             text = server.error
         elif not server.links:
-            text = "Press Enter to let phones connect. Each role below has its own address."
+            text = "Press Enter to let phones connect. Each role above has its own address."
         elif server.lan and server.is_local_only:
             text = NO_NETWORK
         else:

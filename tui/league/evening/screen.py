@@ -64,7 +64,7 @@ class EveningScreen(LeagueScreen):
         table = self.rows.table
         room = self.size.height - OTHER_LINES
         max_table_lines = max(3, room - min(len(table.draft_rows), 4) - LINES_BELOW_DRAFT)
-        table_lines = min(max(len(table.rows), 2), max_table_lines)
+        table_lines = min(max(len(table.rows), 2 if table.rows else 3), max_table_lines)
         self.query_one(TablesPanel).styles.height = 1 + table_lines
         super().redraw()
 

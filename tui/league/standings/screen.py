@@ -86,8 +86,9 @@ class StandingsScreen(LeagueScreen):
         elif self.standings.season is not None:
             self.show_refusal("No bracket was played in that season.")
         else:
+            doubt = self.league.top_cut.describe_unplayed_rounds()
             self.ask_for_line(
-                "how many advance?",
+                f"{doubt} How many advance?" if doubt else "how many advance?",
                 self._make_top_cut,
                 hint="8 · 4 third (with a game for third place)",
                 on_accept=self._show_bracket,

@@ -19,6 +19,7 @@ from tracker.application.leagues.people.player_departures import PlayerDeparture
 from tracker.application.leagues.people.sign_up_list_review import SignUp
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
+from tracker.leagues.league_fold import apply_presence
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -138,6 +139,10 @@ class LeaguePlayerCommands(LeagueCommands):
             after += player_departures.make_result_restoring_events(state, player.id)
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
+        if not before and not after and apply_presence(player, event) == player:
+            raise NothingToChange(
+                f"{player.name} is already entered as {presence}. Nothing was changed."
+            )
         return self._league.write_entry(*before, event, *after)
 
     def mark_away(
