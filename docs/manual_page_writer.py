@@ -43,7 +43,7 @@ def _lines(root: Any, ctx: Any) -> Iterator[str]:
     yield ".B warledger"
     yield "[\\fIoptions\\fR] [\\fIcommand\\fR ...]"
     yield ".SH DESCRIPTION"
-    yield "Without a command, Warledger opens its screens at your latest game."
+    yield "Without a command, Warledger opens the home screen."
     yield ".PP"
     yield "Warledger prints data to standard output, and messages to standard error."
     yield "Most commands have"

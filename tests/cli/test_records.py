@@ -70,6 +70,21 @@ def test_a_command_with_an_id_is_done_once(shooting: Shell) -> None:
     assert "no problems found" in shooting.done("verify").out
 
 
+def test_an_empty_id_is_refused(shooting: Shell) -> None:
+    log = shooting.done("match", "log", "m1").out
+    for command in (("match", "do", "m1", "r1 > b2 soft : r"), ("match", "undo", "m1")):
+        refused = shooting(*command, "--id", "")
+        assert (refused.code, "the value is empty; give an id" in refused.err) == (2, True)
+    assert shooting.done("match", "log", "m1").out == log
+
+
+def test_salvage_calls_a_record_no_ledger(shooting: Shell) -> None:
+    shooting.done("export", "m1", "--format", "record", "-o", "one.record")
+    refused = shooting("salvage", "one.record", "saved.db")
+    assert refused.code == 1
+    assert "one.record can be read, because it is not a Warledger ledger." in refused.err
+
+
 @pytest.mark.thorough
 def test_a_folder_names_the_record(shooting: Shell, tmp_path: Path) -> None:
     shooting.done("export", "m1", "--format", "record", "-o", str(tmp_path))

@@ -502,6 +502,11 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "Roll at most 100 dice at once, not 150: type 100 first, then the other 50.",
         ),
         ("101d6 4+", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
+        (
+            "r1 > b1 1000d6 4+",
+            "Roll at most 100 dice at once, not 1000: type 100 first, then the other 900.",
+        ),
+        ("6d1000 4+", "6d1000 cannot be rolled: type 1 or more dice of 2 to 100 sides."),
         ("r1 101d6", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
         *(
             (

@@ -27,6 +27,14 @@ def _require_named_ledger(_: click.Context, __: click.Parameter, db: str | None)
     return db
 
 
+def _require_named_command(context: click.Context, parameter: click.Parameter, once: str) -> str:
+    """Refuse an empty ``--id`` (an unset variable), with which repeating has an effect."""
+    source = context.get_parameter_source(parameter.name or "")
+    if source is ParameterSource.COMMANDLINE and not once:
+        raise click.BadParameter("the value is empty; give an id", param_hint="--id")
+    return once
+
+
 def declare_output_option(help_text: str) -> Any:
     """Declare the option for an output path. Its value is "" for standard output."""
     return declare_option(
@@ -56,10 +64,13 @@ Db = Annotated[
         show_envvar=True,
     ),
 ]
+
 Id = Annotated[
     str,
     declare_option(
-        "An id for this command. Repeating the command with the same id has no effect.", "--id"
+        "An id for this command. Repeating the command with the same id has no effect.",
+        "--id",
+        callback=_require_named_command,
     ),
 ]
 RuleMode = Annotated[

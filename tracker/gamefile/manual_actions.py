@@ -56,7 +56,7 @@ UNDER: Final = (
     "roll 1d100 45-"
 )
 THIRD: Final = "the third number of an attack is a save, which has a minus: "
-_DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
+_DICE = re.compile(r"(\d{0,6})d(\d{1,6})")
 _NEED = re.compile(r"(-?)(\d{1,3})([+-])")
 _NUMBER = re.compile(r"[+-]\d{1,3}")
 

@@ -19,7 +19,7 @@ from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.sqlite.backup import require_free_target
-from tracker.ledger.sqlite.connection import is_cut_off
+from tracker.ledger.sqlite.connection import MAGIC, is_cut_off
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
@@ -57,7 +57,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
             lost = _FoundRows(rows, damaged)
             streams = [lost.salvage_stream(identity) for identity in lost.get_known_stream_ids()]
             if not any(stream.kept for stream in streams):
-                raise BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
+                raise _make_nothing_readable_error(damaged)
             with write_atomically(new, permissions_of=damaged) as part:
                 kept = (one for one in streams if one.kept)
                 infos = [StoredStream(one.stream, one.kind, one.kept) for one in kept]
@@ -69,6 +69,17 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
         raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
     except Failure as error:
         raise translate_error(error, new) from error
+
+
+def _make_nothing_readable_error(damaged: Path) -> BrokenLedger:
+    with damaged.open("rb") as file:
+        is_database = file.read(len(MAGIC)) == MAGIC
+    if is_database:
+        return BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
+    return BrokenLedger(
+        f"Nothing of {damaged} can be read, because it is not a Warledger ledger. Name another"
+        " file. If it was a ledger, restore a backup."
+    )
 
 
 class _FoundRows:
