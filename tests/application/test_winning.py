@@ -11,6 +11,7 @@ from tests.application.test_late_again import any_game
 from tests.saying import say
 from tests.tui.kit import RULES, VOLLEY, begin, book
 from tracker.application.errors import Refused
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult, run_rollouts
 from tracker.application.win_probability.probability_cache import (
@@ -156,6 +157,16 @@ def test_a_late_line_stands_where_it_was_played() -> None:
     assert found.get_last_chance({2, 3, 5, 13}) == late
     assert found.get_last_chance({2, 3, 5, 13, 7, 8}) == turn
     assert found.get_last_chance({2, 3, 5}) == first
+
+
+def test_a_second_end_with_another_winner_has_its_own_chance() -> None:
+    game = any_game()
+    say(game, "vp red 3", "end")
+    ended = list_log_lines(game.history)[-1].number
+    say(game, "end blue # agreed")
+    again = list_log_lines(game.history)[-2].number
+    won = {one.line: one.played.won for one in compute_win_chances(game, 2).lines}
+    assert (won[ended], won[again]) == ((2, 0), (0, 2))
 
 
 def test_of_a_game_that_goes_on_nothing_is_told() -> None:

@@ -82,7 +82,7 @@ def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[L
 
 
 def list_chance_changing_lines(game: Game) -> list[LogLine]:
-    """List the lines at which a turn ended, a figure fell or points changed, oldest first."""
+    """List the lines at which a turn or the game ended, a figure fell or points changed."""
     found: list[LogLine] = []
     before: object = None
     for line in _list_played_lines(game):
@@ -91,7 +91,8 @@ def list_chance_changing_lines(game: Game) -> list[LogLine]:
             continue
         left = sum(not figure.gone for figure in state.figures.values())
         points = tuple(count_victory_points(state, game.ruleset).values())
-        now = state.clock.turn, points, left, state.current_values.ended is not None
+        end = state.current_values.ended
+        now = state.clock.turn, points, left, end and (end.winner or "drawn")
         if now != before:
             found.append(line)
         before = now
