@@ -71,6 +71,20 @@ def test_a_units_standing_is_one_of_three_words(shell: Shell) -> None:
     assert shell.done(*change, "ready", "--json").json["standing"] == ""
 
 
+def test_a_game_that_cannot_begin_says_what_to_name(shell: Shell) -> None:
+    begin(shell, "field hospital")
+    other = ("--roster", "ash-mob", "--ruleset", "trial-assault")
+    shell.done("campaign", "enroll", "c1", "Anna", *other)
+    assert shell("campaign", "play", "c1", "Anna", "Bram").err == (
+        "warledger: Anna has 2 forces: Iron Third, Ash Mob. Name the force that plays instead of"
+        " Anna.\n"
+    )
+    assert shell("campaign", "play", "c1", "Ash Mob", "Bram").err == (
+        "warledger: The two forces are for different rules. Choose forces for the same rules.\n"
+    )
+    shell.done("campaign", "play", "c1", "Iron Third", "Bram")
+
+
 def test_what_happens_between_games_is_named(shell: Shell) -> None:
     begin(shell, "field hospital")
     shell.done("campaign", "join", "c1", "Iron Third", "--unit", "Guns=2")

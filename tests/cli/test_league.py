@@ -405,6 +405,15 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
     assert len(evening.done("league", "log", "l1", "--json").json["lines"]) == lines
 
 
+def test_a_cut_before_the_last_round_says_so(shell: Shell) -> None:
+    who = ("--player", "Anna", "--player", "Bram")
+    shell.done("league", "new", "Cup", *who, "--rounds", "3")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    cut = shell.done("league", "cut", "l1", "2").out
+    assert cut.endswith("\n  ? 1 of 3 planned rounds is published.\n")
+
+
 def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     who = ("--player", "Anna", "--player", "Bram")
     shell.done("campaign", "new", "Karst", *who, "--ruleset", "deathzap2")

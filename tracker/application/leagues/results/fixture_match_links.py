@@ -145,7 +145,9 @@ class MatchLinkCommands(LeagueCommands):
             entrants.append(Entrant(force.name, force.roster, name, force.name, next_units, points))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
-            raise Refused("The two forces are for different rules. Name the sides.")
+            raise Refused(
+                "The two forces are for different rules. Choose forces for the same rules."
+            )
         return rules[0], entrants
 
     def unlink_match(self, typed_fixture: str, *, why: str = "") -> LeagueEntry:
