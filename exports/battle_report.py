@@ -16,7 +16,7 @@ from exports.game_course_and_ending import (
     compute_game_course,
     describe_end_reason,
 )
-from exports.game_line_charts import (
+from exports.game_progress_charts import (
     ChartSeries,
     TurnChart,
     WinChanceChart,
@@ -40,8 +40,8 @@ from tracker.application.table_columns import Column, drop_empty_optional_column
 from tracker.application.text_cleaning import clean_text
 from tracker.application.win_probability.probability_cache import read_cached_chances
 from tracker.application.win_probability.sampled_line_win_chances import list_chance_changing_lines
+from tracker.projection.displayed_subject_status import list_wounds_and_lost_gear
 from tracker.projection.match_state import Marker, State
-from tracker.projection.visible_links_and_markers import list_wounds_and_lost_gear
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import (

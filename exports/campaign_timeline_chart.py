@@ -12,7 +12,7 @@ from tracker.application.game_dates import parse_stored_date
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import format_day
 from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
-from tracker.application.leagues.results.linked_match_results import get_player_outcome
+from tracker.application.leagues.results.linked_match_outcomes import get_player_outcome
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count

@@ -10,7 +10,7 @@ from exports.battle_report import build_battle_report
 from exports.csv_tables import CsvTable, render_csv
 from exports.game_json import render_game_json
 from exports.game_playback_page import render_playback_html
-from exports.html_pages import render_battle_report_html
+from exports.html_reports import render_battle_report_html
 from exports.json_schemas import read_shipped_json_schema
 from exports.markdown_reports import render_battle_report_markdown
 from exports.player_text_and_pictures import PlayerContent
@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.photo_storage import find_photo_of_game
-from tracker.application.typed_lines.resume_setup_sheet import build_setup_sheet
+from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.vocabulary import match_event_codec
 
 

@@ -22,7 +22,7 @@ from exports.battle_report import (
     describe_winner_and_score,
     list_visible_markers_in_words,
 )
-from exports.html_pages import PageLink, load_page_template
+from exports.html_reports import PageLink, load_page_template
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
@@ -30,12 +30,12 @@ from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.photo_storage import load_photos_by_note
 from tracker.application.text_cleaning import clean_text
-from tracker.projection.match_event_fold import apply_event
-from tracker.projection.match_state import State
-from tracker.projection.visible_links_and_markers import (
+from tracker.projection.displayed_subject_status import (
     list_visible_links,
     list_wounds_and_lost_gear,
 )
+from tracker.projection.match_event_fold import apply_event
+from tracker.projection.match_state import State
 from tracker.vocabulary.packaged_files import read_packaged_text
 from tracker.vocabulary.subject_ids import UnitId, format_display_handle
 

@@ -31,7 +31,7 @@ from tracker.application.leagues.pairing.round_columns_and_text import (
 )
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.campaign.campaign_units import CampaignForce
-from tracker.leagues.league_divisions import NONE
+from tracker.leagues.divisions_and_promotion import NONE
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket
 

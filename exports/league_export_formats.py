@@ -8,7 +8,7 @@ from functools import partial
 
 from exports.csv_tables import CsvTable
 from exports.game_export_formats import convert_export_to_text, make_unknown_format_error
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.icalendar_export import render_icalendar
 from exports.json_schemas import read_shipped_json_schema
 from exports.league_csv import build_requested_league_csv

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_probabilities import (
+from tracker.application.chances.dice_pool_luck import (
     PoolTally,
     describe_rarity,
     format_difference,

@@ -10,7 +10,7 @@ from exports.report_sections import FindPageAddress, TextTable, clean_to_one_lin
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
 from tracker.application.leagues.pairing.round_pairing_proposals import ROUND_ROBIN
-from tracker.application.leagues.results.linked_match_results import get_player_outcome
+from tracker.application.leagues.results.linked_match_outcomes import get_player_outcome
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tracker.leagues.results.standings_input_types import ExactNumber, PlayerId

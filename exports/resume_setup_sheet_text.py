@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pendulum
 
 from tracker.application.text_cleaning import clean_text
-from tracker.application.typed_lines.resume_setup_sheet import SetupSheet, SheetSide, SheetUnit
+from tracker.application.typed_lines.table_setup_sheet import SetupSheet, SheetSide, SheetUnit
 
 WIDTH = 74
 MICROSECONDS_PER_SECOND = 1_000_000

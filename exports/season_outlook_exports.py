@@ -11,8 +11,8 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import season_outlook_descriptions
 from tracker.application.leagues.seasons.standings_columns_and_text import format_division_heading
 from tracker.application.table_columns import Column
-from tracker.leagues.league_divisions import NONE
-from tracker.leagues.outlook.season_forecast import PlayerOutlook, SeasonOutlook
+from tracker.leagues.divisions_and_promotion import NONE
+from tracker.leagues.outlook.season_outlook import PlayerOutlook, SeasonOutlook
 
 CHANCE_DECIMALS = 4  # decimal places of a chance
 

@@ -28,7 +28,7 @@ from tui.ascii_filter import AsciiFilter, wants_ascii
 from tui.crash_reports import write_and_announce_crash_report
 from tui.screen_routes import make_screen
 from tui.theme import DARK, LIGHT
-from tui.user_files import (
+from tui.user_settings_and_drafts import (
     LastVisit,
     UnsubmittedInputStore,
     UserSettings,

@@ -25,7 +25,7 @@ from tui.app import WarledgerApp
 from tui.key_bindings import FOOTERS, KeyCommand, find_command_by_key
 from tui.screen_routes import make_screen
 from tui.terminal_text_fitting import StyledText, cut_text, fit_content, join_styled
-from tui.user_files import write_outgoing_text
+from tui.user_settings_and_drafts import write_outgoing_text
 from tui.widgets.dialogs import FailureDialog, forward_key_to_top_screen
 from tui.widgets.help_dialog import build_help_dialog
 from tui.widgets.line_entry_dialog import LineEntryDialog

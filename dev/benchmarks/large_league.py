@@ -34,7 +34,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_league_event
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.results import linked_match_results
+from tracker.application.leagues.results import linked_match_outcomes
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
@@ -46,7 +46,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.projection.match_state import State
 from tracker.testing.random_games import play_random_input
 from tracker.vocabulary import events as ev
-from tui.user_files import LastVisit
+from tui.user_settings_and_drafts import LastVisit
 from tui.views.home_view import build_home_view
 
 PLAYERS = 100
@@ -255,7 +255,7 @@ def _link_game(league: League, fixture: Fixture, stream: str, game: RecordedGame
     link = league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides)
     _append_line(league, link)
     scheme = league.state.info.scheme
-    ended = linked_match_results.compute_fixture_result(game.state, fixture, link, scheme)
+    ended = linked_match_outcomes.compute_fixture_result(game.state, fixture, link, scheme)
     assert ended is not None
     _append_line(
         league,

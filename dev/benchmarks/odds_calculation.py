@@ -18,7 +18,7 @@ from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import attack_dice, attack_needed_numbers, gun_allocation
+from tracker.rulesets.deathzap2.attacks import attack_dice, gun_allocation, needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.phases import shooting_phase
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
@@ -85,11 +85,13 @@ def compute_with_icepool(dice: int, hit: int, penetration: int, save: int) -> An
 
 def make_dice(
     state: State,
-) -> tuple[tuple[attack_dice.AttackDicePool, ...], tuple[attack_needed_numbers.TargetDefence, ...]]:
+) -> tuple[
+    tuple[attack_dice.AttackDicePool, ...], tuple[needed_numbers_and_saves.TargetDefence, ...]
+]:
     match = TableRunner(RULESET, state).match
     (firing,) = gun_allocation.assign_guns(match, SHOOTERS, (TargetedFire(TARGET),))
     pools = gun_allocation.make_attack_pools(match, SHOOTERS, TargetedFire(TARGET), firing)
-    return pools, attack_needed_numbers.list_defences(match, TARGET, SHOOTERS, ("basic",))
+    return pools, needed_numbers_and_saves.list_defences(match, TARGET, SHOOTERS, ("basic",))
 
 
 def make_match(target: str, shooters: int, size: int = 30) -> State:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from exports.battle_report import build_battle_report
 from exports.campaign_report_sections import build_force_section
 from exports.game_playback_page import render_playback_html
-from exports.html_pages import (
+from exports.html_reports import (
     PageLink,
     load_page_template,
     render_battle_report_html,

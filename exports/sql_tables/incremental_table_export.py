@@ -18,7 +18,10 @@ from sqlalchemy import Connection, Engine, Table, delete, insert, select
 from sqlalchemy.dialects.sqlite import dialect as sqlite_dialect
 from sqlalchemy.exc import DataError
 
-from exports.sql_tables.database_targets import fill_new_database_file, fill_tables_at_path_or_url
+from exports.sql_tables.database_table_writer import (
+    fill_new_database_file,
+    fill_tables_at_path_or_url,
+)
 from exports.sql_tables.row_builder import build_game_rows, build_league_rows
 from exports.sql_tables.sql_models import SqlRows, SqlSource, SqlTable
 from tracker.application.book import Book

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.errors import Refused
-from tracker.application.match import group_amount_choices
+from tracker.application.match import amount_choice_notation
+from tracker.application.match.amount_choice_notation import format_amounts_for_line
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
     list_example_answers,
     parse_choice,
 )
-from tracker.application.match.group_amount_choices import format_amounts_for_line
 from tracker.application.typed_lines.named_question_replies import explain_answer_required
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
@@ -236,7 +236,7 @@ def test_what_is_proposed_can_be_typed() -> None:
 
 def test_so_many_rows_have_handles_of_two_letters() -> None:
     shares = tuple(Share(str(at), f"kind {at}", 1) for at in range(300))
-    handles = [row.handle for row in group_amount_choices.list_amount_rows(Tally(shares=shares))]
+    handles = [row.handle for row in amount_choice_notation.list_amount_rows(Tally(shares=shares))]
     assert len(set(handles)) == 300
     assert handles[16:18] == ["z", "aa"]
 

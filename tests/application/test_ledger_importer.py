@@ -24,7 +24,9 @@ from tracker.application.ledger_importer import (
 from tracker.application.match_records.match_record_writer import compose_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import add_photo_note, load_photo, resize_and_clean_photo
-from tracker.application.stream_summary_computation import compute_summary_reporting_damage
+from tracker.application.stream_summary_computation_and_check import (
+    compute_summary_reporting_damage,
+)
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary

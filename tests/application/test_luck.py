@@ -15,7 +15,7 @@ from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
 from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_probabilities import (
+from tracker.application.chances.dice_pool_luck import (
     compute_success_tails,
     format_difference,
     tally_dice_pools,

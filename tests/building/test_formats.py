@@ -19,7 +19,7 @@ from tracker.application.force_building.force_outline import (
     list_editable_fields,
     parse_field_value,
 )
-from tracker.application.force_building.roster_format_inference import (
+from tracker.application.force_building.roster_schema_inference import (
     find_part_for_table,
     get_or_infer_force_format,
     list_example_rosters,

@@ -7,7 +7,7 @@ import pytest
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.leagues.campaign.carry_over_rules import (
     load_carry_over_presets,
     parse_carry_over_rules,

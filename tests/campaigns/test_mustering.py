@@ -18,7 +18,7 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import EnlistedUnit, UnitsJoined
 from tracker.ledger.memory_store import MemoryStore

@@ -24,7 +24,7 @@ from tracker.application.campaigns.game_statistics import (
     merge_dice_tallies,
 )
 from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_probabilities import PoolTotals
+from tracker.application.chances.dice_pool_luck import PoolTotals
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets

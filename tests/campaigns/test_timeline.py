@@ -13,7 +13,7 @@ from tracker.application.leagues.campaign.campaign_history import (
     TimelineItem,
     build_campaign_timeline,
 )
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 
 
 def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.league_report import LeagueReportRequest, build_league_report
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.test_bracket import play, winter

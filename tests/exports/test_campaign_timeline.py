@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from exports.campaign_timeline_chart import build_campaign_timeline_chart
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from exports.battle_report import build_battle_report
-from exports.game_line_charts import WinChanceChart, build_win_chance_chart
-from exports.html_pages import render_battle_report_html
+from exports.game_progress_charts import WinChanceChart, build_win_chance_chart
+from exports.html_reports import render_battle_report_html
 from exports.luck_chart import build_luck_chart
 from exports.markdown_reports import render_battle_report_markdown
 from tests.application.test_late_again import any_game
 from tests.exports import cut_short
 from tests.saying import say
 from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_probabilities import PoolTally
+from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult

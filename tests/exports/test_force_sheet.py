@@ -9,7 +9,7 @@ from exports.force_sheet import (
     render_force_cards_html,
     render_force_sheet_text,
 )
-from exports.html_pages import render_battle_report_html
+from exports.html_reports import render_battle_report_html
 from tests.campaigns.test_harm import ROSTER
 from tests.games.test_written_out import Tables
 from tracker.application.book import Book

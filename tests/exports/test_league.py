@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.league_export_formats import LEAGUE_FORMATS, find_league_export_format
 from exports.league_report import PARTS, LeagueReportRequest, build_league_report
 from exports.markdown_reports import render_league_markdown
@@ -23,7 +23,7 @@ from tracker.application.book import Book
 from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import LEAGUE
 from tracker.vocabulary.spreadsheet_formulas import FORMULA_STARTS

@@ -11,7 +11,7 @@ import pytest
 from exports.league_json import render_league_json
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 
 
 def test_json_is_indented_by_one_and_ends_its_last_line() -> None:

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_report import LeagueReportRequest, build_league_report
 from exports.markdown_reports import render_league_markdown

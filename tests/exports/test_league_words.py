@@ -17,7 +17,7 @@ import pytest
 
 import exports.league_csv
 from exports import campaign_report_sections
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
 from exports.league_report import LeagueReport, LeagueReportRequest, build_league_report
@@ -30,7 +30,7 @@ from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.game_statistics import RecordingCompleteness
-from tracker.application.chances.dice_pool_probabilities import PoolTally
+from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.season_settings import SeasonPlan

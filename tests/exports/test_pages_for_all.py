@@ -13,7 +13,7 @@ import pytest
 
 from exports.battle_report import build_battle_report
 from exports.force_sheet import build_force_cards, render_force_cards_html
-from exports.html_pages import render_battle_report_html, render_league_html
+from exports.html_reports import render_battle_report_html, render_league_html
 from exports.league_report import build_league_report
 from tests.campaigns.games import samples
 from tests.exports.site_reading import ReadPage, unfit

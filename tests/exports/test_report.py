@@ -9,7 +9,7 @@ import pytest
 
 from exports.battle_report import build_battle_report
 from exports.game_course_and_ending import compute_game_course
-from exports.html_pages import render_battle_report_html
+from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import escape_markdown, render_battle_report_markdown
 from exports.player_text_and_pictures import PlayerContent
 from tests.application.test_late_again import any_game
@@ -17,7 +17,7 @@ from tests.games import sheet
 from tests.saying import begin_correction, say
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.dice_pool_probabilities import format_chance_percent
+from tracker.application.chances.dice_pool_luck import format_chance_percent
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line

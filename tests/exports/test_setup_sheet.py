@@ -8,7 +8,7 @@ from exports.game_export_formats import render_setup_sheet_as_text
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, begin_figures, book
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
-from tracker.application.typed_lines.resume_setup_sheet import build_setup_sheet
+from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.testing.match_in_memory import f
 from tracker.vocabulary import events as ev
 

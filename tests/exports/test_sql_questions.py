@@ -16,7 +16,7 @@ from typing import Any, get_args
 import pytest
 from sqlmodel import SQLModel
 
-from exports.sql_tables.database_targets import VIEWS
+from exports.sql_tables.database_table_writer import VIEWS
 from exports.sql_tables.incremental_table_export import update_sql_tables_in_database
 from exports.sql_tables.sql_models import SqlTable
 from tests.exports import table_ledger

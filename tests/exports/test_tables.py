@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, insert
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 from sqlalchemy.pool import NullPool
 
-from exports.sql_tables.database_targets import VIEWS, fill_new_database_file
+from exports.sql_tables.database_table_writer import VIEWS, fill_new_database_file
 from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
     keep_sql_tables_current,

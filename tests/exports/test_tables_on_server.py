@@ -7,7 +7,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from exports.sql_tables.database_targets import SCHEMA
+from exports.sql_tables.database_table_writer import SCHEMA
 from exports.sql_tables.incremental_table_export import (
     TablesWriteResult,
     update_sql_tables_in_database,

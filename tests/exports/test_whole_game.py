@@ -10,7 +10,7 @@ import pytest
 
 from exports.battle_report import build_battle_report
 from exports.game_export_formats import render_setup_sheet_as_text
-from exports.html_pages import render_battle_report_html
+from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import render_battle_report_markdown
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from tests.application import table

@@ -36,7 +36,7 @@ import icalendar
 import pendulum
 import pytest
 
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
 from exports.league_report import LeagueReportRequest, build_league_report

@@ -13,7 +13,7 @@ from tracker.application.game_definition_files import list_game_file_problems
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.visible_links_and_markers import list_visible_links
+from tracker.projection.displayed_subject_status import list_visible_links
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import make_book

@@ -34,7 +34,7 @@ from tracker.application.typed_forces import convert_typed_force_to_lines
 from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
 from tracker.application.typed_lines.line_executor import NOTHING_CHANGED
 from tracker.gamefile import game_file_step_execution as step_execution
-from tracker.gamefile import manual_actions
+from tracker.gamefile import unit_changes_and_dice_pools
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
@@ -602,7 +602,7 @@ def test_stored_lines_with_more_dice_are_replayed_with_the_dice_they_had(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An earlier program took 150 dice, of which an attack rolled 100."""
-    monkeypatch.setattr(manual_actions, "require_at_most_max_dice", lambda _: None)
+    monkeypatch.setattr(unit_changes_and_dice_pools, "require_at_most_max_dice", lambda _: None)
     for line in ("r1 -1", "r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
         say(game, line)
     monkeypatch.undo()
@@ -630,7 +630,7 @@ def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
 ) -> None:
     """An earlier program did not say that 150 dice are limited to 100."""
     with monkeypatch.context() as earlier:
-        earlier.setattr(manual_actions, "require_at_most_max_dice", lambda _: None)
+        earlier.setattr(unit_changes_and_dice_pools, "require_at_most_max_dice", lambda _: None)
         earlier.setattr(step_execution, "count_dice_of_largest_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "r1 done"):
             say(game, line)
@@ -651,7 +651,7 @@ def test_a_record_with_more_dice_than_can_be_typed_is_read(
     sides = ("--side", "Red=8 riflemen", "--side", "Blue=10 orcs")
     shell.done("match", "new", "--ruleset", "free", *sides)
     with monkeypatch.context() as earlier:
-        earlier.setattr(manual_actions, "require_at_most_max_dice", lambda _: None)
+        earlier.setattr(unit_changes_and_dice_pools, "require_at_most_max_dice", lambda _: None)
         earlier.setattr(step_execution, "count_dice_of_largest_roll", lambda *_: 0)
         for line in ("r1 > b1 150d6 4+ : =7", "150d6 4+ : =75"):
             shell.done("match", "do", "m1", line)
@@ -1389,7 +1389,7 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
     for line in ("b1 +stunned", "b1 +on-fire", "b1 +wet", "fix b1 wet off"):
         say(game, line)
     say(game, "fix b1 also stunned off")
-    assert game.match.mark(B1, manual_actions.WORDS) == "on-fire"
+    assert game.match.mark(B1, unit_changes_and_dice_pools.WORDS) == "on-fire"
     for line, why in (
         ("fix b1 also stunned off", "B1 is not stunned."),
         (
@@ -1401,7 +1401,7 @@ def test_a_fix_takes_one_own_word_off_and_leaves_the_others(game: Game) -> None:
     ):
         assert str(play_line(game, line).error).startswith(why)
     say(game, "fix b1 on-fire off")
-    assert game.match.mark(B1, manual_actions.WORDS) is None
+    assert game.match.mark(B1, unit_changes_and_dice_pools.WORDS) is None
 
 
 @pytest.mark.parametrize(

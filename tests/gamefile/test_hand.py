@@ -12,8 +12,8 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.gamefile.game_file_linter import list_unused_declarations
 from tracker.gamefile.game_file_reader import read_game_file
-from tracker.gamefile.game_file_warnings import list_unused_declarations
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import (
     check_game,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.game_file_warnings import list_author_mistakes
+from tracker.gamefile.game_file_linter import list_author_mistakes
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.testing.match_in_memory import BLUE, RED, Play, u

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.gamefile.kit import text_of
+from tracker.gamefile.game_file_linter import list_unused_declarations
 from tracker.gamefile.game_file_reader import read_game_file
-from tracker.gamefile.game_file_warnings import list_unused_declarations
 
 
 @pytest.mark.parametrize("name", ["breach", "halberds", "picket", "watchfire"])

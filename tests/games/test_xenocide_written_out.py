@@ -10,7 +10,7 @@ import pytest
 
 from exports.battle_report import build_battle_report
 from exports.game_json import render_game_json
-from exports.html_pages import render_battle_report_html
+from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import render_battle_report_markdown
 from tests.games import lucky, xenocide
 from tests.games.lucky import Pool

@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.application.match_setup import Entrant
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev

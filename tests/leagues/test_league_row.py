@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.leagues.club import club, league, meetings, row
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.leagues import league_events as ev
 from tracker.ledger.stream_summary import make_placeholder_summary
 from tracker.vocabulary.events import Rewound

@@ -9,7 +9,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.campaign.campaign_history import build_campaign_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")

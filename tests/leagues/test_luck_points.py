@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.html_pages import render_league_html
+from exports.html_reports import render_league_html
 from exports.league_report import build_league_report, format_signed_number
 from exports.markdown_reports import render_league_markdown
 from tests.campaigns import games

@@ -24,7 +24,7 @@ from tracker.application.leagues.seasons.season_outlook_descriptions import (
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook import season_simulation
 from tracker.leagues.outlook.remaining_games import RemainingGames, UnpairedRound
-from tracker.leagues.outlook.season_forecast import (
+from tracker.leagues.outlook.season_outlook import (
     ORDER,
     TURNED,
     Ended,

@@ -38,7 +38,7 @@ from tracker.procedures.runners.stage_chance_calculator import (
     TooManyPaths,
 )
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import attack_needed_numbers
+from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
     AttackDicePool,
     HitDivisionRules,
@@ -368,7 +368,7 @@ def icepool_casualties(dice: int, hit: int, through: int, save: int, cap: int) -
 def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) -> None:
     game = Skirmish(PROFILES, {"r1": {"rifle": dice}, "b1": {"plain": size}})
     pool = AttackDicePool(dice, Need(3), "basic")
-    defences = attack_needed_numbers.list_defences(game.match, u("b1"), u("r1"), ("basic",))
+    defences = needed_numbers_and_saves.list_defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     found = runner.compute_pure_stage_value_chances(
         roll_volley, ((pool,), defences, HitDivisionRules())

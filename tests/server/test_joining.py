@@ -13,7 +13,7 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.server.access_tokens import Role
-from tracker.server.league_evening.player_self_enrolment import (
+from tracker.server.league_evening.player_self_service import (
     HOUR,
     MAX_NEW_NAMES_PER_HOUR,
     NameClaims,

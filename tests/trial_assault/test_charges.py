@@ -16,7 +16,7 @@ from tracker.procedures.runners import live_table_runner as runners
 from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
-from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
+from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import ActionTaken, FiguresRemoved

@@ -12,7 +12,7 @@ from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.rulesets.trial_assault.phases.movement_and_shooting import MovementReport
+from tracker.rulesets.trial_assault.phases.move_and_fire_reports import MovementReport
 from tracker.testing.match_in_memory import RED, u
 from tui.views.pending_question_view import build_question_view
 

@@ -10,7 +10,7 @@ from tests.trial_assault.table import B1, BLUE, RED, Table, limit, model
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
-from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
+from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 

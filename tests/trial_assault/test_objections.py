@@ -20,7 +20,7 @@ from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import (
     FightersSheet,
     WeaponDeclaration,
 )
-from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
+from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
     ConsolidationMove,
     PileInMove,

@@ -8,7 +8,7 @@ from tests.saying import refused, say
 from tests.trial_assault.evening import begin, charged, with_samples
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.projection.visible_links_and_markers import list_visible_links
+from tracker.projection.displayed_subject_status import list_visible_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.testing.match_in_memory import RED, u

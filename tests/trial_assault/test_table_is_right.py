@@ -7,7 +7,7 @@ import pytest
 from tests.trial_assault.table import B1, R1, RED, Table
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
-from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
+from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved
 

@@ -42,7 +42,7 @@ from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.user_files import UserSettings
+from tui.user_settings_and_drafts import UserSettings
 
 RULES = load_playable_rulesets()
 GOLDENS = Path(__file__).parent / "goldens"

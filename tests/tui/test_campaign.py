@@ -16,10 +16,10 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, check_goldens
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.ledger.memory_store import MemoryStore
 from tui.league.campaign.force_and_unit_record_screens import CampaignForceScreen
-from tui.user_files import LastVisit
+from tui.user_settings_and_drafts import LastVisit
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 LARGER = (*SIZES, (60, 20))

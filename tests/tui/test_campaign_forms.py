@@ -16,7 +16,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start_and_linking import add_and_link_recorded_game
 from tracker.application.campaigns.next_game_units import build_next_roster
 from tracker.application.errors import Refused
-from tracker.application.leagues.results.linked_match_results import parse_typed_unit_stats
+from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 

@@ -15,14 +15,14 @@ from tests.tui.winter import club, winter
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.table.panels.forecast_panel import ForecastCache
-from tui.table.panels.log_panel import render_log_line
+from tui.table.panels.log_and_combats_panel import render_log_line
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.table.panels.typed_dice_and_roll_sheet import draw_die, render_typed_dice
 from tui.table.table_view_model import TableViewModel
 from tui.terminal_text_fitting import join_styled
+from tui.views.game_status_view import list_turn_phases
 from tui.views.searchable_log_lines import GameLogView
-from tui.views.turn_and_phase_view import list_turn_phases
 from tui.views.typed_dice_preview import DisplayedDie
 from tui.views.unit_status_rows import TableFocus, build_roster_rows
 from tui.widgets.panel import PanelEdges

@@ -27,7 +27,7 @@ from tui.look_back.game_course_charts import (
     compute_share_of_first_side,
     describe_win_chances,
 )
-from tui.user_files import UserSettings
+from tui.user_settings_and_drafts import UserSettings
 
 
 @pytest.fixture(autouse=True)

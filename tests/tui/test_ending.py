@@ -30,8 +30,8 @@ from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
-from tui.user_files import UserSettings
-from tui.views.turn_and_phase_view import describe_game_end
+from tui.user_settings_and_drafts import UserSettings
+from tui.views.game_status_view import describe_game_end
 from tui.widgets.export_dialog import ReportDialog
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")

@@ -29,7 +29,7 @@ from tui.home.home_panels import (
 )
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
 from tui.home.screen import HomeScreen
-from tui.user_files import LastVisit, UnsubmittedInputStore
+from tui.user_settings_and_drafts import LastVisit, UnsubmittedInputStore
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.dialogs import FailureDialog

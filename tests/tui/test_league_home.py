@@ -18,7 +18,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.testing.match_in_memory import RED
 from tui.league.evening.evening_rows_and_typed_lines import TypedEveningCommand, parse_evening_line
-from tui.user_files import LastVisit
+from tui.user_settings_and_drafts import LastVisit
 
 
 @pytest.mark.thorough

@@ -26,7 +26,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import Subject
 from tui.table.information_commands import LegendDialog, render_mark_legend_and_glossary
 from tui.table.panels.figure_groups_panel import GroupsPanel
-from tui.table.panels.log_panel import LogPanel
+from tui.table.panels.log_and_combats_panel import LogPanel
 from tui.table.panels.prompt_panel import NOTICE_SIGNS
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.panels.score_and_phase_bars import WIDE_WIDTH

@@ -18,7 +18,7 @@ from tui.home.screen import HomeScreen
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBackScreen
 from tui.table.screen import TableScreen
-from tui.user_files import UnsubmittedInputStore
+from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
 TEN = "4516234612"

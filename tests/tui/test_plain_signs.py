@@ -11,7 +11,7 @@ from tests.tui.kit import GOLDENS, Stage, act, begin, book
 from tests.tui.places import PLACES, Place, go
 from tests.tui.test_every_screen import opened
 from tui.ascii_filter import ENVIRONMENT, convert_line_pieces_to_ascii, wants_ascii
-from tui.user_files import UserSettings
+from tui.user_settings_and_drafts import UserSettings
 
 KEPT = sorted(path for path in GOLDENS.rglob("*.txt") if path.parent.name != "sittings")
 TYPED = "Chloé"

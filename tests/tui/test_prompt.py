@@ -35,7 +35,7 @@ from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled
 from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
-from tui.user_files import UnsubmittedInputStore
+from tui.user_settings_and_drafts import UnsubmittedInputStore
 
 
 def asks(prompt: Prompt) -> str:

@@ -32,8 +32,8 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
 from tui.home import home_lists
 from tui.prompt.table_prompt import Prompt
-from tui.user_files import LastVisit
-from tui.views import open_action_description, roll_formatting, shot_defaults
+from tui.user_settings_and_drafts import LastVisit
+from tui.views import last_shot_details, open_action_description, roll_formatting
 from tui.views.home_view import HomeView
 from tui.widgets.large_characters import GLYPHS, draw_large_text
 
@@ -220,7 +220,7 @@ def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
     ],
 )
 def test_what_was_filled_in_is_told_in_a_word(how: TypedDetail, word: str) -> None:
-    assert shot_defaults._format_detail(how) == word
+    assert last_shot_details._format_detail(how) == word
 
 
 def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:

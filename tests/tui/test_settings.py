@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.kit import Stage, act, begin, book
 from tui.theme import DARK, LIGHT
-from tui.user_files import UserSettings
+from tui.user_settings_and_drafts import UserSettings
 
 
 def _other_theme(settings: UserSettings) -> tuple[str, str]:

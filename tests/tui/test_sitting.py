@@ -27,7 +27,7 @@ from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
-from tui.user_files import LastVisit, UnsubmittedInputStore
+from tui.user_settings_and_drafts import LastVisit, UnsubmittedInputStore
 
 
 @pytest.mark.thorough

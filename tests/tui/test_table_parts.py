@@ -10,7 +10,7 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book, prompt_at
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
-from tracker.application.chances.dice_pool_probabilities import PoolTally
+from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.procedures.declared.printed_tables import PrintedTable, UsedCells
 from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -19,7 +19,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table import spectator_screen
 from tui.table.panels import (
     figure_groups_panel,
-    log_panel,
+    log_and_combats_panel,
     luck_objectives_and_tables_panels,
     prompt_panel,
 )
@@ -432,7 +432,9 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
         most, back = known.pop("most"), known.pop("taken_back")
         width = 40 if known["kind"] == "taken back" else 24
         return plain(
-            log_panel.render_log_line(standin(**known), width, is_undone=back, max_lines=most)
+            log_and_combats_panel.render_log_line(
+                standin(**known), width, is_undone=back, max_lines=most
+            )
         )
 
     # 24 − 11 − 3 cells for the text.
@@ -449,7 +451,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 def test_a_combat_is_told_in_two_lines() -> None:
     def told(text: str) -> list[str]:
         game: Any = standin(combats_under_way=[("r1", text)])
-        return plain(log_panel.render_combats(game, 14, 4))
+        return plain(log_and_combats_panel.render_combats(game, 14, 4))
 
     assert told("strikes") == [" ◆ r1:", "   strikes"]
     assert told("hits") == [" ◆ r1: hits"]
@@ -461,14 +463,14 @@ def test_combats_leave_two_thirds_of_the_panel_to_the_log() -> None:
     game: Any = standin(combats_under_way=texts)
 
     def drawn_in(lines: int) -> list[str]:
-        return plain(log_panel.render_combats(game, 20, lines))
+        return plain(log_and_combats_panel.render_combats(game, 20, lines))
 
     # Of 20 cells, 16 are left for the text.
     assert drawn_in(4) == drawn_in(3) == [" ◆ r1 v b1: one two", "   three", " ◆ r2 v b2: four"]
     assert drawn_in(2) == [" ◆ r1 v b1: one tw…", " ◆ r2 v b2: four"]
     assert drawn_in(1) == [" ◆ r1 v b1: one tw…"]
     log: Any = standin(game=game, list_lines=list, list_newest_lines=lambda *_, **__: ())
-    assert plain(log_panel.LogPanel(log).render_body(20, 6)) == drawn_in(2)
+    assert plain(log_and_combats_panel.LogPanel(log).render_body(20, 6)) == drawn_in(2)
 
 
 # ------------------------------------------------------------------------------- the groups

@@ -33,7 +33,7 @@ PROGRAM = (
 TIMEOUT = 30.0
 SESSIONS = count()
 FAULTY = (
-    "import tui.table.panels.log_panel as log\n"
+    "import tui.table.panels.log_and_combats_panel as log\n"
     "def body(*_): raise RuntimeError('the lamp [fell] over')\n"
     "log.LogPanel.render_body = body\n"
 )

@@ -28,7 +28,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.prompt.table_prompt import Prompt
-from tui.table.panels.log_panel import render_log_line
+from tui.table.panels.log_and_combats_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning
 from tui.views.next_line_proposals import LineProposal, describe_proposal
 from tui.widgets.screen_footers import TableFooter

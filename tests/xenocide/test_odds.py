@@ -34,8 +34,8 @@ from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.teleport import Teleport
+from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun, Ram
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import VehicleMove
-from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.testing import odds_oracle
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.subject_ids import SideId, UnitId

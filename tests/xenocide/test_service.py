@@ -16,14 +16,14 @@ from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.typed_lines.resume_setup_sheet import build_setup_sheet
+from tracker.application.typed_lines.table_setup_sheet import build_setup_sheet
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.match_in_memory import u
 from tracker.testing.random_games import make_book
 from tui.look_back.past_state_lines import render_past_state
 from tui.views.game_list import build_game_list_line
-from tui.views.turn_and_phase_view import has_score, list_side_scores
+from tui.views.game_status_view import has_score, list_side_scores
 
 
 def find_score_on_site(book: Book) -> str:

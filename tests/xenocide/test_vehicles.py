@@ -26,11 +26,11 @@ from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_n
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun, Profile, WeaponMount
-from tracker.rulesets.xenocide.phases import order_counters, vehicle_ramming
+from tracker.rulesets.xenocide.phases import order_counters, vehicle_collisions
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
+from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun, Ram
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
-from tracker.rulesets.xenocide.phases.vehicle_ramming import Overrun, Ram
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
@@ -925,4 +925,4 @@ def test_an_area_weapon_that_nearly_misses_passengers_strikes_their_vehicle() ->
 def test_the_power_of_running_over_is_strength_speed_and_blade() -> None:
     play = Table({"r5": {"dozer": 1}}, {"b1": {"rifle": 1}}, profiles={"dozer": apc(power=2)})
     play.fix(markers.SPEED.set(R5, value=1))
-    assert vehicle_ramming.find_overrun_power(play.match, R5) == 11  # 8 + 1 + 2
+    assert vehicle_collisions.find_overrun_power(play.match, R5) == 11  # 8 + 1 + 2

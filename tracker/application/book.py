@@ -429,7 +429,9 @@ class Book:
 
     def verify_ledger(self, progress: Progress | None = None) -> LedgerCheckReport:
         """Check every row of the ledger, and check that the summaries agree with the events."""
-        from tracker.application.stream_summary_computation import verify_rows_and_summaries
+        from tracker.application.stream_summary_computation_and_check import (
+            verify_rows_and_summaries,
+        )
 
         return verify_rows_and_summaries(self.store, progress)
 
@@ -444,7 +446,7 @@ class Book:
         return explain_anchor_mismatch(self.store, parse_history_anchor(code))
 
     def rebuild_summaries(self, progress: Progress | None = None) -> SummaryRebuildReport:
-        from tracker.application.stream_summary_computation import compute_stream_summary
+        from tracker.application.stream_summary_computation_and_check import compute_stream_summary
 
         with report_errors_as_corruption(self.store):
             return self.store.rebuild_summaries(compute_stream_summary, progress)
@@ -485,7 +487,9 @@ class Book:
 
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream. Raises ``LedgerError`` for contradictory events."""
-    from tracker.application.stream_summary_computation import compute_summary_reporting_damage
+    from tracker.application.stream_summary_computation_and_check import (
+        compute_summary_reporting_damage,
+    )
 
     return compute_summary_reporting_damage(info, events)
 

@@ -212,8 +212,8 @@ def find_game_file(name: str) -> GameFile | None:
 
 def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     """List all mistakes in a game file, in the order of its lines."""
+    from tracker.gamefile.game_file_linter import list_author_mistakes
     from tracker.gamefile.game_file_reader import InvalidGameFile
-    from tracker.gamefile.game_file_warnings import list_author_mistakes
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:

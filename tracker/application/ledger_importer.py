@@ -26,7 +26,9 @@ from tracker.application.leagues.results.fixture_match_links import KINDS
 from tracker.application.match.event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
-from tracker.application.stream_summary_computation import compute_summary_reporting_damage
+from tracker.application.stream_summary_computation_and_check import (
+    compute_summary_reporting_damage,
+)
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.ledger_copy import append_events_as_entries

@@ -27,7 +27,7 @@ from tracker.cli.league_command_helpers import (
     read_file_or_keep_name,
     register_entry_command,
 )
-from tracker.cli.league_result_commands import join_result_words
+from tracker.cli.league_fixture_and_result_commands import join_result_words
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -94,7 +94,7 @@ def enter_played_game(
     ] = (),
 ) -> LeagueEntry:
     """Enter a dated game that was played without Warledger."""
-    from tracker.application.leagues.results.linked_match_results import parse_typed_unit_stats
+    from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit)
     result = join_result_words(typed)

@@ -98,8 +98,8 @@ def create_game_file(
 def check_game_file(file: File) -> Answer:
     """List every mistake in a game file, with line and column. Exits with 1 if there are any."""
     from tracker.application.game_definition_files import list_game_file_problems
+    from tracker.gamefile.game_file_linter import list_actions_without_key
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.gamefile.game_file_warnings import list_actions_without_key
 
     text, name = _read_game_file(file)
     problems = list_game_file_problems(text)
@@ -123,8 +123,8 @@ def play_random_game(
 ) -> Answer:
     """Play a random game, and show its log, the odds of an attack, and unused parts of the file."""
     from tracker.cli import rules_and_odds_output
+    from tracker.gamefile.game_file_linter import list_unused_declarations
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.gamefile.game_file_warnings import list_unused_declarations
     from tracker.testing.game_file_trial import play_trial_game
     from tracker.testing.ruleset_check import check_ruleset
 

@@ -28,8 +28,8 @@ from tracker.cli.open_question_output import (
 )
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import DueAction
+from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
 from tracker.projection.match_state import State
-from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_figure_count, format_line_numbers
 from tracker.vocabulary.subject_ids import (

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import (
     league_bracket_commands,
+    league_fixture_and_result_commands,
     league_player_and_round_commands,
-    league_result_commands,
-    league_season_commands,
+    league_season_and_division_commands,
 )
 from tracker.cli.command_factory import LEAGUE, LEDGER, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import Overwrite, write_output_file
@@ -152,8 +152,8 @@ def add_note(
 
 for module in (
     league_player_and_round_commands,
-    league_season_commands,
-    league_result_commands,
+    league_season_and_division_commands,
+    league_fixture_and_result_commands,
     league_bracket_commands,
 ):
     app.commands.update(module.COMMANDS.commands)

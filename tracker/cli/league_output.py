@@ -22,8 +22,8 @@ from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_live_game,
     list_pairing_columns,
 )
+from tracker.application.leagues.people.displayed_player_columns import list_player_columns
 from tracker.application.leagues.people.player_departures import assess_departure
-from tracker.application.leagues.people.player_list_columns import list_player_columns
 from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
 from tracker.application.leagues.results.calendar_date_import import CalendarDateRow
 from tracker.application.leagues.results.player_result_reports import describe_dispute
@@ -44,7 +44,7 @@ from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_events import PlayerPresence, SeasonClosed
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.outlook.season_forecast import SeasonOutlook
+from tracker.leagues.outlook.season_outlook import SeasonOutlook
 from tracker.leagues.results.standings import Standings
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.count_wording import format_count

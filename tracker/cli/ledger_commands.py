@@ -14,7 +14,7 @@ from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker import __version__
 from tracker.application.errors import Refused
-from tracker.cli import record_commands
+from tracker.cli import import_and_verify_commands
 from tracker.cli.command_factory import (
     LEDGER,
     Answer,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tracker.application.book import Book
 
 COMMANDS = Group()
-COMMANDS.commands.update(record_commands.COMMANDS.commands)
+COMMANDS.commands.update(import_and_verify_commands.COMMANDS.commands)
 
 
 @register_command(COMMANDS, "verify")
@@ -72,7 +72,7 @@ def verify_ledger(
     if replay:
         return _replay_matches(db)
     if file:
-        return record_commands.check_record(file)
+        return import_and_verify_commands.check_record(file)
     return _check_ledger(db, anchor)
 
 

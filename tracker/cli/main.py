@@ -77,12 +77,12 @@ def build_root_command(only_group: str = "") -> Group:
         from tracker.cli import (
             export_commands,
             ledger_commands,
-            odds_commands,
+            odds_and_luck_commands,
             serve_command,
             shell_completion,
         )
 
-        for module in (odds_commands, export_commands, ledger_commands):
+        for module in (odds_and_luck_commands, export_commands, ledger_commands):
             app.commands.update(module.COMMANDS.commands)
         app.command("demo")(open_demo)
         app.command("watch")(watch_game)

@@ -9,7 +9,7 @@ import click
 
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
-from tracker.cli import odds_commands, play_commands
+from tracker.cli import match_entry_commands, odds_and_luck_commands
 from tracker.cli.command_factory import (
     LEDGER,
     MATCH,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
 app = Group(help="Begin, continue, view and correct games.")
-for group in (play_commands.COMMANDS, odds_commands.MATCH_COMMANDS):
+for group in (match_entry_commands.COMMANDS, odds_and_luck_commands.MATCH_COMMANDS):
     app.commands.update(group.commands)
 
 

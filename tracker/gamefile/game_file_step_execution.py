@@ -14,7 +14,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.gamefile.card_decks import draw_cards_into_hand, draw_numbered_card
+from tracker.gamefile.card_draws_and_hands import draw_cards_into_hand, draw_numbered_card
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
     ActionContext,

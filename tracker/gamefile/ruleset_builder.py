@@ -12,7 +12,7 @@ from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
-from tracker.gamefile.card_decks import list_cards_possibly_in_hand, make_card_play_facts
+from tracker.gamefile.card_draws_and_hands import list_cards_possibly_in_hand, make_card_play_facts
 from tracker.gamefile.displayed_tables import describe_table_and_side_markers, list_printed_tables
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
@@ -26,6 +26,7 @@ from tracker.gamefile.expression_context import (
     make_unit_situation,
 )
 from tracker.gamefile.expressions import Expression
+from tracker.gamefile.force_roster_reader import make_force_rules
 from tracker.gamefile.game_definition import (
     BEARERS,
     DISTANCE,
@@ -37,8 +38,8 @@ from tracker.gamefile.game_definition import (
 )
 from tracker.gamefile.game_file_field_reader import ZERO
 from tracker.gamefile.game_file_reader import InvalidGameFile, read_game_file
-from tracker.gamefile.game_file_roster_reader import make_force_rules
-from tracker.gamefile.manual_actions import (
+from tracker.gamefile.python_actions import load_python_action_or_reason
+from tracker.gamefile.unit_changes_and_dice_pools import (
     CHAIN,
     POOL_EXAMPLE,
     THIRD,
@@ -52,7 +53,6 @@ from tracker.gamefile.manual_actions import (
     make_typed_dice_roll_kinds,
     parse_dice_pool,
 )
-from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.procedures.declaration_check import list_declaration_problems
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb, Whom
 from tracker.procedures.declared.action_line_forms import Form

@@ -9,7 +9,7 @@ from msgspec.structs import asdict, replace
 
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, RosterEntryRef
-from tracker.leagues.league_divisions import LeagueDivisions
+from tracker.leagues.divisions_and_promotion import LeagueDivisions
 from tracker.leagues.league_state import (
     Competitor,
     Fixture,

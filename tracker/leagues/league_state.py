@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
-from tracker.leagues.league_divisions import UNDIVIDED, LeagueDivisions
+from tracker.leagues.divisions_and_promotion import UNDIVIDED, LeagueDivisions
 from tracker.leagues.results.scoring_schemes import ScoringScheme
 from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
 from tracker.vocabulary.events import Version

@@ -20,7 +20,7 @@ from tracker.ledger.store_interface import (
     StreamHead,
     Summarise,
 )
-from tracker.ledger.stream_checks import verify_stream_chains
+from tracker.ledger.stream_chain_verification import verify_stream_chains
 from tracker.ledger.stream_summary import StreamSummary, SummaryDifference, list_summary_differences
 
 

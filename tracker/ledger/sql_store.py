@@ -42,7 +42,7 @@ from tracker.ledger.store_interface import (
     StreamHead,
     Summarise,
 )
-from tracker.ledger.stream_checks import verify_stream_chains
+from tracker.ledger.stream_chain_verification import verify_stream_chains
 
 NEWEST = 2**63 - 1
 """A version higher than that of any stream."""

@@ -20,9 +20,9 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.house_tables import HouseTable
-from tracker.procedures.declared.line_part_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.line_translator import LineTranslator
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, make_stored_names
+from tracker.procedures.declared.parsed_line_parts import Command, Meaning, Reply
 from tracker.procedures.declared.player_actions import (
     Action,
     BlockingReason,

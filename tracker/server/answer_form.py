@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.match import group_amount_choices
+from tracker.application.match import amount_choice_notation
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.asked_dice_roll import AskedRoll
@@ -70,7 +70,7 @@ def build_answer_form(request: Request[Any], question: PendingQuestionView) -> A
 def _list_groups(request: Split | Tally) -> Iterator[GroupAmountField]:
     proposed = get_default_answer(request)
     amounts = dict(proposed) if isinstance(proposed, tuple) else {}
-    for row in group_amount_choices.list_amount_rows(request):
+    for row in amount_choice_notation.list_amount_rows(request):
         yield GroupAmountField(row.handle, row.handle_and_text, row.most, amounts.get(row.group, 0))
 
 
@@ -110,7 +110,7 @@ def format_submitted_answer(request: Request[Any], form_fields: Mapping[str, str
             return text
         return "=" + ",".join(number or "0" for number in numbers)
     if isinstance(request, (Split, Tally)) and not form_fields.get("text", "").strip():
-        handles = {row.handle for row in group_amount_choices.list_amount_rows(request)}
+        handles = {row.handle for row in amount_choice_notation.list_amount_rows(request)}
         amounts = {name.removeprefix(GROUP): value.strip() for name, value in form_fields.items()}
         filled = ((name, amount) for name, amount in amounts.items() if amount not in ("", "0"))
         parts = (f"{amount} {name}" for name, amount in filled if name in handles)

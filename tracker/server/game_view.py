@@ -21,7 +21,7 @@ from tracker.server.answer_form import AnswerForm, build_answer_form
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.subject_ids import format_handle, shorten_figure_handle
-from tui.views import turn_and_phase_view
+from tui.views import game_status_view
 from tui.views.figure_groups_view import FigureGroupView, FigureRow, build_figure_groups
 from tui.views.mark_legend import explain_mark
 from tui.views.open_action_description import build_table_focus, describe_actor_and_target
@@ -150,9 +150,9 @@ def build_game_view(game: Game, role: Role) -> GameView:
     """Build the view of a game that a role may see, without secret information."""
     shown = game.make_public_copy()
     state = shown.state
-    turn = turn_and_phase_view.describe_turn(state)
-    phases = turn_and_phase_view.list_turn_phases(state, shown.ruleset)
-    side = turn_and_phase_view.find_acting_side(shown)
+    turn = game_status_view.describe_turn(state)
+    phases = game_status_view.list_turn_phases(state, shown.ruleset)
+    side = game_status_view.find_acting_side(shown)
     is_over = state.current_values.ended is not None
     due = [] if is_over else list_due_actions_of_game(shown, shown.make_public_match())
     acting = build_table_focus(shown, side)
@@ -166,8 +166,8 @@ def build_game_view(game: Game, role: Role) -> GameView:
         ruleset=shown.ruleset.title,
         turn=turn,
         phase=next((one.word for one in phases if one.is_current and one.word != turn), ""),
-        acting_side=turn_and_phase_view.name_side(state, side) if side is not None else "",
-        result=turn_and_phase_view.describe_game_end(state),
+        acting_side=game_status_view.name_side(state, side) if side is not None else "",
+        result=game_status_view.describe_game_end(state),
         sides=tuple(_build_sides(shown, role, rows, groups)),
         question=_build_question(game, role),
         rolls=tuple(
@@ -225,7 +225,7 @@ def _find_photo(game: Game, line: LogLine) -> str:
 def _build_sides(
     public_game: Game, role: Role, rows: list[list[RosterRow]], groups: tuple[FigureGroupView, ...]
 ) -> Iterator[SideView]:
-    scores = turn_and_phase_view.list_side_scores(public_game)
+    scores = game_status_view.list_side_scores(public_game)
     groups_by_unit = {group.unit: group for group in groups}
     for place, side in enumerate(public_game.state.info.sides):
         force, points = scores[place]
@@ -234,7 +234,7 @@ def _build_sides(
             name=side.name,
             force=force,
             player=side.player,
-            points=points if turn_and_phase_view.has_score(public_game) else None,
+            points=points if game_status_view.has_score(public_game) else None,
             is_own=role.side == side.id,
             units=tuple(_build_unit(row, groups_by_unit.get(row.unit)) for row in rows[place]),
         )

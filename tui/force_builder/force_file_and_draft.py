@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.roster_files_and_samples import read_roster_file
 from tui.screen_base_classes import KeyedScreen
-from tui.user_files import UnsubmittedInputStore
+from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

@@ -26,7 +26,7 @@ from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text
-from tui.user_files import UnsubmittedInputStore
+from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import (
     PagingKeys,

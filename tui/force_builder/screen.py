@@ -32,7 +32,7 @@ from tui.force_builder.force_sheet_dialog import build_roster_sheet_dialog
 from tui.key_bindings import FOOTERS, KEYS, MORE_KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import wrap_styled
-from tui.user_files import UnsubmittedInputStore
+from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
 from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.application.book import Book, describe_ledger_location, find_ledger_file, open_book
 from tracker.application.errors import LedgerError
 from tracker.vocabulary.count_wording import format_count
-from tui.user_files import LastVisit
+from tui.user_settings_and_drafts import LastVisit
 from tui.views.game_list import GameListLine, build_game_list_line, describe_how_game_was_left
 from tui.views.home_view import (
     HomeView,

@@ -23,7 +23,7 @@ from tui.league.league_picker import NEW
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.screen_routes import make_league_screen, make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog, build_setup_sheet_dialog
-from tui.user_files import LastVisit
+from tui.user_settings_and_drafts import LastVisit
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
 from tui.widgets.export_dialog import ExportDialog

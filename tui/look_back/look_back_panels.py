@@ -25,7 +25,7 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.views import turn_and_phase_view
+from tui.views import game_status_view
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_formatting import format_roll_parts, group_faces_in_fives
 from tui.views.searchable_log_lines import RULING, list_line_subjects
@@ -51,7 +51,7 @@ class LookBackBar(LinePanel[LogCursor]):
             f"{describe_turn_and_phase(self.model.state_after_current_line)}"
         )
         last = self.model.newest_line.last
-        now = f" the game is at line {last}, {turn_and_phase_view.describe_turn(game.state)} "
+        now = f" the game is at line {last}, {game_status_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 
@@ -59,7 +59,7 @@ def describe_turn_and_phase(state: State) -> str:
     """Describe the turn and phase, such as ``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
-    turn = turn_and_phase_view.describe_turn(state)
+    turn = game_status_view.describe_turn(state)
     return turn if not phase or phase == turn else f"{turn}, {phase}"
 
 

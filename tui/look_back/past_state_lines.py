@@ -11,12 +11,12 @@ from textual.content import Content
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.match_state import State
-from tracker.projection.visible_links_and_markers import (
+from tracker.projection.displayed_subject_status import (
     list_visible_links,
     list_visible_markers,
     list_wounds_and_lost_gear,
 )
+from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tui.table.panels.figure_groups_panel import limit_lines
 from tui.table.panels.roster_panel import draw_unit_line

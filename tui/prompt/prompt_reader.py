@@ -43,6 +43,7 @@ from tui.prompt.key_shorthand_reader import (
 )
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
+from tui.views.last_shot_details import fill_in_shot_defaults
 from tui.views.next_line_proposals import (
     NEXT,
     LineProposal,
@@ -63,7 +64,6 @@ from tui.views.pending_question_view import (
     name_subject,
 )
 from tui.views.roll_formatting import list_last_rolls
-from tui.views.shot_defaults import fill_in_shot_defaults
 
 ProposalKey = tuple[int, SideId | None, int, SideId | None]
 

@@ -16,8 +16,8 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.subject_ids import SideId
 from tui.prompt import figure_key_shorthand, key_shorthand_reader
 from tui.prompt.key_shorthand_reader import KeyShorthand
+from tui.views.game_status_view import find_acting_side
 from tui.views.last_unit_actions import LastUnitActions
-from tui.views.turn_and_phase_view import find_acting_side
 
 NoticeKind = Literal["said", "plain", "advice", "refused"]
 

@@ -21,7 +21,7 @@ from tui.phones.access_links import build_game_access_links
 from tui.prompt.next_key_hints import list_allowed_whole_line_keys
 from tui.prompt.prompt_state import Notice
 from tui.screen_routes import make_screen
-from tui.table.panels.log_panel import LogPanel
+from tui.table.panels.log_and_combats_panel import LogPanel
 from tui.table.panels.luck_objectives_and_tables_panels import (
     list_tables_of_open_roll,
     render_luck_lines,

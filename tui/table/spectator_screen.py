@@ -9,13 +9,9 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.count_wording import format_need
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen
-from tui.table.panels.log_panel import render_combats, render_log_line
+from tui.table.panels.log_and_combats_panel import render_combats, render_log_line
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, join_styled, wrap_styled
-from tui.views.open_action_description import describe_actor_and_target
-from tui.views.pending_question_view import PendingQuestionView, build_question_view
-from tui.views.roll_formatting import format_roll_parts, list_last_rolls
-from tui.views.searchable_log_lines import GameLogView
-from tui.views.turn_and_phase_view import (
+from tui.views.game_status_view import (
     describe_game_end,
     describe_turn,
     find_acting_side,
@@ -24,6 +20,10 @@ from tui.views.turn_and_phase_view import (
     list_turn_phases,
     name_side,
 )
+from tui.views.open_action_description import describe_actor_and_target
+from tui.views.pending_question_view import PendingQuestionView, build_question_view
+from tui.views.roll_formatting import format_roll_parts, list_last_rolls
+from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.large_characters import draw_large_digits, split_needed_number
 from tui.widgets.live_reload import LiveReload

@@ -13,7 +13,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.screen_base_classes import KeyedScreen
 from tui.table.panels.figure_groups_panel import GroupsPanel, measure_groups_height
 from tui.table.panels.forecast_panel import ForecastPanel
-from tui.table.panels.log_panel import LogPanel
+from tui.table.panels.log_and_combats_panel import LogPanel
 from tui.table.panels.luck_objectives_and_tables_panels import LuckOrTablesPanel, ObjectivesPanel
 from tui.table.panels.prompt_panel import PromptPanel
 from tui.table.panels.roster_panel import RosterPanel

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.match.group_amount_choices import list_amount_rows
+from tracker.application.match.amount_choice_notation import list_amount_rows
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request, Tally
 from tracker.vocabulary.subject_ids import Subject

@@ -8,7 +8,7 @@ from tracker.application.log.match_display_names import format_repeat_count
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally
-from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
+from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import (
     FigureId,

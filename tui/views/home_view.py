@@ -18,7 +18,7 @@ from tracker.application.news_and_open_tasks import (
     list_result_tasks,
 )
 from tracker.vocabulary.count_wording import format_count
-from tui.user_files import LastVisit
+from tui.user_settings_and_drafts import LastVisit
 from tui.views.game_list import GameListLine, build_game_list_line
 
 

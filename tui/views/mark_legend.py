@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from tracker.application.match.game import Game
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import format_handle
-from tui.views import turn_and_phase_view
+from tui.views import game_status_view
 from tui.views.figure_groups_view import DONE, NOW, FigureRow, build_figure_groups
 from tui.views.searchable_log_lines import MARKS, TIME_WIDTH
 from tui.views.unit_status_rows import (
@@ -130,11 +130,11 @@ def _join_texts(texts: list[str]) -> str:
 
 
 def _list_phase_marks(game: Game) -> LegendMarks:
-    for phase in turn_and_phase_view.list_turn_phases(game.state, game.ruleset):
+    for phase in game_status_view.list_turn_phases(game.state, game.ruleset):
         if phase.is_current:
-            yield turn_and_phase_view.NOW, "the current phase", ""
+            yield game_status_view.NOW, "the current phase", ""
         elif phase.is_done:
-            yield turn_and_phase_view.DONE, "finished phases of this turn", ""
+            yield game_status_view.DONE, "finished phases of this turn", ""
 
 
 def _list_log_marks(drawn: DrawnMarks) -> LegendMarks:

@@ -37,6 +37,7 @@ from tracker.vocabulary.subject_ids import (
     is_unit,
     make_unit_id,
 )
+from tui.views.game_status_view import is_phase_alternating
 from tui.views.last_unit_actions import (
     LastUnitActions,
     describe_line_age,
@@ -44,7 +45,6 @@ from tui.views.last_unit_actions import (
     list_target_names,
 )
 from tui.views.pending_question_view import name_subject
-from tui.views.turn_and_phase_view import is_phase_alternating
 
 NEXT = "next"
 

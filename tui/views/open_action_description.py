@@ -6,9 +6,9 @@ from functools import partial
 
 from tracker.application.match import undo_and_redo_points
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
+from tracker.application.match.amount_choice_notation import format_amounts_for_line
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tracker.application.match.game import Game
-from tracker.application.match.group_amount_choices import format_amounts_for_line
 from tracker.application.typed_lines.outcomes_without_dice import find_innermost_open_action
 from tracker.input_parsing.asked_dice_roll import (
     AskedRoll,

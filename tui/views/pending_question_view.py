@@ -12,13 +12,13 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
+from tracker.application.match.amount_choice_notation import LETTERS, list_amount_rows
 from tracker.application.match.choice_parser import (
     ChoiceOption,
     format_choice_as_typed,
     list_choice_options,
 )
 from tracker.application.match.dice_input import is_dice_request, list_drawn_names, make_asked_roll
-from tracker.application.match.group_amount_choices import LETTERS, list_amount_rows
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (

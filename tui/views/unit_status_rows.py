@@ -9,12 +9,12 @@ from msgspec import Struct, field
 
 from tracker.application.log.match_display_names import format_repeat_count
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
-from tracker.projection.match_state import Marker, State
-from tracker.projection.visible_links_and_markers import (
+from tracker.projection.displayed_subject_status import (
     list_visible_links,
     list_visible_markers,
     list_wounds_and_lost_gear,
 )
+from tracker.projection.match_state import Marker, State
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_handle

@@ -17,7 +17,7 @@ from tracker.application.campaigns.game_statistics import (
     merge_dice_tallies,
 )
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances.dice_pool_probabilities import PoolTally
+from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
 from tracker.application.table_columns import Column
 from tracker.leagues.results.standings_input_types import PlayerId

@@ -22,9 +22,9 @@ from tracker.application.campaigns.game_statistics import (
     merge_dice_tallies,
 )
 from tracker.application.campaigns.next_game_units import ReturningUnit
-from tracker.application.chances.dice_pool_probabilities import PoolTotals
+from tracker.application.chances.dice_pool_luck import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import list_linked_game_summaries
-from tracker.application.leagues.results.linked_match_results import (
+from tracker.application.leagues.results.linked_match_outcomes import (
     PlayerOutcome,
     get_player_outcome,
 )

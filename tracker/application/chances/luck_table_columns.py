@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from tracker.application.chances.dice_luck import DiceSumLuck, PoolLuck
-from tracker.application.chances.dice_pool_probabilities import (
+from tracker.application.chances.dice_pool_luck import (
     PoolTally,
     format_chance_percent,
     format_difference,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
+from tracker.projection.displayed_subject_status import list_visible_markers
 from tracker.projection.match_state import State
-from tracker.projection.visible_links_and_markers import list_visible_markers
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 

@@ -19,7 +19,7 @@ from tracker.application.book import Book
 from tracker.application.demo import demo_games
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.results.linked_match_results import UnitStats
+from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 
 BETWEEN = 10  # the seconds between two entries of an evening
 MICROSECONDS = 1_000_000

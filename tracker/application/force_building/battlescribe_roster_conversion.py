@@ -8,8 +8,8 @@ import tomlkit
 from msgspec import Struct
 
 from tracker.application.errors import Refused
+from tracker.application.force_building.available_force_parts import PROFILES, ForcePart
 from tracker.application.force_building.force_draft import ForceDraft
-from tracker.application.force_building.force_part_library import PROFILES, ForcePart
 from tracker.application.force_building.plain_text_unit_parser import (
     build_missing_definition_changes,
     build_unit_table,

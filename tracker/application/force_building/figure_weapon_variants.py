@@ -6,8 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from tracker.application.errors import Refused
+from tracker.application.force_building.available_force_parts import (
+    OWN,
+    ForcePart,
+    list_unit_tables,
+)
 from tracker.application.force_building.force_draft import ForceDraft
-from tracker.application.force_building.force_part_library import OWN, ForcePart, list_unit_tables
 from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,

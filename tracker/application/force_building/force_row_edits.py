@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.force_building.force_draft import ForceDraft
-from tracker.application.force_building.force_outline import OutlineRow, parse_field_value
-from tracker.application.force_building.force_part_library import (
+from tracker.application.force_building.available_force_parts import (
     OWN,
     PROFILES,
     ForcePart,
     list_unit_tables,
 )
+from tracker.application.force_building.force_draft import ForceDraft
+from tracker.application.force_building.force_outline import OutlineRow, parse_field_value
 from tracker.application.force_building.plain_text_unit_parser import (
     MAX_FIGURES,
     build_addition_like_last_unit,

@@ -12,15 +12,15 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.force_building.figure_weapon_variants import (
-    find_or_make_profile_with_weapon,
-)
-from tracker.application.force_building.force_draft import ForceDraft
-from tracker.application.force_building.force_part_library import (
+from tracker.application.force_building.available_force_parts import (
     PROFILES,
     ForcePart,
     list_unit_tables,
 )
+from tracker.application.force_building.figure_weapon_variants import (
+    find_or_make_profile_with_weapon,
+)
+from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,

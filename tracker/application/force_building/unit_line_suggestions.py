@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from tracker.application.errors import Refused
+from tracker.application.force_building.available_force_parts import PROFILES, ForcePart
 from tracker.application.force_building.figure_weapon_variants import list_possible_field_words
 from tracker.application.force_building.force_draft import DraftVersion, ForceDraft
-from tracker.application.force_building.force_part_library import PROFILES, ForcePart
 from tracker.application.force_building.plain_text_unit_parser import parse_unit_line
 from tracker.vocabulary.count_wording import pluralise_noun
 

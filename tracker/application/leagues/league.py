@@ -37,7 +37,7 @@ from tracker.application.leagues.pairing.round_missions import RoundMissionComma
 from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands
 from tracker.application.leagues.people.player_enrolment_and_status import LeaguePlayerCommands
 from tracker.application.leagues.results.fixture_match_links import MatchLinkCommands
-from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.results.fixture_result_commands import LeagueResultCommands
 from tracker.application.leagues.results.player_result_reports import PlayerReportCommands
 from tracker.application.leagues.results.points_lots_and_notes import PointsAndNotesCommands
 from tracker.application.leagues.seasons.division_changes import DivisionCommands

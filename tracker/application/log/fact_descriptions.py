@@ -13,8 +13,8 @@ from tracker.application.log.match_display_names import (
     format_equipment_ids,
     format_repeat_count,
 )
+from tracker.projection.displayed_subject_status import is_on_table
 from tracker.projection.match_state import State
-from tracker.projection.visible_links_and_markers import is_on_table
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord

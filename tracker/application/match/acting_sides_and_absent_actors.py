@@ -9,8 +9,8 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Command
+from tracker.projection.displayed_subject_status import is_on_table
 from tracker.projection.match_state import State
-from tracker.projection.visible_links_and_markers import is_on_table
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import find_common_row_owner
 from tracker.vocabulary.events import Version

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.match import group_amount_choices
+from tracker.application.match import amount_choice_notation
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.vocabulary.count_wording import format_alternatives
@@ -44,7 +44,7 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
         case Interrupt():
             return (ChoiceOption(NOBODY, False, "nobody interrupts"),)
         case Split() | Tally():
-            rows = group_amount_choices.list_amount_rows(request)
+            rows = amount_choice_notation.list_amount_rows(request)
             return tuple(ChoiceOption(row.handle, row.group, row.text_with_limit) for row in rows)
     return ()
 
@@ -60,11 +60,11 @@ def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
             return (str(low),)
         case Split(default=proposed):
             handles = {
-                row.group: row.handle for row in group_amount_choices.list_amount_rows(request)
+                row.group: row.handle for row in amount_choice_notation.list_amount_rows(request)
             }
             return (" ".join(f"{n} {handles[group]}" for group, n in proposed),)
         case Tally():
-            first = group_amount_choices.list_amount_rows(request)[0]
+            first = amount_choice_notation.list_amount_rows(request)[0]
             is_for_side = is_side(Subject(first.group))
             return (f"{first.handle}1" if is_for_side else f"1 {first.handle}", "none")
     return ("no",)
@@ -88,7 +88,7 @@ def parse_choice(request: Request[Any], text: str) -> Value:
                 return int(word)
             raise Refused(f"{request.what}: type a number from {low} to {high}.")
         case Split() | Tally():
-            return group_amount_choices.parse_amounts(request, text)
+            return amount_choice_notation.parse_amounts(request, text)
         case Interrupt():
             if text.lower() in NO | {"-", "nobody"}:
                 return False
@@ -102,7 +102,7 @@ def format_choice_as_typed(request: Request[Any], value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(request, (Split, Tally)) and isinstance(value, tuple):
-        return group_amount_choices.format_amounts(request, value)
+        return amount_choice_notation.format_amounts(request, value)
     texts = {offer.value: offer.text for offer in list_choice_options(request)}
     return str(texts.get(value, value))
 

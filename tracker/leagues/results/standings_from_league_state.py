@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.leagues.divisions_and_promotion import join_division_standings
 from tracker.leagues.glicko_ratings import Rating, group_results_by_round, rate_players
-from tracker.leagues.league_divisions import join_division_standings
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import (
     Bracket,

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import (
     attack_dice,
-    attack_needed_numbers,
+    needed_numbers_and_saves,
     unit_attack,
     vehicle_and_monster_damage,
 )
@@ -66,8 +66,8 @@ ROLLS = (
     impetus_and_order_dice.DICE,
     unit_join_and_split.DICE,
     attack_dice.TO_HIT,
-    attack_needed_numbers.THROUGH,
-    attack_needed_numbers.SAVE,
+    needed_numbers_and_saves.THROUGH,
+    needed_numbers_and_saves.SAVE,
     vehicle_and_monster_damage.DAMAGE,
     unit_attack.RADIUS,
     rule_tables.DRAW,

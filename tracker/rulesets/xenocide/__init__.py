@@ -32,8 +32,8 @@ from tracker.rulesets.xenocide.phases import (
     suppression_recovery,
     teleport,
     turn_sequence,
+    vehicle_collisions,
     vehicle_movement_and_boarding,
-    vehicle_ramming,
 )
 from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
@@ -56,8 +56,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     vehicle_movement_and_boarding.DRIVE,
     vehicle_movement_and_boarding.BOARD,
     vehicle_movement_and_boarding.OUT,
-    vehicle_ramming.OVERRUN,
-    vehicle_ramming.RAM,
+    vehicle_collisions.OVERRUN,
+    vehicle_collisions.RAM,
     teleport.TELEPORT,
     movement.CONTACT,
     movement.COHERENCY,
@@ -81,8 +81,8 @@ ROLLS = (
     melee_phase.RESULT,
     retreats_and_follow_ups.DIRECTION,
     retreats_and_follow_ups.SURRENDER,
-    vehicle_ramming.DODGE,
-    vehicle_ramming.PUSH,
+    vehicle_collisions.DODGE,
+    vehicle_collisions.PUSH,
 )
 
 RULESET = Ruleset(

@@ -26,7 +26,7 @@ from tracker.server.league_evening import (
     league_links_and_qr_codes,
     organiser_forms,
     player_list_import,
-    player_self_enrolment,
+    player_self_service,
     result_submissions,
 )
 from tracker.server.league_evening.evening_view import EveningView, split_into_pages
@@ -53,7 +53,7 @@ ROLE_PATH = "/league/{stream}/{name}/{token}"
 FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "report": result_submissions.report_result,
     "confirm": result_submissions.confirm_result,
-    "check-in": player_self_enrolment.set_own_presence,
+    "check-in": player_self_service.set_own_presence,
     "settle": result_submissions.enter_or_correct_result,
 }
 """The handlers of forms, by the form's name. Each returns the message to show."""
@@ -135,7 +135,7 @@ class EveningPages:
         self.tokens = tokens
         self.closing = closing
         self.leagues = LeagueCache()
-        self.join_links = player_self_enrolment.NameClaims(tokens)
+        self.join_links = player_self_service.NameClaims(tokens)
 
     def list_routes(self) -> list[BaseRoute]:
         """List the evening's routes, which must come before those of games."""
@@ -335,11 +335,11 @@ class EveningPages:
 
         def look(
             book: Book, league: League, _: Role
-        ) -> tuple[str, list[player_self_enrolment.JoinableNameView], bool]:
+        ) -> tuple[str, list[player_self_service.JoinableNameView], bool]:
             role = self.leagues.find_league_role(book, league.stream, name)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, league.stream, roles) is not None
-            return league.title, player_self_enrolment.list_joinable_names(league, self.tokens), own
+            return league.title, player_self_service.list_joinable_names(league, self.tokens), own
 
         title, names, own = await self._run_with_league(request, look, joins=True)
         if own and not message:

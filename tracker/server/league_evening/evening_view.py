@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_missions import describe_round_mission
-from tracker.application.leagues.people.player_list_columns import describe_presence
+from tracker.application.leagues.people.displayed_player_columns import describe_presence
 from tracker.application.leagues.results.player_result_reports import (
     describe_unconfirmed_report,
     make_result_fingerprint,

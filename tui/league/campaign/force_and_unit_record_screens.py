@@ -21,7 +21,7 @@ from tracker.application.campaigns.service_records import (
     compute_force_unit_points,
     list_next_game_unit_columns,
 )
-from tracker.application.chances.dice_pool_probabilities import (
+from tracker.application.chances.dice_pool_luck import (
     PoolTally,
     format_chance_percent,
     format_difference,

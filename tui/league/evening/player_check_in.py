@@ -23,7 +23,7 @@ from tracker.application.leagues.pairing.top_cut_bracket import (
     find_next_bracket_stage,
     get_bracket_winner_name,
 )
-from tracker.application.leagues.people.player_list_columns import (
+from tracker.application.leagues.people.displayed_player_columns import (
     describe_player_remarks,
     describe_presence,
 )

@@ -9,7 +9,7 @@ from tracker.application.leagues.league_dates_and_times import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.results import typed_result_parser
-from tracker.application.leagues.results.fixture_result_entry import ExtraColumns
+from tracker.application.leagues.results.fixture_result_commands import ExtraColumns
 from tracker.application.leagues.results.result_descriptions import (
     has_same_outcome_and_score,
     list_extra_result_columns,

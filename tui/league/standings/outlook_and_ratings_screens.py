@@ -15,9 +15,9 @@ from tracker.application.leagues.seasons.standings_columns_and_text import (
     format_division_heading,
     list_rating_columns,
 )
+from tracker.leagues.divisions_and_promotion import NONE
 from tracker.leagues.glicko_ratings import SETTLED
-from tracker.leagues.league_divisions import NONE
-from tracker.leagues.outlook.season_forecast import SeasonOutlook
+from tracker.leagues.outlook.season_outlook import SeasonOutlook
 from tui.key_bindings import KEYS
 from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import join_styled, wrap_styled

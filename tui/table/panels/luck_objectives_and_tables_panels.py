@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from textual.content import Content
 
 from tracker.application.chances.dice_luck import LuckReport
-from tracker.application.chances.dice_pool_probabilities import PoolTally, format_difference
+from tracker.application.chances.dice_pool_luck import PoolTally, format_difference
 from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tui.prompt.table_prompt import Prompt
@@ -25,7 +25,7 @@ from tui.terminal_text_fitting import (
     wrap_styled,
     wrap_text,
 )
-from tui.views.turn_and_phase_view import list_side_scores
+from tui.views.game_status_view import list_side_scores
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.list_rows import find_first_shown_row
 from tui.widgets.panel import ModelPanel

@@ -40,6 +40,13 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.amount_question_table import build_amount_table
 from tui.views.forecast_wording import describe_forecast
+from tui.views.game_status_view import (
+    describe_game_end,
+    has_score,
+    is_phase_alternating,
+    list_due_sides,
+    list_side_scores,
+)
 from tui.views.next_line_proposals import NEXT
 from tui.views.open_action_description import list_open_action_details, name_actor_and_targets
 from tui.views.pending_question_view import (
@@ -54,13 +61,6 @@ from tui.views.roll_formatting import (
     format_roll_parts,
     group_faces_in_fives,
     list_last_rolls,
-)
-from tui.views.turn_and_phase_view import (
-    describe_game_end,
-    has_score,
-    is_phase_alternating,
-    list_due_sides,
-    list_side_scores,
 )
 from tui.widgets.clickable_text import (
     list_keys_in_label,

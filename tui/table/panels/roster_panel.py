@@ -19,7 +19,7 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
-from tui.views.turn_and_phase_view import name_force, name_side
+from tui.views.game_status_view import name_force, name_side
 from tui.views.unit_status_rows import (
     CANNOT,
     GONE,

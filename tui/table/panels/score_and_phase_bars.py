@@ -9,9 +9,7 @@ from tracker.application.match.acting_sides_and_absent_actors import find_answer
 from tracker.application.match.due_actions_of_game import list_due_actions_of_game
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import StyledText, count_cells, fill_line, join_styled, shorten_names
-from tui.views.next_line_proposals import NEXT
-from tui.views.playing_time_view import PlayingTimeView
-from tui.views.turn_and_phase_view import (
+from tui.views.game_status_view import (
     DONE,
     NOW,
     describe_turn,
@@ -19,6 +17,8 @@ from tui.views.turn_and_phase_view import (
     list_side_scores,
     list_turn_phases,
 )
+from tui.views.next_line_proposals import NEXT
+from tui.views.playing_time_view import PlayingTimeView
 from tui.widgets.panel import LinePanel
 
 WIDE_WIDTH = 112  # cells: wider screens show more in the bars

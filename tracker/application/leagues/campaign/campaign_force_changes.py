@@ -24,11 +24,11 @@ from tracker.application.leagues.lookup_within_league import (
     resolve_lost_or_joining_figure_names,
     resolve_returning_captive_names,
 )
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.fixture_result_commands import (
     LeagueResultCommands,
     ResultDetails,
 )
-from tracker.application.leagues.results.linked_match_results import (
+from tracker.application.leagues.results.linked_match_outcomes import (
     UnitStats,
     get_player_outcome,
     make_carry_over_event,

@@ -25,7 +25,7 @@ from tracker.application.leagues.lookup_within_league import (
     describe_fixture,
     describe_fixture_at_sentence_start,
 )
-from tracker.application.leagues.results.linked_match_results import (
+from tracker.application.leagues.results.linked_match_outcomes import (
     UnitStats,
     compute_fixture_result,
     count_unit_stats,

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.results.fixture_result_entry import (
+from tracker.application.leagues.results.fixture_result_commands import (
     ExtraColumns,
     LeagueResultCommands,
 )

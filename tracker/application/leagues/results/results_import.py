@@ -21,7 +21,7 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.lookup_within_league import describe_fixture, find_player
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results import typed_result_parser
-from tracker.application.leagues.results.fixture_result_entry import LeagueResultCommands
+from tracker.application.leagues.results.fixture_result_commands import LeagueResultCommands
 from tracker.application.leagues.results.implausible_result_warnings import (
     format_result_warning_suffix,
 )

@@ -15,7 +15,11 @@ from tracker.application.leagues.lookup_within_league import find_player
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
-from tracker.leagues.league_divisions import DivisionChange, LeagueDivisions, find_division_changes
+from tracker.leagues.divisions_and_promotion import (
+    DivisionChange,
+    LeagueDivisions,
+    find_division_changes,
+)
 from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
 from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.results.standings_from_league_state import (

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.application.table_columns import Column
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.outlook.season_forecast import (
+from tracker.leagues.outlook.season_outlook import (
     Certainty,
     Ended,
     PlayerOutlook,

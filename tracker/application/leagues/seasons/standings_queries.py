@@ -15,7 +15,7 @@ from tracker.application.leagues.pairing.round_pairing_proposals import (
 )
 from tracker.leagues.glicko_ratings import Rating
 from tracker.leagues.outlook.remaining_games import find_remaining_games
-from tracker.leagues.outlook.season_forecast import (
+from tracker.leagues.outlook.season_outlook import (
     SeasonOutlook,
     choose_default_top_place_count,
     compute_season_outlook,

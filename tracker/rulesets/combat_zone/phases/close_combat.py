@@ -28,7 +28,7 @@ from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import 
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Weapon
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
-from tracker.rulesets.combat_zone.phases.figure_lookup import (
+from tracker.rulesets.combat_zone.phases.figure_fields import (
     list_named_figures,
     make_figure_field,
     make_figures_field,

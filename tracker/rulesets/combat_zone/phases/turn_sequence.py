@@ -153,11 +153,7 @@ NEXT: Final = replace(_GO_ON, stage=end_activation_or_phase)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts (CZ-OPP-04).
-
-    Removed figures disengage. Figures that are removed, panicking, routing or engaged lose their
-    opportunity fire.
-    """
+    """Yield facts that disengage removed figures or end useless opportunity fire (CZ-OPP-04)."""
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):

@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     continue_with_pure,
     report_result,
 )
-from tracker.rulesets.deathzap2.attacks.attack_needed_numbers import (
+from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import (
     AGAIN,
     SAVE,
     THROUGH,

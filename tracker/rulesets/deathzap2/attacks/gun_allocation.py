@@ -14,7 +14,7 @@ from tracker.input_parsing.line_syntax_tree import KeyValueSetting, Option, Type
 from tracker.procedures.declared.line_form_slots import HIGHEST, Slot, find_known_name
 from tracker.procedures.declared.line_reader import LineReader, Values, parse_whole_number
 from tracker.procedures.match_view import Match
-from tracker.rulesets.deathzap2.attacks import attack_needed_numbers
+from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Cover, Gun, GunKind, find_distance_scale
@@ -118,7 +118,7 @@ def make_attack_pools(
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
         quality = markers.get_profile(match, piece.figure).quality
-        need = attack_needed_numbers.find_need_to_hit(match, unit, quality, share.cover)
+        need = needed_numbers_and_saves.find_need_to_hit(match, unit, quality, share.cover)
         pool = AttackDicePool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
         alike.setdefault(pool, []).append(piece)
     return tuple(

@@ -34,7 +34,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.rulesets.deathzap2.attacks import attack_needed_numbers
+from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import (
     AttackDicePool,
     Defences,
@@ -42,7 +42,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
     roll_saves_for_automatic_hits,
     roll_volley,
 )
-from tracker.rulesets.deathzap2.attacks.attack_needed_numbers import FailedSaves
+from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import FailedSaves
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import Grade, find_distance_scale
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
@@ -75,7 +75,7 @@ def attack_unit(
 ) -> UnresolvedDamage:
     """Attack a unit, from the roll to hit up to the casualties (DZ-SHOOT-05 to 10)."""
     grades = (pool.grade for pool in pools)
-    defences = attack_needed_numbers.list_defences(match, target, source.credited_unit, grades)
+    defences = needed_numbers_and_saves.list_defences(match, target, source.credited_unit, grades)
     if not defences or not pools:
         return UnresolvedDamage()
     house = HitDivisionRules(
@@ -106,7 +106,7 @@ def resolve_automatic_hits(
 ) -> Asking[UnresolvedDamage]:
     """Resolve automatic hits on each kind, at most one per figure. Orders do not aid explosions."""
     weapon_of: Subject = source.credited_unit if source.cause == "blast" else ""
-    defences = attack_needed_numbers.list_defences(match, target, weapon_of, (grade,))
+    defences = needed_numbers_and_saves.list_defences(match, target, weapon_of, (grade,))
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
@@ -160,7 +160,7 @@ def resolve_failed_saves(
 def _list_figures_still_standing(
     match: Match, unit: UnitId, kind: str, fallen: tuple[FigureId, ...]
 ) -> tuple[FigureId, ...]:
-    members = attack_needed_numbers.list_figures_of_kind(match, unit, kind)
+    members = needed_numbers_and_saves.list_figures_of_kind(match, unit, kind)
     return tuple(figure for figure in members if figure not in fallen)
 
 
@@ -191,7 +191,7 @@ def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     figures = tuple(
         sorted(
             figures,
-            key=lambda figure: attack_needed_numbers.get_expendability_sort_key(match, figure),
+            key=lambda figure: needed_numbers_and_saves.get_expendability_sort_key(match, figure),
         )
     )
     return markers.group_alike_figures(match, figures)
@@ -269,7 +269,7 @@ def resolve_destroyer_hit(
 
     If the rest of the volley left no figure standing, the blast is centred on a casualty.
     """
-    kinds = attack_needed_numbers.list_target_kinds(match, target)
+    kinds = needed_numbers_and_saves.list_target_kinds(match, target)
     centre: str | None = None
     hits: tuple[UnitHits, ...] = ()
     if kinds:
@@ -310,7 +310,7 @@ def list_figure_groups_in_blast(
 
 
 def _list_kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
-    kinds = attack_needed_numbers.list_target_kinds(match, unit)
+    kinds = needed_numbers_and_saves.list_target_kinds(match, unit)
     return tuple((kind.id, kind.text, kind.size) for kind in kinds)
 
 

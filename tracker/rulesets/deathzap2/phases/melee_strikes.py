@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
-from tracker.rulesets.deathzap2.attacks import attack_needed_numbers
+from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import GRADES, Grade, MeleeWeapon, Quality
@@ -149,13 +149,13 @@ def make_attack_pools(
     """Make a pool for all dice with the same need and grade of weapon (DZ-T8)."""
     if not match.exists(strike_part.target):
         return ()
-    defender = strike_part.quality or attack_needed_numbers.find_majority_quality(
+    defender = strike_part.quality or needed_numbers_and_saves.find_majority_quality(
         match, strike_part.target
     )
     alike: dict[AttackDicePool, list[WeaponStrikes]] = {}
     for strike in weapon_strikes:
         quality = markers.get_profile(match, strike.figure).quality
-        need = attack_needed_numbers.find_melee_need_to_hit(match, unit, quality, defender)
+        need = needed_numbers_and_saves.find_melee_need_to_hit(match, unit, quality, defender)
         pool = AttackDicePool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:
             alike.setdefault(pool, []).append(strike)

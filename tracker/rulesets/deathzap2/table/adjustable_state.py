@@ -26,7 +26,7 @@ from tracker.procedures.pieces.manual_adjustments.objective_adjustments import (
 )
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
-from tracker.rulesets.deathzap2.attacks.attack_needed_numbers import get_expendability_sort_key
+from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import get_expendability_sort_key
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import (
     mission_objectives,

@@ -16,7 +16,7 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.results.linked_match_results import parse_typed_unit_stats
+from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
 from tracker.application.match.game import Game
 from tracker.application.match_setup import GameSettings
 from tracker.leagues.league_state import Fixture

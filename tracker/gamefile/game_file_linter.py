@@ -12,10 +12,10 @@ from tracker.gamefile.expressions import (
     list_name_occurrences,
     list_names_and_table_lookups,
 )
+from tracker.gamefile.force_roster_reader import list_sample_force_problems
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice_sizes
 from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
-from tracker.gamefile.game_file_roster_reader import list_sample_force_problems
 from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
 from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.gamefile.ruleset_builder import map_keys_to_flag_words

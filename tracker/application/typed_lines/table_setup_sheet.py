@@ -11,8 +11,8 @@ from tracker.application.log.match_display_names import MatchNames, format_equip
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.application.typed_lines.named_question_replies import describe_open_question
+from tracker.projection.displayed_subject_status import list_visible_links, list_visible_markers
 from tracker.projection.match_state import Figure, State
-from tracker.projection.visible_links_and_markers import list_visible_links, list_visible_markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, format_display_handle

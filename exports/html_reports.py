@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
-from exports.game_line_charts import format_percent
+from exports.game_progress_charts import format_percent
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
 
