@@ -472,7 +472,11 @@ def test_what_a_game_waits_for() -> None:
         == "the rules have changed; open the game to see what to do"
     )
     nobody: Any = standin(
-        rules_mismatch=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
+        rules_mismatch=None,
+        pending=None,
+        match=None,
+        state=standin(current_values=standin(open=())),
+        ruleset=standin(due=lambda match: []),
     )
     assert describe_awaited_input(nobody) == "nothing is open"
 
