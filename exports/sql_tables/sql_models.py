@@ -285,7 +285,7 @@ class SqlCasualty(_OfEvent, table=True):
 
 
 class SqlMarker(_OfEvent, table=True):
-    """The changes of markers, with a row for each placement or removal."""
+    """Marker changes, with a row for each placement or removal."""
 
     __tablename__ = "marker"
 

@@ -96,7 +96,7 @@ NO_NETWORK = (
     " network, then restart the server."
 )
 SHARED_LIMIT = "All visitors share one rate limit until you name your proxy with --proxy."
-ROLE_WARNING = "Anybody with an address can act in its role. Do not share the address of the {}."
+ROLE_WARNING = "Anyone with an address can act in its role. Do not share the address of the {}."
 NOT_ENCRYPTED = (
     "The pages are not encrypted, so others on this network could read them. Use the"
     " server at home or in the club, not in a café."
@@ -220,7 +220,7 @@ def _require_servable_ledger(ledger: str | Path, file: Path | None, *, screens: 
     from tracker.application.book import IN_MEMORY
 
     if ledger == IN_MEMORY:
-        raise Refused("A ledger in memory cannot be served. Give the path of a ledger file.")
+        raise Refused("An in-memory ledger cannot be served. Give the path of a ledger file.")
     if screens and file is None:
         raise Refused(
             "--screens works only with a ledger in a file. Remove --screens, or name a file."

@@ -72,7 +72,7 @@ class NameScope(Struct, frozen=True):
         return f"{key}: there is nothing called {name!r}: {hint}"
 
     def suggest_valid_name(self, name: str) -> str:
-        """Suggest what to write for an unknown name.
+        """Suggest a replacement for an unknown name.
 
         This is a name with the same last word, or with a similar last word and the same owner.
         """

@@ -336,7 +336,7 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 
 
 class ReportedResult(Request[None], frozen=True, kw_only=True):
-    """A result of dice, reported only to the odds.
+    """A dice result that is reported only to the odds calculation.
 
     It is a number, or one of the words ``among``.
     """

@@ -74,8 +74,8 @@ class TableScreenPart:
                 on_accept(text)
             elif text.strip():
                 message = (
-                    "Somebody else entered something. Check the game, then enter your line again: "
-                    f"{text.strip()}"
+                    "Someone else has entered something. Check the game, then enter your line"
+                    f" again: {text.strip()}"
                 )
                 self.prompt.show_refusal(message)
                 self.redraw()

@@ -25,7 +25,7 @@ Answer = ev.Rolled | ev.Chosen
 
 
 def reuse_answer(pending: PendingQuestion, event: Answer) -> Answer | None:
-    """Return the old answer with the same dice for this question, or None if it does not fit."""
+    """Return the old answer, with its dice, to this question, or None if it does not fit."""
     if does_answer_fit(pending.request, pending.key, event):
         return event if isinstance(event, ev.Chosen) else _apply_rulings(pending, event)
     if isinstance(event, ev.Chosen) or event.key != pending.key:

@@ -63,7 +63,7 @@ def append_lines_only_in_record(
     record_lines: Sequence[RecordedLeagueEvent],
     shared_count: int,
 ) -> list[RecordedLeagueEvent]:
-    """Append the lines after the first ``shared_count`` that only the record has.
+    """Append the lines that only the record has: those after the first ``shared_count``.
 
     Lines that were merged before are skipped. Games must have the same names in both. ``Refused``
     names the first line that cannot be added.

@@ -1,4 +1,4 @@
-"""Enters the outcome of an open action without dice."""
+"""Records the outcome of an open action directly, without dice."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ class ResultsByPlayer:
 
     @cached_property
     def points_for_opponents(self) -> dict[PlayerId, int]:
-        """The points that count for opponents. Requested byes at the end count as draws."""
+        """The points that count for opponents. At the end, requested byes count as draws."""
         seated = self.seats.items()
         return {player: self.points[player] + self._as_draws(seats) for player, seats in seated}
 

@@ -110,7 +110,7 @@ class PresenceView(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class EveningView(EveningTable):
-    """The view of an evening at one version of its league.
+    """A view of an evening, as of one version of its league.
 
     ``ends_at`` is in milliseconds since 1970 (UTC), or 0 if unknown. ``divisions`` contains the
     heading and standings of each division, with columns for ``tie_breaks``. The heading is "" if

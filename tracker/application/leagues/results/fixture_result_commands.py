@@ -144,7 +144,7 @@ class LeagueResultCommands(LeagueCommands):
         if not on and (time or where):
             raise Refused(
                 f"A time or place needs a day: add --on {arranged_day or days.today}. To cancel the"
-                " arrangement, give none of them."
+                " arrangement, leave them all out."
             )
         if not on and not arranged_day:
             raise NothingToChange(

@@ -43,7 +43,7 @@ class ReportOutdated(Refused):
 
 
 def _repeat_after_others(write: Callable[P, LeagueEntry]) -> Callable[P, LeagueEntry]:
-    """Return a command that repeats itself if somebody else wrote to the league first."""
+    """Return a command that tries again if somebody else wrote to the league first."""
 
     @wraps(write)
     def repeat(*args: P.args, **kwargs: P.kwargs) -> LeagueEntry:

@@ -96,7 +96,7 @@ def _describe_strikers(kind: str, attacks: int, models: int) -> str:
 def make_attack_pool(
     profile: Profile, weapon: Weapon, skill: int, toughness: int, saves: Sequence[int]
 ) -> AttackPool:
-    """Make a model's pool, without dice. ``saves`` are the armour saves of all models in reach."""
+    """Make a model's pool with no dice. ``saves`` are the armour saves of all models in reach."""
     special = weapon.rules
     return AttackPool(
         0,
