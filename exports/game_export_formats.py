@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.csv_tables import CsvTable, render_csv
 from exports.game_json import render_game_json
 from exports.game_playback_page import render_playback_html

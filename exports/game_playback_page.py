@@ -13,7 +13,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from exports.battle_report import (
+from exports.battle_report_content import (
     MAX_TEXT_LENGTH,
     ReportLine,
     build_report_line,

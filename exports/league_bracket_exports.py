@@ -40,7 +40,7 @@ def build_bracket_section(
     if bracket is None:
         return None
     column = partial(Column[tuple[str, BracketGame]], words=True)
-    format_names = partial(bracket_descriptions.format_bracket_player_names, state, bracket)
+    format_names = partial(bracket_descriptions.format_bracket_seeds_and_names, state, bracket)
     describe_game = bracket_descriptions.describe_bracket_game
     columns = (
         column("round", lambda row: row[0]),
@@ -168,7 +168,7 @@ def _build_game(
     max_letters: int,
     line: str,
 ) -> BracketTreeGame:
-    names = bracket_descriptions.format_bracket_player_names(state, bracket, game)
+    names = bracket_descriptions.format_bracket_seeds_and_names(state, bracket, game)
     home, away = (_shorten(clean_to_one_line(name), max_letters) for name in names)
     won = 0 if game.winner is None else 1 + (game.winner == game.away)
     return BracketTreeGame(position[0], position[1], home, away, won, line)

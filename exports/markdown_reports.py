@@ -16,7 +16,7 @@ from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
 
 if TYPE_CHECKING:
-    from exports.battle_report import BattleReport, SideReport, TurnReport
+    from exports.battle_report_content import BattleReport, SideReport, TurnReport
     from exports.league_report import LeagueReport
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")

@@ -9,7 +9,7 @@ from importlib.resources import files
 
 from msgspec import Struct
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.campaign_report_sections import build_force_section
 from exports.game_playback_page import render_playback_html
 from exports.html_reports import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.game_progress_charts import WinChanceChart, build_win_chance_chart
 from exports.html_reports import render_battle_report_html
 from exports.luck_chart import build_luck_chart

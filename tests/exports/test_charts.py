@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.game_progress_charts import ChartSeries, TurnChart, build_turn_charts
 from exports.html_reports import render_battle_report_html
 from tests.games import sheet

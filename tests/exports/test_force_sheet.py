@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.force_sheet import (
     build_force_cards,
     build_force_sheet,

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator
 
-from exports.battle_report import build_battle_report, list_visible_markers_in_words
+from exports.battle_report_content import build_battle_report, list_visible_markers_in_words
 from exports.game_export_formats import find_game_export_format
 from exports.game_playback_page import build_game_playback, render_playback_html
 from exports.html_reports import render_battle_report_html

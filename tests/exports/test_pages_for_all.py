@@ -11,7 +11,7 @@ from importlib.resources import files
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.force_sheet import build_force_cards, render_force_cards_html
 from exports.html_reports import render_battle_report_html, render_league_html
 from exports.league_report import build_league_report

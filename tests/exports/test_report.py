@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.game_course_and_ending import compute_game_course
 from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import escape_markdown, render_battle_report_markdown

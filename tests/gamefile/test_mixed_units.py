@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from tests.gamefile.kit import shipped
 from tests.saying import say
 from tracker.application.chances.dice_luck import compute_luck

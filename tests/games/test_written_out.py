@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.game_json import render_game_json
 from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import render_battle_report_markdown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.game_course_and_ending import compute_game_course
 from tests.games import xenocide
 from tracker.application.demo import demo_games

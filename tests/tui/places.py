@@ -32,9 +32,9 @@ from tui.table.screen import TableScreen
 from tui.table.spectator_screen import SpectatorScreen
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import Dialog, FailureDialog, Modal
-from tui.widgets.export_dialog import ExportDialog, ReportDialog
 from tui.widgets.help_dialog import KeysDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
+from tui.widgets.text_export_dialogs import ExportDialog, ReportDialog
 
 Keys = tuple[str, ...]
 ROLL = (*TO_SHOOT, "r1 > b2 soft")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from exports.battle_report import describe_winner_and_score as describe_in_report
+from exports.battle_report_content import describe_winner_and_score as describe_in_report
 from exports.game_course_and_ending import build_end_summary
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap
@@ -32,7 +32,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.user_settings_and_drafts import UserSettings
 from tui.views.game_status_view import describe_game_end
-from tui.widgets.export_dialog import ReportDialog
+from tui.widgets.text_export_dialogs import ReportDialog
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
 OVER = (*VOLLEY, "end conceded blue")

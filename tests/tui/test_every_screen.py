@@ -38,9 +38,9 @@ from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.key_bindings import KeyCommand
 from tui.terminal_text_fitting import remove_unprintable_characters
-from tui.widgets.export_dialog import ReportDialog
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME
 from tui.widgets.screen_footers import Footer
+from tui.widgets.text_export_dialogs import ReportDialog
 
 MOST_KEYS = 6
 MINUTE = 60

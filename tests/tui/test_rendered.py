@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.markdown_reports import (
     EMPTY_CONTENT,
     escape_markdown,
     render_battle_report_markdown,
 )
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
-from tui.widgets.export_dialog import render_markdown_lines
+from tui.widgets.text_export_dialogs import render_markdown_lines
 
 WRITTEN = """# Iron \\*Third\\* v Dusk
 

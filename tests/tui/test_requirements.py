@@ -37,7 +37,7 @@ from pathlib import Path
 
 import pytest
 
-from exports.battle_report import build_battle_report
+from exports.battle_report_content import build_battle_report
 from exports.game_export_formats import render_setup_sheet_as_text
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar

@@ -18,11 +18,6 @@ from msgspec.structs import replace
 
 from tracker.input_parsing import dice_prompt_messages
 from tracker.input_parsing.asked_dice_roll import AskedRoll
-from tracker.input_parsing.dice_count_and_total_parser import (
-    is_count_or_total,
-    make_missing_band_count_error,
-    parse_count_or_total,
-)
 from tracker.input_parsing.dice_face_parser import (
     CountedFace,
     DigitRun,
@@ -36,6 +31,11 @@ from tracker.input_parsing.dice_reading_results import (
     DiceRefusal,
     Source,
     UnreadableDice,
+)
+from tracker.input_parsing.success_count_and_total_parser import (
+    is_count_or_total,
+    make_missing_band_count_error,
+    parse_count_or_total,
 )
 from tracker.vocabulary.dice import count_by_band, count_successes, find_band
 

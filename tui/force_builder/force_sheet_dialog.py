@@ -10,7 +10,7 @@ from exports.force_sheet import (
 )
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
-from tui.widgets.export_dialog import ExportDialog, ExportFileFormat
+from tui.widgets.text_export_dialogs import ExportDialog, ExportFileFormat
 
 
 def build_roster_sheet_dialog(rules: Ruleset, roster: Roster, name: str) -> ExportDialog:

@@ -34,10 +34,10 @@ from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import wrap_styled
 from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.dialogs import Dialog
-from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import compose_screen_footer
+from tui.widgets.text_export_dialogs import ExportDialog
 
 WIDTH = 70
 NOTATION_HINT = (

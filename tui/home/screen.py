@@ -26,10 +26,10 @@ from tui.table.game_export_dialogs import build_battle_report_dialog, build_setu
 from tui.user_settings_and_drafts import LastVisit
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
-from tui.widgets.export_dialog import ExportDialog
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.screen_footers import NoticeLine, compose_screen_footer
+from tui.widgets.text_export_dialogs import ExportDialog
 
 if TYPE_CHECKING:
     from tui.league.season.new_league_screen import NewLeagueForm

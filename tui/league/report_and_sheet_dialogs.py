@@ -9,7 +9,7 @@ from tracker.application.leagues.league import League
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.procedures.ruleset import Ruleset
 from tui.force_builder.force_sheet_dialog import build_roster_sheet_dialog
-from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
+from tui.widgets.text_export_dialogs import ExportDialog, ExportFileFormat, ReportDialog
 
 REPORTS = {
     "h": ("html", "a page to print"),

@@ -12,12 +12,12 @@ from tracker.application.match import free_rolls
 from tracker.application.match.correction_replay import find_replay_progress
 from tracker.application.match.dice_input import parse_or_roll_dice
 from tracker.input_parsing.asked_dice_roll import AskedRoll
-from tracker.input_parsing.dice_count_and_total_parser import is_count_or_total
 from tracker.input_parsing.dice_face_parser import parse_face
 from tracker.input_parsing.dice_prompt_messages import describe_bad_face, format_dice_count
 from tracker.input_parsing.dice_reader import STAR, ParsedReroll, find_reroll, parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_syntax_tree import QuotedText
+from tracker.input_parsing.success_count_and_total_parser import is_count_or_total
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces

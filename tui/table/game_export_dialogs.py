@@ -5,7 +5,7 @@ from __future__ import annotations
 from exports.game_export_formats import find_game_export_format
 from exports.player_text_and_pictures import PlayerContent
 from tracker.application.match.game import Game
-from tui.widgets.export_dialog import ExportDialog, ExportFileFormat, ReportDialog
+from tui.widgets.text_export_dialogs import ExportDialog, ExportFileFormat, ReportDialog
 
 REPORTS = {
     "h": ("html", "a page to print"),

@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.league_records.game_import_from_league_record import replay_recorded_game
 from tracker.application.league_records.league_record_format import (
     BrokenRecord,
     decode_league_record,
 )
-from tracker.application.league_records.league_record_game_import import replay_recorded_game
 from tracker.application.league_records.league_record_importer import (
     ReadLeague,
     require_readable_league,

@@ -10,16 +10,16 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.league_records.game_import_from_league_record import (
+    choose_new_stream_name,
+    replay_recorded_game,
+    write_recorded_game,
+)
 from tracker.application.league_records.league_record_format import (
     BrokenRecord,
     LeagueRecord,
     LeagueRecordGame,
     decode_league_record,
-)
-from tracker.application.league_records.league_record_game_import import (
-    choose_new_stream_name,
-    replay_recorded_game,
-    write_recorded_game,
 )
 from tracker.application.league_records.league_record_writer import (
     number_linked_games,

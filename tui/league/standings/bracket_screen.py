@@ -55,7 +55,7 @@ class BracketScreen(PageScreen):
 
     def _render_game(self, game: BracketGame, width: int) -> Iterator[Content]:
         assert self.bracket is not None
-        home, away = bracket_descriptions.format_bracket_player_names(
+        home, away = bracket_descriptions.format_bracket_seeds_and_names(
             self.league.state, self.bracket, game
         )
         name_width = min(MAX_NAME_WIDTH, (width - RESULT_WIDTH) // 2)

@@ -36,7 +36,7 @@ def describe_bracket(state: LeagueState, bracket: Bracket) -> str:
     return f"{best} · {state.get_player_name(bracket.champion)} has won"
 
 
-def format_bracket_player_names(
+def format_bracket_seeds_and_names(
     state: LeagueState, bracket: Bracket, game: BracketGame
 ) -> tuple[str, str]:
     """Return each player's seed and name, as in ``1 Anna``, or ``…`` for an unknown player."""
@@ -99,7 +99,7 @@ def describe_bracket_rounds(
 
 
 def _format_bracket_game(state: LeagueState, bracket: Bracket, game: BracketGame) -> str:
-    home, away = format_bracket_player_names(state, bracket, game)
+    home, away = format_bracket_seeds_and_names(state, bracket, game)
     pairing = f"{home}, bye" if game.bye else f"{home} v {away}"
     ended = describe_bracket_game(state, game)
     return f"{pairing} · {ended}" if ended else pairing
