@@ -80,7 +80,7 @@ PLAYED = [
     (
         "len(match.figures(unit)), 4",
         "len(match.figures(unit)) - 3, 4",
-        "dice: ask 0",
+        "dice: ask for 0",
         "heads =",
     ),
     ("winner=first", 'winner="Red"', "the winner 'Red' is not a side: use one of match.sides", ""),
