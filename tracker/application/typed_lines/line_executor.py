@@ -12,7 +12,7 @@ from tracker.application.correcting.history_rewrite import require_no_lines_to_r
 from tracker.application.correcting.late_action_insert import explain_why_action_is_late
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match import choice_parser, dice_input
+from tracker.application.match import choice_parser, correction_replay, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_free_roll_question
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -345,7 +345,12 @@ class LineExecution:
                 self._make_way(command, left)
 
     def _accepts_default(self, pending: PendingQuestion) -> bool:
-        """Whether the line answers the open question with its default."""
+        """Whether the line answers the open question with its default.
+
+        Questions of a correction wait for an answer of their own, which reports the lines it drops.
+        """
+        if correction_replay.find_replay_progress(self.game.history) is not None:
+            return False
         return self.options.use_defaults and not dice_input.is_dice_request(pending.request)
 
     def _answer_with_default(self) -> None:
