@@ -252,7 +252,7 @@ def test_a_phone_that_was_out_of_reach_catches_up(evening: Begun) -> None:
     expect(red.locator("[data-version]")).to_have_attribute("data-version", version)
     table.contexts[0].set_offline(False)
     expect(red.locator("[data-version]")).not_to_have_attribute(
-        "data-version", version, timeout=5000
+        "data-version", version, timeout=30_000
     )
     expect(red.locator("#line")).to_be_hidden()
 
