@@ -172,7 +172,7 @@ def undo_entry(campaign: League) -> LeagueEntry:
 
 @register_entry_command(app, "redo", kind="campaign")
 def redo_entry(campaign: League) -> LeagueEntry:
-    """Redo the entry that was undone last."""
+    """Restore what the last undo removed."""
     return campaign.redo()
 
 

@@ -113,7 +113,7 @@ def undo_entry(
 
 @register_entry_command(app, "redo")
 def redo_entry(league: League) -> LeagueEntry:
-    """Redo the entry that was undone last."""
+    """Restore what the last undo removed."""
     return league.redo()
 
 

@@ -201,7 +201,7 @@ def undo_entry(
 
 @register_play_command("redo")
 def redo_entry(game: Game) -> LineResult:
-    """Redo the entry that was undone last."""
+    """Restore what the last undo removed."""
     return _rewind_game(game, lambda game: game.redo())
 
 
