@@ -187,6 +187,7 @@ def test_without_a_ruleset_a_roster_names_the_rules_of_a_force(shell: Shell) -> 
         in shell.done("campaign", "enroll", "c1", "Bram", "--force", "red-dusk").out
     )
     Path("bare.toml").write_text('name = "Ash"\n', encoding="utf-8")
+    roster = 'name = "Ash"\nruleset = "deathzap2"\n'
     for option, given, why in (
         ("--roster", "nosuch.toml", "There is no file and no sample called nosuch.toml."),
         ("--force", "nosuch.toml", "There is no file and no sample called nosuch.toml."),
@@ -196,3 +197,9 @@ def test_without_a_ruleset_a_roster_names_the_rules_of_a_force(shell: Shell) -> 
     ):
         refused = shell("campaign", "enroll", "c1", "Anna", option, given)
         assert (refused.code, why in refused.err) == (1, True), refused.err
+    refused = shell("campaign", "enroll", "c1", "Anna", "--roster", "-", stdin=roster)
+    assert (refused.code, refused.err) == (
+        1,
+        "warledger: The rules cannot be read from a roster on stdin. Add --ruleset, or give the"
+        " path of a roster file.\n",
+    )

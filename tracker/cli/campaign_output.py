@@ -93,8 +93,9 @@ def list_unit_record_lines(row: shapes.UnitRecordShape) -> Iterator[str]:
         yield f"  next rank: {row.next_rank}"
     waiting = f", {row.waits} waiting for recovery" if row.waits else ""
     names = f": {', '.join(row.present)}" if row.present else ""
-    has_points = row.comes and row.worth is not None
-    points = f", {format_count(row.worth or 0, 'point')}" if has_points else ""
+    points = ""
+    if row.comes and row.worth is not None:
+        points = f", {format_count(row.worth, 'point')}"
     yield f"  for the next game: {row.comes} of {row.enlisted}{waiting}{points}{names}"
     yield from (f"  {text}" for text in row.held)
     yield f"  {_format_service(row.record)}"

@@ -53,7 +53,7 @@ class MatchRequest:
 def begin_match_and_list_warnings(
     book: Book, request: MatchRequest, fixture: str = ""
 ) -> tuple[Game, tuple[str, ...]]:
-    """Begin a game and return it, with the rules' warnings about its forces.
+    """Begin a game, and return it with warnings about its forces and their absent figures.
 
     A game for a pairing such as ``l1:f3`` has the pairing's players, and by default the forces
     enrolled for it. Raises ``Refused`` before anything is written.
@@ -165,9 +165,14 @@ def list_fitting_rulesets(book: Book, path: str) -> list[str]:
 
 
 def _refuse_roster_without_rules(book: Book, path: str) -> NoReturn:
-    """Raise ``Refused`` for a roster file that names no rules, or that does not exist."""
+    """Raise ``Refused`` for a roster that names no rules, comes from stdin, or does not exist."""
     refuse_foreign_roster(Path(path))
-    if path != "-" and not file_exists(path):
+    if path == "-":
+        raise Refused(
+            "The rules cannot be read from a roster on stdin. Add --ruleset, or give the path of a"
+            " roster file."
+        )
+    if not file_exists(path):
         raise Refused(
             f"There is no file and no sample called {path}. Give the path of a roster file."
         )

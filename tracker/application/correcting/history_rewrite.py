@@ -169,7 +169,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
 def list_lost_entries(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped, except rolls whose first dice are used again.
 
-    Such a roll was asked for again, with other numbers, and its own first dice were the answer.
+    Such a roll was asked for again with fewer dice, and its first dice were entered again.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:

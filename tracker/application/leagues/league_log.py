@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import Struct
 
 from tracker.application.leagues.league_event_descriptions import DESCRIPTIONS
@@ -12,9 +10,6 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Rewound
-
-if TYPE_CHECKING:
-    pass
 
 
 class LeagueLogLine(Struct, frozen=True):

@@ -140,8 +140,9 @@ class LeaguePlayerCommands(LeagueCommands):
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
         if not before and not after and apply_presence(player, event) == player:
+            status = "a ringer" if presence == "ringer" else presence
             raise NothingToChange(
-                f"{player.name} is already entered as {presence}. Nothing was changed."
+                f"{player.name} is already marked as {status}. Nothing was changed."
             )
         return self._league.write_entry(*before, event, *after)
 
