@@ -367,7 +367,7 @@ class PromptPanel(Panel):
         side = f"{question.side} answers" if question.side else ""
         title = (question.what[:1].upper() + question.what[1:], "$primary bold")
         about = (f"   {question.about}" if question.about else "", "bold")
-        lines.append(fill_line(width, [title, about], [(side, "$quiet")]))
+        lines.append(fill_line(width, [title, about], [(side and f" {side}", "$quiet")]))
         table = self._render_amount_table(width)
         if table:
             end = [*self._render_answer_below_table(width), *notice]
