@@ -12,6 +12,7 @@ from tests.application.match_records.making import record
 from tests.application.match_records.test_round_trip import brought
 from tests.application.test_late_again import any_game, find_origins, lines_of, points
 from tests.deathzap2.evening import begin as begin_deathzap2
+from tests.deathzap2.evening import shooting
 from tests.gamefile.kit import shipped
 from tests.saying import begin_correction, refused, say
 from tests.trial_assault import evening
@@ -24,6 +25,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.correction_replay import ReplayRules
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.random_games import make_book, reopen_game
 from tracker.vocabulary.subject_ids import make_unit_id
 
@@ -64,6 +66,20 @@ def test_a_skipped_phase_waits_for_the_correction() -> None:
     say(game, "answer : 555")
     assert points(game) == points(reopen_game(game)) == (2, 3)
     assert [entry.number for entry in get_correction_outcome(game).dropped] == [6]  # its old dice
+
+
+def test_a_choice_of_a_correction_gets_no_default() -> None:
+    """One save of four is corrected to none: 4 figures fall, and the choice of 3 is dropped."""
+    game = shooting()
+    say(game, "b2 > r1 soft : =5 / =4 / =1", "answer : 2 a, 1 b", "r2 > b1 soft : =0")
+    save, chosen = (entry.number for entry in game.history.list_entries_on_path()[-4:-2])
+    preview_correction(game, save, "=0").save_correction()
+    before = game.version
+    done = play_line(game, "b1 > r2 soft", use_defaults=True)
+    assert str(done.error).startswith("Answer the open question first: falls (R1).")
+    assert game.version == before
+    told = say(game, "answer : 4 a").messages
+    assert told == (f"No longer in the game: line {chosen}, falls.",)
 
 
 @pytest.mark.parametrize("later", ["# a good volley", "fix b1 figures 7"], ids=["note", "fix"])
