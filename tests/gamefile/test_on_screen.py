@@ -453,7 +453,7 @@ def test_a_distance_is_typed_after_the_target(kept: Book) -> None:
         await stage.press("15c")
         assert "r1 fires b1 15in cover" in stage.text
         await stage.press("⏎e")
-        assert "1 is at B1" not in stage.text  # the only enemy
+        assert "1 for B1" not in stage.text  # the only enemy
         await stage.press("9in⏎⏎")
         assert "r1 fires b1 cover with rifle 9in" in stage.text
 
@@ -474,7 +474,7 @@ def test_only_flags_of_the_action_are_keys_and_hints(kept: Book) -> None:
 
     act(story, kept, game="m1")
     assert format_line_edit_examples(game, "r1 rushes b1") == "k for closer"
-    assert format_line_edit_examples(game, "r1 fires b1") == "c for cover · 20in is from 20 in"
+    assert format_line_edit_examples(game, "r1 fires b1") == "c for cover · 20in for 20 in"
     assert apply_typed_line_edit(game, "r1 rushes b1", "k") == "r1 rushes b1 closer"
     with pytest.raises(UnreadableKeys, match=r"^c has no effect\. .* target or k for closer\.$"):
         apply_typed_line_edit(game, "r1 rushes b1", "c")

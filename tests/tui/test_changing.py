@@ -72,7 +72,7 @@ def test_figures_are_named_by_group_and_number_and_a_distance_follows() -> None:
     assert apply_typed_line_edit(game, line, "f") == "r11 > b12 18cm soft shots 1"
     assert apply_typed_line_edit(game, line, "f2") == "r11 > b12 18cm soft shots 2"
     assert apply_typed_line_edit(game, line, "20cm") == "r11 > b12 soft 20cm"
-    assert "20cm is from 20 cm" in format_line_edit_examples(game, line)
+    assert "20cm for 20 cm" in format_line_edit_examples(game, line)
     with pytest.raises(UnreadableKeys, match=r"^5 has no effect"):
         apply_typed_line_edit(game, line, "1312345")
 

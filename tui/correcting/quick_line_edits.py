@@ -67,14 +67,14 @@ def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
 
 
 def format_line_edit_examples(game: Game, line: str) -> str:
-    """Format examples of keys that edit this line, such as ``3 is at B3 · h for hard``."""
+    """Format examples of keys that edit this line, such as ``3 for B3 · h for hard``."""
     part = parse_first_action_part(game, line)
     if part is None or " | " in line:
         return ""
     targets = list_target_names(part)
     same_side = [one for name in targets[:1] for one in _list_handles(game, name[:1])]
     others = [one for one in same_side if one not in targets]
-    target_hints = [f"{one[1:]} is at {format_die_label(one)}" for one in others]
+    target_hints = [f"{one[1:]} for {format_die_label(one)}" for one in others]
     keys = game.ruleset.keys
     flags = keys.map_flag_keys_to_words(_find_key_verb(keys, part))
     set_flags = {how.name for how in part.details if isinstance(how, Flag)}
@@ -84,7 +84,7 @@ def format_line_edit_examples(game: Game, line: str) -> str:
         if word not in set_flags and _is_valid_edit(game, part, key)
     ]
     unit = _find_distance_unit(game, part)
-    distance_hints = [f"20{unit} is from 20 {unit}"] if targets and unit else []
+    distance_hints = [f"20{unit} for 20 {unit}"] if targets and unit else []
     return " · ".join((*target_hints[:1], *flag_hints[:1], *distance_hints))
 
 
