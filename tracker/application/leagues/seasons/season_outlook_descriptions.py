@@ -128,5 +128,5 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
         )
     yield (
         "Players with equal points share a place. Future tie-breaks and bonus points are"
-        " ignored. What is certain or impossible does not depend on the remaining results."
+        " ignored. If a place is certain or out of reach, no remaining result can change that."
     )
