@@ -212,10 +212,15 @@ def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
 def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/bravo⏎!")
-        await stage.press("+3xp # a long march⏎")
-        assert "+3xp is not a unit's standing. Allowed: ready, destroyed" in stage.text
-        await stage.named("ctrl+u")
-        await stage.press("+3 xp resting⏎")
+        for typed, why in (
+            ("tired", "tired is not a unit's standing. Allowed: ready, destroyed"),
+            ("resting +3", "+3 of what? Type xp or figures after it."),
+            ("+3km", "+3 of what? Type xp or figures after it."),
+        ):
+            await stage.press(f"{typed} # a long march⏎")
+            assert why in stage.text
+            await stage.named("ctrl+u")
+        await stage.press("+3xp resting⏎")
         assert "Give a reason" in stage.text
         await stage.press(" # a long march⏎")
         assert "0 of 9 figures can play: resting" in stage.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial, partialmethod
 
@@ -53,6 +54,8 @@ from tui.widgets.list_rows import draw_row_digit
 from tui.widgets.width_fitted_table import WidthFittedTable
 
 STYLES = {"next game": "bold"}
+_TYPED_CHANGE = re.compile(r"([+-]?[0-9]{1,6})([^0-9]*)")
+"""A number, perhaps with the name of the value that it changes: ``+2`` or ``+2xp``."""
 
 
 class CampaignForceScreen(ListScreen):
@@ -353,15 +356,16 @@ class CampaignUnitScreen(PageScreen):
         standing: str | None = None
         while words:
             word = words.pop(0).replace("−", "-")
-            if is_whole_number(word[1:] if word[0] in "+-" else word) and words:
-                matching = (name for name in numbers if name.startswith(words[0].lower()))
-                value_name = next(matching, None)
-                if value_name is None:
-                    raise Refused(f"{word} of what? Type xp or figures after it.")
-                numbers[value_name] += int(word)
-                words.pop(0)
-            else:
+            change = _TYPED_CHANGE.fullmatch(word)
+            if change is None:
                 standing = word
+                continue
+            typed_name = (change[2] or (words.pop(0) if words else "")).lower()
+            matching = (name for name in numbers if typed_name and name.startswith(typed_name))
+            value_name = next(matching, None)
+            if value_name is None:
+                raise Refused(f"{change[1]} of what? Type xp or figures after it.")
+            numbers[value_name] += int(change[1])
         return self.league.forces.change_unit_by_hand(
             self.unit,
             why=reason,
