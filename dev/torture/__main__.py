@@ -1,5 +1,4 @@
-"""Injects faults, and prints the results. The exit code is 1 if the ledger does not survive a
-fault.
+"""Injects faults, and prints the results. Exits with 1 if the ledger does not survive a fault.
 
 ``python -m dev.torture [PART …] [--seed N] [--count N]`` runs it. The same seed repeats a run.
 """

@@ -486,7 +486,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "Cannot read '4+' for R2: write -3, +pinned or 2d6 7-, or the target of the attack:"
             " r2 > b1 4+.",
         ),
-        ("1d101 4+", "1d101 cannot be rolled: type 1 or more dice of 2 to 100 sides."),
+        ("1d101 4+", "1d101 cannot be rolled: type 1 or more dice with 2 to 100 sides."),
         (
             "3d6 9+",
             "A D6 needs 2+ to 6+, not 9+; for the total, name only who rolls, as in r1 3d6 9+.",
@@ -506,7 +506,7 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
             "r1 > b1 1000d6 4+",
             "Roll at most 100 dice at once, not 1000: type 100 first, then the other 900.",
         ),
-        ("6d1000 4+", "6d1000 cannot be rolled: type 1 or more dice of 2 to 100 sides."),
+        ("6d1000 4+", "6d1000 cannot be rolled: type 1 or more dice with 2 to 100 sides."),
         ("r1 101d6", "Roll at most 100 dice at once, not 101: type 100 first, then the other 1."),
         *(
             (

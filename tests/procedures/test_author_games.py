@@ -147,7 +147,7 @@ def test_parts_of_a_sum_are_added_up() -> None:
                     PrintedTable("to hit", "COIN-1", ("for", "needs"), (("all",),)),
                 )
             },
-            "the table 'to hit' has 2 columns, but its row 'all' has 1 cells",
+            "the table 'to hit' has 2 columns, but its row 'all' has 1 cell",
         ),
         ({"due": lambda _: ("r1",)}, "due: str instead of DueAction"),
     ],

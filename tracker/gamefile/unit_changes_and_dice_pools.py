@@ -140,7 +140,7 @@ def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
     """Parse the number of dice and the number of sides. Raises ``UnknownName``."""
     many, die = int(dice[1] or 1), int(dice[2])
     if not many or not 2 <= die <= MAX_SIDES:
-        message = f"{dice[0]} cannot be rolled: type 1 or more dice of 2 to {MAX_SIDES} sides"
+        message = f"{dice[0]} cannot be rolled: type 1 or more dice with 2 to {MAX_SIDES} sides"
         raise UnknownName(message)
     return many, die
 

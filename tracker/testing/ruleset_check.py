@@ -70,6 +70,7 @@ from tracker.testing.random_games import (
 )
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.subject_ids import MATCH, Subject, is_figure, is_side, is_unit
@@ -192,8 +193,9 @@ def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
 def _check_grid(grid: PrintedTable) -> None:
     _check_each((grid,), PrintedTable, "grids")
     for row in grid.rows:
-        said = f"the table {grid.title!r} has {len(grid.head)} columns"
-        assert len(row) == len(grid.head), f"{said}, but its row {row[0]!r} has {len(row)} cells"
+        said = f"the table {grid.title!r} has {format_count(len(grid.head), 'column')}"
+        cells = format_count(len(row), "cell")
+        assert len(row) == len(grid.head), f"{said}, but its row {row[0]!r} has {cells}"
 
 
 def check_facts_match_declarations(
