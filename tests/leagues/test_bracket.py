@@ -126,18 +126,18 @@ def _id(found: League, name: str) -> str:
 
 def test_a_cut_before_the_last_planned_round_is_named() -> None:
     found = club().begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)
-    assert found.top_cut.describe_unplayed_rounds() == "0 of 3 planned rounds are published."
+    assert found.top_cut.describe_unpublished_rounds() == "0 of 3 planned rounds are published."
     for published in range(1, 4):
         play(found)
         texts = {
             1: "1 of 3 planned rounds is published.",
             2: "2 of 3 planned rounds are published.",
         }
-        assert found.top_cut.describe_unplayed_rounds() == texts.get(published, "")
+        assert found.top_cut.describe_unpublished_rounds() == texts.get(published, "")
         for one in open_fixtures(found):
             found.results.enter_result(one.id, "3-1")
     found.top_cut.make_top_cut(2)
-    assert found.top_cut.describe_unplayed_rounds() == ""
+    assert found.top_cut.describe_unpublished_rounds() == ""
 
 
 def test_a_division_of_one_player_has_no_bracket() -> None:

@@ -35,7 +35,7 @@ def make_top_cut(
     why: Why = "",
 ) -> Answer:
     """Put the best players into a knock-out bracket."""
-    doubt = league.top_cut.describe_unplayed_rounds()
+    doubt = league.top_cut.describe_unpublished_rounds()
     entry = league.top_cut.make_top_cut(
         player_count, players=player, has_third_place_game=third, why=why, division=division
     )

@@ -76,7 +76,7 @@ class TopCutCommands(LeagueCommands):
         made = ev.CutMade(players=tuple(seeds), third=has_third_place_game, why=clean_text(why))
         return self._league.write_entry(made)
 
-    def describe_unplayed_rounds(self) -> str:
+    def describe_unpublished_rounds(self) -> str:
         """Return a sentence if a top cut would come before the last planned round, or ""."""
         published, planned = self._league.state.round_number, self._league.state.planned_rounds
         if published >= planned:
