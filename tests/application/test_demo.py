@@ -12,11 +12,7 @@ import pytest
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
 from tracker.application.demo.demo_games import begin_demo_game
-from tracker.application.demo.demo_ledger import (
-    EDITION,
-    get_default_demo_path,
-    open_or_build_demo,
-)
+from tracker.application.demo.demo_ledger import EDITION, get_default_demo_path, open_or_build_demo
 from tracker.application.errors import LedgerError
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 

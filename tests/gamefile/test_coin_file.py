@@ -13,11 +13,7 @@ from tests.plugins import third_party
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.random_play import (
-    CARELESS,
-    choose_random_input,
-    make_roll_answer,
-)
+from tracker.procedures.runners.random_play import CARELESS, choose_random_input, make_roll_answer
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 

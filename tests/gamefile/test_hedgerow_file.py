@@ -19,12 +19,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play
-from tracker.testing.random_games import (
-    check_game,
-    check_undo,
-    play_random_game,
-    replay_in_memory,
-)
+from tracker.testing.random_games import check_game, check_undo, play_random_game, replay_in_memory
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 

@@ -10,10 +10,7 @@ from tests.procedures.small import R1, mark, playing, small, take
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.casualties import (
-    choose_fallen_figures,
-    make_wound_facts,
-)
+from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
 from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools

@@ -6,27 +6,14 @@ from typing import Any
 
 import pytest
 
-from tests.procedures.small import (
-    a_die,
-    mark,
-    playing,
-    small,
-    take,
-)
+from tests.procedures.small import a_die, mark, playing, small, take
 from tracker.procedures.match_view import Match
-from tracker.procedures.requests import (
-    Asking,
-    StageCall,
-    call_pure_stage,
-    roll_check,
-)
+from tracker.procedures.requests import Asking, StageCall, call_pure_stage, roll_check
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
 from tracker.testing.match_in_memory import RED, Play
 from tracker.testing.ruleset_laws import record_play, resume_table
-from tracker.vocabulary.events import (
-    Noted,
-)
+from tracker.vocabulary.events import Noted
 
 
 def old_book() -> Play:

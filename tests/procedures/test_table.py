@@ -7,16 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from tests.procedures.small import (
-    B1,
-    R1,
-    a_die,
-    mark,
-    playing,
-    small,
-    take,
-    with_action,
-)
+from tests.procedures.small import B1, R1, a_die, mark, playing, small, take, with_action
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (

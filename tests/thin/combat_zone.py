@@ -10,13 +10,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, Score, ask, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset
-from tracker.vocabulary.events import (
-    AnyFact,
-    FiguresRemoved,
-    MarkerCleared,
-    MarkerSet,
-    Moved,
-)
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, MarkerCleared, MarkerSet, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
 SPENT, WATCH, PANIC = "spent", "watch", "panic"

@@ -8,16 +8,7 @@ from itertools import permutations
 import pytest
 
 from tests.tui.kit import Stage, act
-from tests.tui.winter import (
-    club,
-    drafted,
-    evening,
-    keys,
-    points,
-    read,
-    typed,
-    winter,
-)
+from tests.tui.winter import club, drafted, evening, keys, points, read, typed, winter
 from tracker.application.leagues.league_log import list_league_log_lines
 
 DROPPED, PUBLISHED = 10, 4  # the most keys each may take

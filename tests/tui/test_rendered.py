@@ -10,11 +10,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from exports.battle_report_content import build_battle_report
-from exports.markdown_reports import (
-    EMPTY_CONTENT,
-    escape_markdown,
-    render_battle_report_markdown,
-)
+from exports.markdown_reports import EMPTY_CONTENT, escape_markdown, render_battle_report_markdown
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
 from tui.widgets.text_export_dialogs import render_markdown_lines
 

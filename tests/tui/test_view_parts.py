@@ -23,10 +23,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
-from tui.views.editable_line_fields import (
-    _spell_number,
-    describe_correction_effects,
-)
+from tui.views.editable_line_fields import _spell_number, describe_correction_effects
 from tui.views.game_list import (
     describe_awaited_input,
     describe_how_game_was_left,

@@ -7,16 +7,7 @@ import pytest
 from tests.combat_zone import evening as zone
 from tests.saying import say
 from tests.trial_assault import evening as assault
-from tests.tui.kit import (
-    TO_MOVE,
-    TO_SHOOT,
-    Stage,
-    at_table,
-    book,
-    both_sizes,
-    prompt_at,
-    samples,
-)
+from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, at_table, book, both_sizes, prompt_at, samples
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tracker.application.match_setup import Entrant

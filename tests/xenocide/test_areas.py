@@ -4,15 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import (
-    B1,
-    B2,
-    R1,
-    ROCKET,
-    Table,
-    fire,
-    trooper,
-)
+from tests.xenocide.table import B1, B2, R1, ROCKET, Table, fire, trooper
 from tracker.rulesets.xenocide.attacks.shooting_dice import EACH
 from tracker.testing.match_in_memory import RED
 

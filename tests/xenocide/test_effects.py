@@ -4,14 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import (
-    B1,
-    B2,
-    R1,
-    R2,
-    Table,
-    fire,
-)
+from tests.xenocide.table import B1, B2, R1, R2, Table, fire
 from tracker.procedures.ruleset import SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.data import markers

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import (
-    B1,
-    R1,
-    R2,
-    RIFLE,
-    Table,
-    apc,
-    fire,
-    needed,
-    trooper,
-)
+from tests.xenocide.table import B1, R1, R2, RIFLE, Table, apc, fire, needed, trooper
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount

@@ -4,16 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import (
-    B1,
-    LASER,
-    R1,
-    R2,
-    Table,
-    brute,
-    fire,
-    trooper,
-)
+from tests.xenocide.table import B1, LASER, R1, R2, Table, brute, fire, trooper
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.xenocide.attacks.hits_and_saves import group_alike_figures
 from tracker.rulesets.xenocide.data.rule_tables import Gun

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import (
-    B1,
-    B2,
-    B3,
-    CARBINE,
-    R1,
-    RIFLE,
-    Table,
-    fire,
-    trooper,
-)
+from tests.xenocide.table import B1, B2, B3, CARBINE, R1, RIFLE, Table, fire, trooper
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.xenocide.table import (
-    B1,
-    LIGHT_ROCKET,
-    R1,
-    R2,
-    RIFLE,
-    Table,
-    fire,
-    needed,
-    trooper,
-)
+from tests.xenocide.table import B1, LIGHT_ROCKET, R1, R2, RIFLE, Table, fire, needed, trooper
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal

@@ -177,10 +177,7 @@ def copy_ledger(
     target: Annotated[str, declare_argument("TO", "A new file, or the URL of an empty database.")],
 ) -> Answer:
     """Copy a whole ledger to a new file or to a server, and check every row."""
-    from tracker.application import (
-        ledger_maintenance_reports,
-        ledger_restore_and_salvage,
-    )
+    from tracker.application import ledger_maintenance_reports, ledger_restore_and_salvage
     from tracker.application.book import describe_ledger_location
 
     parse_output_file_path(target)
@@ -243,10 +240,7 @@ def salvage_ledger(
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
 ) -> Answer:
     """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
-    from tracker.application import (
-        ledger_maintenance_reports,
-        ledger_restore_and_salvage,
-    )
+    from tracker.application import ledger_maintenance_reports, ledger_restore_and_salvage
     from tracker.application.book import open_book
 
     parse_output_file_path(new)

@@ -17,10 +17,7 @@ from exports.ledger_json import render_ledger_json
 from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
 from exports.site.site_pages import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
-from tracker.application import (
-    ledger_maintenance_reports,
-    ledger_restore_and_salvage,
-)
+from tracker.application import ledger_maintenance_reports, ledger_restore_and_salvage
 from tracker.application.automatic_backups import read_backup_retention
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused

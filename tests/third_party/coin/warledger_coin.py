@@ -25,13 +25,7 @@ from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.objectives import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
-from tracker.procedures.ruleset import (
-    Action,
-    BlockingReason,
-    HouseRule,
-    Phase,
-    Ruleset,
-)
+from tracker.procedures.ruleset import Action, BlockingReason, HouseRule, Phase, Ruleset
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, PointsScored
 from tracker.vocabulary.subject_ids import SideId, UnitId

@@ -20,10 +20,7 @@ from tracker.procedures.requests import continue_with, run_stage_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
-from tracker.rulesets.combat_zone.phases.figure_fields import (
-    make_figure_field,
-    make_figures_field,
-)
+from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field, make_figures_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId
