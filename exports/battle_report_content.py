@@ -313,11 +313,11 @@ def _describe_marks(state: State, unit: UnitId) -> Iterator[str]:
     yield from (words for _, words in losses)
     visible = list_visible_markers_in_words(state)
     marks = [text for owner, marker, text in visible if owner == unit and not marker.until]
-    yield from count_equal_marks(Counter(marks))
+    yield from format_counted_marks(Counter(marks))
 
 
-def count_equal_marks(marks: Counter[str]) -> Iterator[str]:
-    """Yield each mark once, such as ``to remove ×2`` for two figures."""
+def format_counted_marks(marks: Counter[str]) -> Iterator[str]:
+    """Yield each mark once, with its count if above one, such as ``to remove ×2``."""
     return (f"{mark} ×{n}" if n > 1 else mark for mark, n in marks.items())
 
 

@@ -17,9 +17,9 @@ from exports.battle_report_content import (
     MAX_TEXT_LENGTH,
     ReportLine,
     build_report_line,
-    count_equal_marks,
     describe_points_by_side,
     describe_winner_and_score,
+    format_counted_marks,
     list_visible_markers_in_words,
 )
 from exports.html_reports import PageLink, load_page_template
@@ -172,7 +172,7 @@ def _list_unit_statuses(state: State) -> dict[UnitId, UnitStatus]:
                 handles = ", ".join(map(state.info.words.format_display_handle, others))
                 marks[unit][f"{phrase} {handles}"] += 1
         losses = (words for _, words in list_wounds_and_lost_gear(state, value.figures))
-        text = ", ".join((*losses, *count_equal_marks(marks[unit]))) if value.figures else ""
+        text = ", ".join((*losses, *format_counted_marks(marks[unit]))) if value.figures else ""
         statuses[unit] = str(len(value.figures)), clean_text(text)
     return statuses
 

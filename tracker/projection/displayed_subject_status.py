@@ -28,12 +28,14 @@ def list_visible_links(
 
 
 def is_on_table(state: State, subject: Subject) -> bool:
-    """Whether a unit has figures on the table, or a figure is still on the table."""
+    """Whether a unit or figure is on the table. Any other subject always is."""
     if is_figure(subject):
         figure = state.figures.get(FigureId(subject))
         return figure is not None and figure.gone is None
-    unit = state.units.get(UnitId(subject))
-    return not is_unit(subject) or (unit is not None and bool(unit.figures))
+    if is_unit(subject):
+        unit = state.units.get(UnitId(subject))
+        return unit is not None and bool(unit.figures)
+    return True
 
 
 def list_visible_markers(state: State, subject: Subject) -> list[tuple[MarkerWord, Marker]]:

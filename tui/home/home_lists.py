@@ -16,8 +16,8 @@ from tui.views.home_view import (
     build_running_game_list_line,
 )
 
-MIN_FINISHED_GAMES = 3  # as many finished games are always shown
-MAX_RUNNING_GAMES = 20  # more running games are not shown
+MIN_FINISHED_GAMES = 3  # finished games that are shown even on a small screen
+MAX_RUNNING_GAMES = 20  # further running games are not shown
 OTHER_LINES = 12  # lines of the home screen without finished games
 HomeRow = GameListLine | LeagueListLine | str
 

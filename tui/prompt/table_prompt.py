@@ -442,8 +442,9 @@ class Prompt(PromptState):
         self.notice = Notice(f"{undone} Press U to redo it.")
         if self.pending is None and head and self._get_phase_and_turn() == phase_and_turn:
             self.dice_to_restore = dice
-            acted = None if taken is None else taken.side
-            is_out_of_turn = bool(late_position) or len({acted, self.side, None}) > 2
+            acted = self.side if taken is None else taken.side
+            is_other_side = None not in (acted, self.side) and acted != self.side
+            is_out_of_turn = bool(late_position) or is_other_side
             self.reader.propose_undone_line(head, is_out_of_turn=is_out_of_turn)
             if is_out_of_turn:
                 self.notice = dataclasses.replace(self.notice, offered_keys=UNDONE_CHOICES)
@@ -547,11 +548,8 @@ class Prompt(PromptState):
         self.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
 
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
-        dropped, awaited = (
-            late_action_insert.list_entries_dropped_by_correction(self.game),
-            self.pending,
-        )
-        since = self.game.version
+        dropped = late_action_insert.list_entries_dropped_by_correction(self.game)
+        awaited, since = self.pending, self.game.version
         if self.wants_dice and self.typed_text != self.dice.restored_text:
             self.dice_to_restore = ()  # with other dice, the old continuation is void
         try:

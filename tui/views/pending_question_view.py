@@ -211,18 +211,15 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     """Describe special results, such as ``of which rending`` or ``2–3 partial hit``."""
     if _must_count_special_results(roll):
         return "every face counts"
-    won = _name_special_bands(roll, success=True)
+    names = map(pluralise_face_word, _name_special_bands(roll, success=True))
+    won = ", ".join(names)
     lost = roll.list_special_band_indices(success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
     told = (band for band in bands if band.told or not has_notes)
     failed = describe_bands(
         (replace(band, name="to reroll") if band.name == AGAIN else band for band in told), dash="–"
     )
-    return ", ".join(
-        filter(
-            None, (f"of which {', '.join(map(pluralise_face_word, won))}" if won else "", failed)
-        )
-    )
+    return ", ".join(filter(None, (f"of which {won}" if won else "", failed)))
 
 
 def _must_count_special_results(roll: AskedRoll) -> bool:

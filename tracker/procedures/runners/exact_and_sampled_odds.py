@@ -1,4 +1,4 @@
-"""Computes exact odds from every possible course of an action, with the rules of the table.
+"""Computes exact odds from every possible course of an action, or estimates them from samples.
 
 A *node* is a stack of stages with their arguments and answers, and the changes of state so far. Its
 innermost stage is about to begin, or to continue after a stage that it called. A node is expanded

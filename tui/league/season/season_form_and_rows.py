@@ -40,16 +40,13 @@ def make_pairing_system_row(
 ) -> ChoiceRow[PairingSystem]:
     """Make the row that chooses the pairing system.
 
-    By default, a suitable one is used each round.
+    By default, each round uses a suitable system.
     """
 
     def describe_method(method: PairingSystem) -> str:
+        title = PAIRING_SYSTEM_TITLES[method]
         suitable = describe_suitable_system() if not method else ""
-        return (
-            f"{PAIRING_SYSTEM_TITLES[method]}: {suitable}"
-            if suitable
-            else PAIRING_SYSTEM_TITLES[method]
-        )
+        return f"{title}: {suitable}" if suitable else title
 
     return ChoiceRow(
         label,

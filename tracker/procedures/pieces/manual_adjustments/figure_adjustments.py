@@ -224,13 +224,11 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             raise UnknownName(f"{match.handle(figure)} {which}")
         if back and name in held:
             raise UnknownName(f"{match.handle(figure)} has its {name.replace('-', ' ')}")
-        kinds = {kind: gun for gun, kind in reversed(pool.items())}
-        gun = (
-            look_up_word(name, kinds | {g: g for g in pool}, f"gun of {match.handle(figure)}")
-            if name
-            else ""
-        )
-        gun = gun or next(iter(pool))
+        gun = next(iter(pool))
+        if name:
+            kinds = {kind: gun for gun, kind in reversed(pool.items())}
+            known_names = kinds | {gun: gun for gun in pool}
+            gun = look_up_word(name, known_names, f"gun of {match.handle(figure)}")
         if back:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)

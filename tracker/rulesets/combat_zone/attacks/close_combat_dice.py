@@ -28,7 +28,7 @@ ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")
 
 
 class HandWeaponChoice(Struct, frozen=True, omit_defaults=True):
-    """The hand weapons of both figures, or their best two. Winners in ``spares`` do not wound."""
+    """Both figures' hand weapons (by default, the best two). Winners in ``spares`` do not wound."""
 
     own: tuple[Weapon, ...] | None = None
     enemy: tuple[Weapon, ...] | None = None
@@ -44,8 +44,7 @@ HANDS: Final = make_struct_slot(
         make_subjects_slot("spares", find_figure),
     ),
 )
-"""The slot for hand weapons, such as ``hands=sword,dagger``, and for winners who spare the loser.
-"""
+"""The slot for hand weapons, such as ``hands=sword,dagger``, and for winners who spare losers."""
 
 
 def choose_hand_weapons(

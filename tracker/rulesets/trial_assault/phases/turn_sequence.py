@@ -52,11 +52,9 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     due = (
         *morale_checks.list_due_morale_checks(match),
         *fall_back_and_sweeping_advance.list_due_breaking_off_actions(match),
-    )
-    return (
-        *due,
         *fight_phase.list_due_strike_actions(match),
-    ) or pile_in_and_consolidation.list_due_pile_ins(match)
+    )
+    return due or pile_in_and_consolidation.list_due_pile_ins(match)
 
 
 def choose_automatic_command(match: Match) -> Command | None:

@@ -24,8 +24,6 @@ from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "initiative"
-
-
 Units = tuple[UnitId, ...]
 SEES_ENEMY: Final = Tally(
     id="sees_enemy", what="broken and see an enemy", shares=(), rule="XF-BRK-01"

@@ -159,9 +159,8 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, new):
-        yield from call_stage(
-            delayed_loss_and_wreck_resolution.destroy_vehicle, unit
-        )  # XF-VEH-05, XF-G82
+        destroy = delayed_loss_and_wreck_resolution.destroy_vehicle  # XF-VEH-05, XF-G82
+        yield from call_stage(destroy, unit)
 
 
 def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -204,7 +203,7 @@ def _list_speed_change_objections(
     old = markers.SPEED.number(match, unit)
     if rule_tables.classify_speed_change(old, params.speed) is None:
         change = f"from speed {old} to {params.speed}"
-        text = f"{who} cannot change {change}; speed can rise by 1 or fall by 2"
+        text = f"{who} cannot change {change}; speed can rise by 1 or fall by up to 2"
         yield Objection("speed-change", "XF-VEH-02", text)
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, params.speed):
