@@ -8,6 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from exports.safe_file_writing import explain_os_error
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 
@@ -43,8 +44,7 @@ def _embed_picture(file: str) -> EmbeddedPicture:
     try:
         content = path.read_bytes()
     except OSError as error:
-        reason = (error.strerror or "unknown error").lower()
-        raise Refused(f"{file} cannot be read: {reason}.") from error
+        raise Refused(f"{file} cannot be read: {explain_os_error(error)}.") from error
     kind = _detect_kind(content)
     if not kind:
         raise Refused(f"{file} is not a picture. Use PNG, JPEG, GIF or WebP.")

@@ -28,6 +28,11 @@ def make_safe_file_name(title: str, suffix: str) -> str:
     return name + suffix
 
 
+def explain_os_error(error: OSError) -> str:
+    """Return the reason for an error, such as ``permission denied``, to follow a colon."""
+    return (error.strerror or "unknown error").lower()
+
+
 def resolve_output_path_making_folder(output: str, name_in_folder: str) -> Path:
     """Return the path of a new file: ``output``, or ``name_in_folder`` if ``output`` is a folder.
 
@@ -39,8 +44,8 @@ def resolve_output_path_making_folder(output: str, name_in_folder: str) -> Path:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise Refused(f"The folder {path} cannot be created: {reason.lower()}.") from error
+            reason = explain_os_error(error)
+            raise Refused(f"The folder {path} cannot be created: {reason}.") from error
     return path / name_in_folder if path.is_dir() else path
 
 
@@ -86,8 +91,6 @@ def write_file_atomically(
             "changed. Name another file."
         ) from None
     except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise Refused(
-            f"{path} cannot be written: {reason.lower()}. No file was left there."
-        ) from error
+        reason = explain_os_error(error)
+        raise Refused(f"{path} cannot be written: {reason}. No file was left there.") from error
     return path

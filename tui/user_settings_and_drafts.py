@@ -12,7 +12,11 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path, user_state_path
 
-from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
+from exports.safe_file_writing import (
+    explain_os_error,
+    make_safe_file_name,
+    write_text_file_atomically,
+)
 from tracker.application.errors import Refused
 
 
@@ -136,7 +140,7 @@ def write_outgoing_text(folder: Path, file_name: str, text: str) -> tuple[Path, 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        reason = (error.strerror or type(error).__name__).lower()
+        reason = explain_os_error(error)
         raise Refused(f"{folder} cannot be created: {reason}. Nothing was written.") from error
     path = folder / make_safe_file_name(file_name, ".txt")
     is_replaced = path.exists()

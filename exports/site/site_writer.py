@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from exports.report_sections import clean_to_one_line
-from exports.safe_file_writing import write_text_file_atomically
+from exports.safe_file_writing import explain_os_error, write_text_file_atomically
 from exports.site.site_pages import SitePart, list_site_parts
 from tracker.application.book import Book
 from tracker.application.browser_folder_restriction import require_in_allowed_folder
@@ -179,7 +179,7 @@ def _read_manifest(path: Path) -> SiteManifest:
     except OSError as error:
         if path.exists():
             raise Refused(f"{path} is a file, not a folder. Choose another folder.") from error
-        reason = (error.strerror or "unknown error").lower()
+        reason = explain_os_error(error)
         raise Refused(f"{path} cannot be written to: {reason}. Choose another folder.") from error
     file = path / MANIFEST_FILE
     if not file.exists():
