@@ -1,4 +1,4 @@
-"""Draws the pictures of the first pages from the recorded game: ``make pictures``.
+"""Draws the pictures in README and docs from the recorded game: ``make pictures``.
 
 Each picture contains the text of its screen, so that a test notices when the screen changes.
 """

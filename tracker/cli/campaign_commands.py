@@ -186,7 +186,8 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     experience: Annotated[int, declare_option("Experience to add; -2 subtracts 2.")] = 0,
     figures: Annotated[int, declare_option("Figures to add; -1 removes one permanently.")] = 0,
     standing: Annotated[
-        str | None, declare_option("ready, resting or destroyed.", show_default="unchanged")
+        str | None,
+        declare_option("Standing: ready, resting or destroyed.", show_default="unchanged"),
     ] = None,
     rename: Annotated[str, declare_option("The unit's new name.", show_default="unchanged")] = "",
     who: Annotated[
