@@ -25,7 +25,7 @@ from tracker.ledger.errors import (
     ServerUnreachable,
 )
 from tracker.ledger.ledger_address import hide_password
-from tracker.ledger.postgres.reconnecting_connection import write_server_parameters
+from tracker.ledger.postgres.reconnecting_connection import convert_to_server_parameters
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import DEFAULT_TIMEOUT_SECONDS, open_store
 
@@ -336,6 +336,6 @@ def test_what_cannot_be_stored_is_said(store: Store) -> None:
 
 def test_only_parameters_become_those_of_the_server() -> None:
     statement = "SELECT body ? 'why', '?' FROM event WHERE version = ?1 AND entry < ?12"
-    assert write_server_parameters(statement) == (
+    assert convert_to_server_parameters(statement) == (
         "SELECT body ? 'why', '?' FROM event WHERE version = $1 AND entry < $12"
     )

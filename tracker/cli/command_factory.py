@@ -55,7 +55,10 @@ class Answer(NamedTuple):
 
 
 def print_answer(answer: Answer, as_json: bool) -> None:
-    """Print an answer as JSON or as lines, and its messages. Raises ``Exit`` for a failure."""
+    """Print an answer as JSON or as lines, between its warnings and its messages.
+
+    Raises ``Exit`` for a failure.
+    """
     for warning in answer.warnings:
         print_message(warning)
     if as_json:

@@ -230,7 +230,10 @@ def _require_servable_ledger(ledger: str | Path, file: Path | None, *, screens: 
 def _list_reach_notes(
     host_address: str, forwarded: str, *, lan: bool, names_proxy: bool
 ) -> Iterator[str]:
-    """Yield who can open the addresses, and the needs and risks. ``forwarded`` is for a proxy."""
+    """Yield notes about who can open the addresses, and at what risk.
+
+    ``forwarded`` is the note for the user's proxy, or "" if there is no proxy.
+    """
     from tracker.server.server_runner import LOOPBACK
 
     if forwarded:

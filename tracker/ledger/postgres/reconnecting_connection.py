@@ -28,8 +28,8 @@ class ConnectionLost(ServerUnreachable):
 
 
 @cache
-def write_server_parameters(statement: str) -> str:
-    """Write the parameters ``?1`` of ``shared_sql_statements`` as ``$1``. Other ``?`` stay."""
+def convert_to_server_parameters(statement: str) -> str:
+    """Replace parameters such as ``?1`` with ``$1``. Other question marks are kept."""
     return re.sub(r"\?(?=\d)", "$", statement)
 
 
@@ -70,7 +70,7 @@ class ServerConnection:
         connection = self.connection
         try:
             done = connection.execute(
-                write_server_parameters(statement), values, prepare=True, binary=True
+                convert_to_server_parameters(statement), values, prepare=True, binary=True
             )
             return done.fetchall() if done.pgresult and done.pgresult.nfields else []
         except psycopg.Error as error:

@@ -288,12 +288,12 @@ class CheckInPlayerView(Struct, frozen=True):
 class OrganiserView(Struct, frozen=True):
     """The organiser's page. ``open_tasks`` describes the results that rounds still need.
 
-    ``undo`` and ``redo`` are the lines that would be undone or redone. ``open_game`` is the bracket
-    game without a winner.
+    ``beyond_plan`` says that the next round is not planned, or is "". ``undo`` and ``redo`` are the
+    lines that would be undone or redone. ``open_game`` is the bracket game without a winner.
     """
 
     bracket_stage: top_cut_bracket.BracketStage | None
-    is_past_plan: bool
+    beyond_plan: str
     players: tuple[CheckInPlayerView, ...]
     open_tasks: tuple[str, ...]
     undo: str
@@ -327,7 +327,7 @@ def build_organiser_view(
     stage = top_cut_bracket.find_next_bracket_stage(state)
     return OrganiserView(
         bracket_stage=stage,
-        is_past_plan=stage is None and 0 < state.planned_rounds < number,
+        beyond_plan=round_pairing_proposals.describe_rounds_beyond_plan(state, number),
         players=tuple(players),
         open_tasks=tuple(_list_open_tasks(evening)),
         undo=f"Line {last.number}: {describe_league_entry(league.history, last)}" if last else "",

@@ -453,7 +453,7 @@ class CampaignForceCommands(LeagueCommands):
 
     def build_fixture_outside_rounds(self, home: str, away: str) -> Fixture:
         """Build the pairing for ``add_game_outside_rounds`` without writing it."""
-        self._require_clear_forces(home, away)
+        self._require_unambiguous_forces(home, away)
         return self._make_fixture(self._make_added_event(home, away, "", ""))
 
     def _make_fixture(self, added: ev.FixtureAdded) -> Fixture:
@@ -497,7 +497,7 @@ class CampaignForceCommands(LeagueCommands):
         ]
         for unit, stats in stats_by_unit.items():
             self._require_figures(state.units[unit], stats.lost)
-        self._require_clear_forces(home, away)
+        self._require_unambiguous_forces(home, away)
         uninvolved = set(stats_by_unit) - {change.unit for change in changes}
         if uninvolved:
             named = state.units[min(uninvolved)]
@@ -546,7 +546,8 @@ class CampaignForceCommands(LeagueCommands):
     def _list_forces_of(self, player: PlayerId) -> list[CampaignForce]:
         return [one for one in self._league.state.forces.values() if one.player == player]
 
-    def _require_clear_forces(self, *typed_names: str) -> None:
+    def _require_unambiguous_forces(self, *typed_names: str) -> None:
+        """Raise ``Refused`` if a name is that of a player who has several forces."""
         for typed in typed_names:
             player, force = self._find_player_and_force(typed)
             several = [] if force else [one.name for one in self._list_forces_of(player)]

@@ -1,4 +1,4 @@
-"""Formats a round as plain text, and has the columns of tables of pairings."""
+"""Formats a round as plain text, and defines the columns of tables of pairings."""
 
 from __future__ import annotations
 

@@ -220,7 +220,10 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def _list_games_in_order_of_ending(self) -> list[tuple[ev.FixtureId, StreamSummary]]:
-        """List linked games, first those reported earlier, even if these reports are undone."""
+        """List linked games in the order of their reports, then those that are not reported yet.
+
+        Undone reports count too, because they show which game ended first.
+        """
         games = [*list_linked_game_summaries(self._league)]
         fixtures = self._league.state.fixtures
         if sum(fixtures[fixture].reported is None for fixture, _ in games) < 2:

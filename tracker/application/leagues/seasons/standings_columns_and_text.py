@@ -1,4 +1,4 @@
-"""Formats standings as plain text, with all rows, tie-breaks and changes."""
+"""Formats standings as plain text, and defines the columns of standings and ratings."""
 
 from __future__ import annotations
 
