@@ -45,8 +45,9 @@ class CombatTracker:
     def compute_combat_statuses(
         self, subject_of_open_question: Subject | None = None
     ) -> tuple[CombatStatus, ...]:
-        """Return the status of every combat. The combat of ``subject_of_open_question`` is under
-        way.
+        """Return the status of every combat.
+
+        The combat of ``subject_of_open_question`` is under way.
         """
         match, start = (
             Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)

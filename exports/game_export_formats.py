@@ -14,9 +14,9 @@ from exports.html_reports import render_battle_report_html
 from exports.json_schemas import read_shipped_json_schema
 from exports.markdown_reports import render_battle_report_markdown
 from exports.player_text_and_pictures import PlayerContent
-from exports.resume_setup_sheet_text import render_setup_sheet
 from exports.roll_and_event_tables import build_events_table, build_rolls_table
 from exports.shapes.game_export_json_types import MatchShape
+from exports.table_setup_sheet_text import render_setup_sheet
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_records.match_record_writer import compose_match_record

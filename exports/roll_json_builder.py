@@ -71,8 +71,9 @@ class RollShapeBuilder(Struct, frozen=True):
         return self._build_dice_fields(roll, kind, sheet)
 
     def build_roll_shape(self, roll: ev.Rolled, kind: RollKind | None, line: int) -> RollShape:
-        """Build the JSON of a recorded roll. The match must be in the state in which the roll was
-        made.
+        """Build the JSON of a recorded roll.
+
+        The match must be in the state in which the roll was made.
         """
         roll = replace(roll, side=find_common_row_owner(roll.labels, roll.side, self.match.side_of))
         counts = can_succeed(roll)

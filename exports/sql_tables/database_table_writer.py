@@ -1,4 +1,4 @@
-"""The targets of SQL tables: a SQLite file, or a separate schema on a PostgreSQL server.
+"""Writes SQL tables to a SQLite file, or to a separate schema on a PostgreSQL server.
 
 Another program's tables are never touched. Tables of another version are recreated.
 """

@@ -1,4 +1,4 @@
-"""Manual actions in a game from a file: ``r1 -3``, ``b2 +pinned``, ``r1 2d6 7-``, ``12d6 4+``."""
+"""Typed changes of units (``r1 -3``, ``b2 +pinned``) and typed dice (``12d6 4+``) of game files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Descriptions of the turn, the phases and the acting side."""
+"""The status of a game: its turn, phases, acting sides, scores and end."""
 
 from __future__ import annotations
 

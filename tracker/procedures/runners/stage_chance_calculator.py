@@ -1,4 +1,4 @@
-"""Computes the chances of answers to rolls and choices, and of the results of pure stages."""
+"""Computes the chances of answers and of the results of pure stages, exactly or from samples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form rows for leagues: players, the order of tie-breaks, and the pairing system."""
+"""The form for a season, and form rows for leagues, such as players and the pairing system."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The panel of the log, newest line first. Undone lines stay folded until the user unfolds them."""
+"""The panel of the log (newest line first), and lines that describe the current combats.
+
+Undone lines stay folded until the user unfolds them.
+"""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ INITIATIVE = _of_side("initiative", "initiative", shown="value", values=Amount("
 PASSED = _of_side("passed", "passed")
 """The marker on a side that passed in its last slot."""
 ENGAGED = LinkKind("engaged", "close combat", "v", "figure", said="combat", off="free", placed=True)
-"""The link between two opponents, from the one that opened combat. Its value gives the order."""
+"""The link between opponents, from the one that opened combat. Its value orders the contacts."""
 
 MARKERS: Final = (
     *(PANIC, ROUT, RECOVERED, OPPORTUNITY, DOWN, SPENT, FIRED, ACTING, FINISHED, HOLDS),

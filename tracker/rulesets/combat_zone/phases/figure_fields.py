@@ -1,4 +1,4 @@
-"""Finds the figures and units that a line names by handle, by name, or as ``all`` or ``rest``."""
+"""Line fields for figures and groups, named by handle or name, or as ``all`` or ``rest``."""
 
 from __future__ import annotations
 

@@ -242,10 +242,10 @@ JOIN = Action(
 
 
 class UnitSplit(Struct, frozen=True):
-    """The command by which ``figures`` leave ``unit`` and form a new unit, which touches
-    ``contacts``.
+    """The command by which ``figures`` leave ``unit`` and form a new unit.
 
-    If both parts are equally large, ``order_goes`` says whether these figures keep the order die.
+    The new unit touches ``contacts``. If both parts are equally large, ``order_goes`` says whether
+    these figures keep the order die.
     """
 
     unit: UnitId

@@ -195,8 +195,7 @@ def determine_whether_target_reached(
 def roll_charge_distance_in_terrain(
     match: Match, unit: UnitId, needed_distance: int | None
 ) -> Asking[int]:
-    """Roll two dice for the unit or for each model. Return the distance of the first model
-    (TA-G39).
+    """Roll two dice for the unit or for each model. Return the first model's distance (TA-G39).
 
     The higher die counts. Models that are slower than the first are marked. ``needed_distance`` is
     None if the players did not enter it.

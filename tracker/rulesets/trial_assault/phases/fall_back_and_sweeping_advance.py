@@ -81,11 +81,10 @@ Counts = tuple[int, ...]
 
 
 class FallBackMove(Struct, frozen=True, omit_defaults=True):
-    """A unit's fall back move. The unit's own rules can fix its ``length``, in hundredths of an
-    inch.
+    """A unit's fall back move.
 
-    ``trapped`` means that the unit cannot move the whole distance. ``off`` means that a model
-    reaches the table edge.
+    The unit's own rules can fix its ``length``, in hundredths of an inch. ``trapped`` means that
+    the unit cannot move the whole distance. ``off`` means that a model reaches the table edge.
     """
 
     unit: UnitId

@@ -33,11 +33,11 @@ PHASE: Final = "fight"
 
 
 class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
-    """A unit's attacks on a ``target`` in its next step. Without a target, its whole combat is
-    fought.
+    """A unit's attacks on a ``target`` in its next step.
 
-    ``figures`` is how many of the models with a choice attack this target (TA-MULTI-02). From now
-    on, the bearers of ``weapon`` use this weapon (TA-FIGHT-07).
+    Without a target, its whole combat is fought. ``figures`` is how many of the models with a
+    choice attack this target (TA-MULTI-02). From now on, the bearers of ``weapon`` use this weapon
+    (TA-FIGHT-07).
     """
 
     unit: UnitId

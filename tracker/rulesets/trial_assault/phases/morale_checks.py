@@ -152,7 +152,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
-    """Whether a unit can be shaken. A house rule allows this once a phase (TA-RES-05, TA-G50)."""
+    """Whether a unit can be shaken. By house rule, only once a phase (TA-RES-05, TA-G50)."""
     away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False

@@ -51,8 +51,9 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire. A unit that is ``standing`` fires heavy weapons, or fires pistols or rapid
-    fire weapons twice.
+    """A unit's fire.
+
+    A ``standing`` unit fires heavy weapons, or fires pistols or rapid fire weapons twice.
     """
 
     unit: UnitId
