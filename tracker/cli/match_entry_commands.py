@@ -244,7 +244,7 @@ def correct_line(
     *,
     check: Annotated[bool, declare_option("Only show what would change.")] = False,
 ) -> Answer:
-    """Correct a typing error in a line, and replay the later lines."""
+    """Correct a typing slip in a line, and replay the later lines."""
     from tracker.application.correcting.correction_preview import preview_correction
     from tracker.application.correcting.history_rewrite import (
         explain_dropped_entry,
