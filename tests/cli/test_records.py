@@ -262,7 +262,7 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
 def test_a_date_stored_without_leading_zeros_is_exported_and_imported(
     playing: Shell, tmp_path: Path
 ) -> None:
-    """Older versions stored the year 206 so."""
+    """Older versions stored years before 1000 without leading zeros."""
     playing.done("export", "m1", "--format", "record", "-o", "one.record")
     text = Path("one.record").read_text(encoding="utf-8")
     early = re.sub('(?m)^played = ".*"$', 'played = "206-10-03"', text)

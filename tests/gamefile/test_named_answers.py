@@ -41,7 +41,8 @@ def test_a_draw_and_the_dice_of_the_end_are_named_and_listed(shell: Shell) -> No
         shell.done("match", "undo", "m1")
         assert "action, Blue" in shell.done("match", "do", "m1", line).out
     shell.done("match", "undo", "m1")
-    assert "not dice" in shell("match", "do", "m1", "answer : green").err
+    told = shell("match", "do", "m1", "answer : green").err
+    assert told == 'warledger: "green" cannot be drawn: type Red, Blue or the number drawn.\n'
     shell.done("match", "do", "m1", "2")
     for line in ("b1 passes", "r1 passes", "next", "none"):
         shell.done("match", "do", "m1", line)

@@ -269,6 +269,7 @@ def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kin
         ("34=4", ORDERS, "each die has its own meaning here: type only faces"),
         ("ten", WOUND, '"ten" is not dice: type faces such as 4516, or =15 for their total'),
         ("ten", ORDERS, '"ten" is not dice: type the faces in order, such as 4516'),
+        ("ten", make_sum_roll((8,), 0), '"ten" is not a face: type 1 to 8'),
         ("5 .", ORDERS, "each die has its own meaning: type the remaining faces, too"),
         (
             "=9",

@@ -209,9 +209,11 @@ def test_what_units_did_is_read_as_typed() -> None:
     done = parse_typed_unit_stats(["Alpha=3/2/1", " Bravo = 0/4"])
     assert (done["Alpha"].kills, done["Alpha"].lost, done["Alpha"].captives) == (3, 2, 1)
     assert (done["Bravo"].kills, done["Bravo"].lost, done["Bravo"].captives) == (0, 4, 0)
-    for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b", "Alpha=0/1/2"):
-        with pytest.raises(Refused):
+    for wrong in ("Alpha", "Alpha=3", "=1/2", "Alpha=a/b"):
+        with pytest.raises(Refused, match="Write NAME=KILLS/LOST or NAME=KILLS/LOST/CAPTIVES"):
             parse_typed_unit_stats([wrong])
+    with pytest.raises(Refused, match="'Alpha=0/1/2' has more captives than losses"):
+        parse_typed_unit_stats(["Alpha=0/1/2"])
 
 
 @pytest.mark.thorough

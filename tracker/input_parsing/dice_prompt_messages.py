@@ -66,6 +66,8 @@ def describe_count_after_faces(roll: AskedRoll) -> str:
 
 
 def describe_stray_word(roll: AskedRoll, word: str) -> str:
+    if roll.dice_count == 1:
+        return f'"{word}" is not a face: type 1 to {roll.get_sides_of_die(0)}'
     ways = {
         "pool": "faces such as 4516, 3x6 for three sixes, or =5 for a count",
         "score": "faces such as 4516, or =15 for their total",

@@ -21,6 +21,7 @@ from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.dice import Bands
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -78,7 +79,7 @@ def parse_or_roll_dice(
     text = find_drawn_face(request, text) or text
     reading = dice_reader.parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(reading, DiceRefusal):
-        raise BadDice(reading)
+        raise BadDice(_name_drawn_options(request, reading))
     if reading.to_roll:
         rolled = [
             random_source.randint(1, sides)
@@ -102,6 +103,15 @@ def find_drawn_face(request: Request[Any], text: str) -> str:
 def list_drawn_names(request: Request[Any]) -> tuple[str, ...]:
     """List the options of a draw, such as the sides whose chits are in a bag, or none."""
     return tuple(band.name for band in _list_drawn_bands(request))
+
+
+def _name_drawn_options(request: Request[Any], refusal: DiceRefusal) -> DiceRefusal:
+    """Let the refusal of a word name the options of a draw. Any other refusal stays as it is."""
+    names = list_drawn_names(request)
+    if not names or refusal.kind != "not_understood":
+        return refusal
+    choices = format_alternatives([*names, "the number drawn"])
+    return replace(refusal, sentence=f'"{refusal.text}" cannot be drawn: type {choices}')
 
 
 def _list_drawn_bands(request: Request[Any]) -> Bands:
