@@ -10,7 +10,7 @@ import pytest
 from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
-from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.game_log_lines import expand_undone_line, list_log_lines
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line, play_script
@@ -137,6 +137,11 @@ def test_a_late_line_names_a_line_that_the_log_shows() -> None:
     assert "(late, before line " in lines[-1].text
     number = lines[-1].text.partition("(late, before line ")[2].partition(")")[0]
     assert int(number) in {line.number for line in lines}
+    game.undo_action()
+    game.undo_action()
+    shown = list_log_lines(game.history)
+    undone = expand_undone_line(game.history, shown, shown[-1])
+    assert [line.text for line in undone] == [line.text for line in lines[-2:]]
 
 
 def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:

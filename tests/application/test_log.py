@@ -297,7 +297,7 @@ def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
         (4, 5, 6, 7),
     )
     assert note.number == 9
-    (was,) = expand_undone_line(telling.history, fold)
+    (was,) = expand_undone_line(telling.history, list_log_lines(telling.history), fold)
     assert was.text.startswith("R1 Alpha ▸ B1 Claws: 8 dice 5 hit")
 
 
@@ -321,7 +321,7 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     line = last(telling)
     assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) (line 5 undone)"
     assert line.taken_back == (5,)
-    (was,) = expand_undone_line(telling.history, line)
+    (was,) = expand_undone_line(telling.history, list_log_lines(telling.history), line)
     assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (expected 1.0)"
 
 
@@ -332,11 +332,9 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
         telling.say(ev.Noted(text=text))
         telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="three"))
-    fold = list_log_lines(telling.history)[-2]
-    assert [line.text for line in expand_undone_line(telling.history, fold)] == [
-        "note: one",
-        "note: two",
-    ]
+    lines = list_log_lines(telling.history)
+    undone = expand_undone_line(telling.history, lines, lines[-2])
+    assert [line.text for line in undone] == ["note: one", "note: two"]
 
 
 def test_a_line_said_anew_is_told_where_it_stood() -> None:
@@ -352,7 +350,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     assert log.lines == list_log_lines(game.history)
     line = next(line for line in log.lines if line.number == number - 1)
     assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} corrected)")
-    was, other = expand_undone_line(game.history, line)
+    was, other = expand_undone_line(game.history, list_log_lines(game.history), line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
 

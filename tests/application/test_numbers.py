@@ -172,10 +172,11 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
     begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
-    fold = next(line for line in list_log_lines(game.history) if line.kind == "taken back")
+    lines = list_log_lines(game.history)
+    fold = next(line for line in lines if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was corrected"
     assert fold.taken_back == (8, 9, 10, 11, 12)
-    stood = [line.number for line in expand_undone_line(game.history, fold)]
+    stood = [line.number for line in expand_undone_line(game.history, lines, fold)]
     assert stood == [8, 10, 12]
 
 
@@ -183,16 +184,10 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
     begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
     game.undo_to(7)
-    fold = list_log_lines(game.history)[-1]
-    assert fold.text == "lines 8–12 before line 8 was corrected; lines 8–12 undone"
-    assert [line.number for line in expand_undone_line(game.history, fold)] == [
-        8,
-        10,
-        12,
-        8,
-        10,
-        12,
-    ]
+    lines = list_log_lines(game.history)
+    assert lines[-1].text == "lines 8–12 before line 8 was corrected; lines 8–12 undone"
+    undone = expand_undone_line(game.history, lines, lines[-1])
+    assert [line.number for line in undone] == [8, 10, 12, 8, 10, 12]
 
 
 def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:

@@ -84,8 +84,9 @@ def test_an_undone_reveal_does_not_tell_whether_it_changed_a_speed() -> None:
     for orders in (ORDERS[0], ORDERS[0].replace("r5 1", "r5 0")):
         game = begin(orders, ORDERS[1])
         game.undo()
-        (gone,) = [line for line in list_log_lines(game.history) if line.kind == "taken back"]
-        told.append([line.text for line in expand_undone_line(game.history, gone)])
+        lines = list_log_lines(game.history)
+        (gone,) = [line for line in lines if line.kind == "taken back"]
+        told.append([line.text for line in expand_undone_line(game.history, lines, gone)])
     assert told[0] == told[1] != []
 
 

@@ -117,7 +117,8 @@ class LogLinesPanel(ModelPanel[LogCursor]):
                 line.text, width, "hides" if self.model.shows_undone else "shows"
             )
             if self.model.shows_undone:
-                for lost in expand_undone_line(self.model.game.history, line):
+                history = self.model.game.history
+                for lost in expand_undone_line(history, self.model.lines, line):
                     number = (f"{lost.number:>5} ╎ ", "$quiet")
                     lines.append(fill_line(width, [number, (lost.text, "strike $quiet")]))
             return lines

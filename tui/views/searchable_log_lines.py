@@ -122,5 +122,6 @@ class GameLogView:
                 break
             lines.append(line)
             if include_undone and line.kind == "taken back":
-                lines += reversed(expand_undone_line(self.game.history, line))
+                undone = expand_undone_line(self.game.history, self.list_lines(), line)
+                lines += reversed(undone)
         return lines[:count]

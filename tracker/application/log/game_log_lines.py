@@ -8,6 +8,8 @@ line contains secret information.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tracker.application.errors import Refused
 from tracker.application.log.log_line_renderer import LogLineWriter
 from tracker.application.log.log_line_types import LogLine
@@ -64,26 +66,31 @@ class MatchLog:
         return kept
 
 
-def expand_undone_line(history: MatchHistory, line: LogLine) -> list[LogLine]:
-    """List the undone lines that were folded into a line."""
+def expand_undone_line(
+    history: MatchHistory, log_lines: Sequence[LogLine], line: LogLine
+) -> list[LogLine]:
+    """List the undone lines that were folded into a line of the log."""
     history = history.make_public_history()
     gone = [history.get_entry(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []
     for entry in gone:
         if entry.end not in followed:
-            found.extend(_write_branch(history, entry.end, gone[0].version))
+            found.extend(_write_branch(history, log_lines, entry.end, gone[0].version))
     return found
 
 
-def _write_branch(history: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
+def _write_branch(
+    history: MatchHistory, log_lines: Sequence[LogLine], head: ev.Version, first: ev.Version
+) -> list[LogLine]:
     begins = next(v for v in history.tree.list_path_versions(head) if v >= first)
     still_open = history.get_state_before(begins).current_values.open
     start = still_open[0] if still_open else begins
     state = history.get_state_before(start)
     lines: list[LogLine] = []
     entries = history.list_entries_after(start - 1, head)
-    LogLineWriter(history, state, lines).write_abandoned_branch(entries)
+    earlier = [line for line in log_lines if line.end < start]
+    LogLineWriter(history, state, lines).write_abandoned_branch(entries, earlier)
     return lines
 
 

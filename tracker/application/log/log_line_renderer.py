@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Literal
 
 from msgspec.structs import replace
@@ -204,6 +205,7 @@ class LogLineWriter:
         self.marks = marks if marks is not None else []
         self.group: LoggedActionGroup | None = None
         self.later: list[LogLine] = []
+        self._earlier_lines: Sequence[LogLine] = ()
         self.next_row = 0
         self._names, self._detailed = MatchNames(state), detailed
         self._corrections = {begun.version + 1 for begun in history.corrections if not begun.late}
@@ -220,8 +222,14 @@ class LogLineWriter:
             self._write_undone(self.history.entry_count + 1)
         self._end_group()
 
-    def write_abandoned_branch(self, entries: Iterable[MatchEntry]) -> None:
-        """Write the lines of an abandoned branch, without lines for the gaps between entries."""
+    def write_abandoned_branch(
+        self, entries: Iterable[MatchEntry], earlier_lines: Sequence[LogLine]
+    ) -> None:
+        """Write the lines of an abandoned branch, without lines for the gaps between entries.
+
+        ``earlier_lines`` are the lines of the log before the branch.
+        """
+        self._earlier_lines = earlier_lines
         for entry in entries:
             self._write_entry(entry)
         self._end_group()
@@ -338,7 +346,8 @@ class LogLineWriter:
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
-        number = find_shown_line_number(self.lines, belongs) if elsewhere else None
+        shown = chain(self._earlier_lines, self.lines)
+        number = find_shown_line_number(shown, belongs) if elsewhere else None
         return "late" if number is None else f"late, before line {number}"
 
     def _begin_group(self, entry: MatchEntry) -> LoggedActionGroup:
