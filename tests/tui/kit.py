@@ -250,6 +250,11 @@ class Stage:
             idle = 0 if loop._ready else idle + 1  # type: ignore[attr-defined]
 
     @property
+    def notifications(self) -> list[str]:
+        """The texts that lie over the screen, oldest first."""
+        return [note.message for note in self.app._notifications]
+
+    @property
     def table(self) -> TableScreen:
         screen = next(s for s in self.app.screen_stack if isinstance(s, TableScreen))
         assert isinstance(screen, TableScreen)

@@ -126,8 +126,8 @@ def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
         assert "The ford: Iron Third against Red Dusk" in flat(stage)
         await stage.press("⏎")
         assert "OBJECTIVES" in stage.text
-        told = [note.message for note in stage.app._notifications]
-        assert "Not in this game: 8 figures of Bravo (recovery rolls still to make)\n" in told[0]
+        told = "Not in this game: 8 figures of Bravo (recovery rolls still to make)\n"
+        assert told in stage.notifications[0]
 
     act(story, book, game=None)
     fixtures = book.open_league("c1").state.fixtures

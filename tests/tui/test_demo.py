@@ -40,8 +40,8 @@ def test_a_new_game_from_the_demo_goes_into_the_users_own_book() -> None:
     async def story(stage: Stage) -> None:
         before = len(stage.app.book.list_games())
         await stage.press("n")
-        (told,) = stage.app._notifications
-        assert told.message.startswith("New games are saved in your own ledger")
+        (told,) = stage.notifications
+        assert told.startswith("New games are saved in your own ledger")
         await stage.press("2⏎⏎")
         assert "OBJECTIVES   2 dice" in stage.text
         assert len(stage.app.book.list_games()) == before

@@ -65,7 +65,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
         assert [one.players for one in drafted(read(kept))] == before
         await say("P⏎", 2)
         await say("Fq", 3)
-        assert not [*stage.app._notifications]  # nothing lies over the big screen
+        assert not stage.notifications  # nothing lies over the big screen
         await say("y", 1)
         assert str(tmp_path) in stage.text
 

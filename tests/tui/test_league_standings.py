@@ -203,8 +203,8 @@ def test_the_page_of_a_player_who_is_taken_back_closes() -> None:
         assert "─ Zoe" in stage.text
         await stage.press("u")
         assert not isinstance(stage.app.screen, PlayerScreen)
-        (told,) = stage.app._notifications  # over the screen below
-        assert told.message.startswith("line 66: back to line 64")
+        (told,) = stage.notifications  # over the screen below
+        assert told.startswith("line 66: back to line 64")
 
     act(story, kept, game=None)
 

@@ -331,8 +331,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
         assert themes[0] == themes[2] != themes[1]
         stage.app.action_help_quit()
         await stage.settle()
-        told = [each.message for each in stage.app._notifications]
-        assert told == ["Press q to quit. Every line is saved."]
+        assert stage.notifications == ["Press q to quit. Every line is saved."]
         assert stage.app.open_own_book_and_location() == (stage.app.book, "~/warledger.db")
 
     act(story, book(), game=None)
