@@ -141,8 +141,8 @@ def _list_time_lines(when: GameArrangement, zone: str) -> Iterator[str]:
             yield f"{name}:{moment.in_timezone('UTC').format(TIMESTAMP_FORMAT)}"
         return
     day = parse_stored_date(when.on)
-    yield f"DTSTART;VALUE=DATE:{day.isoformat().replace('-', '')}"
-    yield f"DTEND;VALUE=DATE:{(day + timedelta(days=1)).isoformat().replace('-', '')}"
+    for name, date in (("DTSTART", day), ("DTEND", day + timedelta(days=1))):
+        yield f"{name};VALUE=DATE:{date.isoformat().replace('-', '')}"
     yield "TRANSP:TRANSPARENT"
 
 
@@ -161,10 +161,10 @@ def _describe_game(league: League, fixture: Fixture, when: GameArrangement) -> s
     if fixture.round:
         ends = state.rounds[fixture.season, fixture.round].ends
         parts.append(f"round {fixture.round}")
-        parts += [f"table {fixture.table}"] if fixture.table else []
-        parts += (
-            [f"games end {ends}"] if ends and not fixture.ended and not fixture.arranged else []
-        )
+        if fixture.table:
+            parts.append(f"table {fixture.table}")
+        if ends and not fixture.ended and not fixture.arranged:
+            parts.append(f"games end {ends}")
     if when.time:
         parts.append(f"end not known, {ASSUMED_HOURS} hours assumed")
     if fixture.title:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from exports.sql_tables import sql_models as models
-from exports.sql_tables.sql_models import Row, SqlRows, make_sql_row, parse_optional_iso_date
+from exports.sql_tables.sql_models import Row, SqlRows, make_sql_row, parse_optional_stored_date
 from tracker.application.leagues.league import League
 from tracker.application.log.attack_roll_chains import (
     can_succeed,
@@ -64,7 +64,7 @@ def _build_match_rows(game: Game, match: str) -> SqlRows:
         models.SqlMatch,
         info,
         id=match,
-        played_on=parse_optional_iso_date(info.played_on),
+        played_on=parse_optional_stored_date(info.played_on),
         status="running" if end is None else "ended",
         turns=values.clock.turn,
         winner=None if end is None else _format_handle(end.winner),
@@ -320,7 +320,7 @@ def build_league_rows(league: League) -> SqlRows:
         info,
         id=name,
         scheme=info.scheme.name,
-        opened_on=parse_optional_iso_date(info.opened_on),
+        opened_on=parse_optional_stored_date(info.opened_on),
         aside=state.aside,
     )
     yield from _build_player_rows(league, name)
@@ -355,7 +355,7 @@ def _build_round_rows(league: League, name: str) -> SqlRows:
                 round_,
                 league=name,
                 round=round_.number,
-                on_day=parse_optional_iso_date(round_.on),
+                on_day=parse_optional_stored_date(round_.on),
                 mission=mission.mission if mission else "",
                 terrain=mission.terrain if mission else "",
             )
@@ -371,13 +371,13 @@ def _build_fixture_row(league: League, name: str, fixture: Fixture) -> Row:
         fixture,
         league=name,
         fixture=fixture.id,
-        on_day=parse_optional_iso_date(day),
+        on_day=parse_optional_stored_date(day),
         table_no=fixture.table,
         kind=None if ended is None else ended.kind,
         winner=None if ended is None else ended.winner,
         vp_home=vp[0],
         vp_away=vp[1],
-        played_on=None if ended is None else parse_optional_iso_date(ended.played_on),
+        played_on=None if ended is None else parse_optional_stored_date(ended.played_on),
         match=fixture.link.match if fixture.link else None,
         signed=len(fixture.signed),
         corrections=fixture.correction_count,

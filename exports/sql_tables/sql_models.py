@@ -24,7 +24,7 @@ Row = tuple[type["SqlTable"], tuple[Any, ...]]
 SqlRows = Iterator[Row]
 
 
-def parse_optional_iso_date(text: str) -> date | None:
+def parse_optional_stored_date(text: str) -> date | None:
     """Parse a stored date, or return None for an empty text."""
     return parse_stored_date(text) if text else None
 

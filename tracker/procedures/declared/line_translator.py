@@ -44,10 +44,8 @@ class LineTranslator:
             for form in action.forms:
                 for spelling, when in form.spellings.items():
                     self.spoken[form.part_type, spelling].append((when, form, action))
-        for meant in self.spoken.values():
-            meant.sort(
-                key=lambda one: one[0] is applies_in_every_phase
-            )  # conditional meanings come first
+        for meant in self.spoken.values():  # conditional meanings come first
+            meant.sort(key=lambda one: one[0] is applies_in_every_phase)
         listed = self.actions.values()
         claimed = (CLAIMED,) if any(action.is_interruptible for action in listed) else ()
         own = Lexicon(flags=frozenset(claimed), words=frozenset(self.phrases))
