@@ -157,18 +157,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
         made.append(activation.make_pass_action())
     expected = [action for action in made if action.expected]
     left = RemainingActions(tuple(expected))
-    flow = PhaseFlow(
-        before=tuple(_build_phase(game, phase) for phase in game.phases if phase.opening),
-        turn=tuple(_build_phase(game, phase) for phase in game.phases if not phase.opening),
-        finish=partial(end_match_if_over, game),
-    )
-    ending = make_end_action(
-        game.end.rule,
-        partial(_find_winner_on_points, game),
-        lambda match, winner: match.record(
-            MatchEnded(how="agreed", winner=winner, why="the players ended it")
-        ),
-    )
+    flow = _build_phase_flow(game)
     rule = f"{game.id.upper()}-HAND"
     typed = make_typed_dice_roll_kinds(rule)
     by_hand = (make_manual_unit_change_action(game, rule), make_typed_dice_action(game, typed))
@@ -183,7 +172,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
             *coded,
             *by_hand,
             *own,
-            ending,
+            _make_end_action(game),
         )
     }
     declined = (WORDS, *((DECLINED_END,) if game.end.offered else ()))
@@ -217,6 +206,24 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     usual = ruleset.setting_right
     wounds = make_wounds_adjustment(partial(step_execution.count_wounds_to_remove_figure, game))
     return replace(ruleset, setting_right=replace(usual, properties=(*usual.properties, wounds)))
+
+
+def _build_phase_flow(game: GameDefinition) -> PhaseFlow:
+    return PhaseFlow(
+        before=tuple(_build_phase(game, phase) for phase in game.phases if phase.opening),
+        turn=tuple(_build_phase(game, phase) for phase in game.phases if not phase.opening),
+        finish=partial(end_match_if_over, game),
+    )
+
+
+def _make_end_action(game: GameDefinition) -> Action[Any]:
+    return make_end_action(
+        game.end.rule,
+        partial(_find_winner_on_points, game),
+        lambda match, winner: match.record(
+            MatchEnded(how="agreed", winner=winner, why="the players ended it")
+        ),
+    )
 
 
 def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Iterator[RollKind]:

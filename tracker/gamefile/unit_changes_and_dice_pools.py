@@ -276,17 +276,11 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
             parse_dice_and_total_need(said.changes)
             return
         for place, change in enumerate(said.changes):
-            marker = said.changes[place - 1] if place and change.isdecimal() else ""
-            amount = re.fullmatch(r"\+(.*?)(\d{1,3})", marker + change)
-            kind = kinds.get(amount[1]) if amount and not is_reading_stored_lines() else None
-            if amount and kind is not None and kind.values.counts:
-                raise UnknownName(f"type fix {match.handle(unit)} {kind.said} +{amount[2]}")
+            _refuse_amount_of_marker(match, said, place, kinds)
             _require_change(match, game, unit, change)
             word = change.lstrip("+-")
             if word in named and word not in kinds:
-                side = match.side_name(match.side_of(unit)).lower()
-                whose = {"match": "game", "side": side}.get(named[word].on, match.handle(unit))
-                raise UnknownName(f"+ and - cannot change {word!r}: type fix {whose} {word}")
+                raise UnknownName(_suggest_fix_of_marker(match, unit, word, named[word]))
             if _NUMBER.fullmatch(change):
                 number = int(change)
                 moved = max(-here, min(number, gone))
@@ -311,14 +305,35 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
             SubjectField("unit", _read_unit, ONE),
             how=(make_signed_terms_slot("changes", "-3 +pinned | 2d6 7-"),),
             said=False,
-            # A part changes a unit if it has signed terms, and no target.
-            when=lambda reader: (
-                reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
-            ),
+            when=_does_line_mean_change,
         ),
         rolls=(total,),
         tells=("changes",),
     )
+
+
+def _does_line_mean_change(reader: LineReader) -> bool:
+    """Whether a part of a line changes a unit, because it has signed terms and no target."""
+    return reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
+
+
+def _refuse_amount_of_marker(
+    match: Match, said: ManualUnitChange, place: int, kinds: dict[str, MarkerKind]
+) -> None:
+    """Raise ``UnknownName`` for a marker with a number (``+fear 2``), which only ``fix`` adds."""
+    change = said.changes[place]
+    marker = said.changes[place - 1] if place and change.isdecimal() else ""
+    amount = re.fullmatch(r"\+(.*?)(\d{1,3})", marker + change)
+    kind = kinds.get(amount[1]) if amount and not is_reading_stored_lines() else None
+    if amount and kind is not None and kind.values.counts:
+        raise UnknownName(f"type fix {match.handle(said.unit)} {kind.said} +{amount[2]}")
+
+
+def _suggest_fix_of_marker(match: Match, unit: UnitId, word: str, kind: MarkerKind) -> str:
+    """Explain that ``word`` cannot be changed by a sign, and suggest a line with ``fix``."""
+    side = match.side_name(match.side_of(unit)).lower()
+    whose = {"match": "game", "side": side}.get(kind.on, match.handle(unit))
+    return f"+ and - cannot change {word!r}: type fix {whose} {word}"
 
 
 def _list_marker_objections(
