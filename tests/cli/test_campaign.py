@@ -97,9 +97,9 @@ def test_what_happens_between_games_is_named(shell: Shell) -> None:
     assert line == "  for the next game: 0 of 6"  # and no points
     told = shell.done("campaign", "unit", "c1", "Anvil").out
     assert "now called Anvil, by hand: pride" in told
-    begun = shell.done("campaign", "play", "c1", "Anna", "Bram").out
-    assert begun.splitlines()[0] == (
-        "Not in this game: 2 figures of Alpha (recovery rolls still to make)"
+    begun = shell.done("campaign", "play", "c1", "Anna", "Bram", "--json")
+    assert begun.err == (
+        "warledger: Not in this game: 2 figures of Alpha (recovery rolls still to make)\n"
     )
 
 

@@ -271,8 +271,8 @@ def begin_game_between_forces(
     wanted = new_match.MatchRequest("", (), (), option, house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
-    waiting = list_absent_figures(campaign, game.stream)
-    return Answer(shape, lambda: [*waiting, *game_output.list_game_lines(shape)])
+    absent = tuple(list_absent_figures(campaign, game.stream))
+    return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=absent)
 
 
 def show_campaign_luck(book: Book, league_name: str) -> Answer:

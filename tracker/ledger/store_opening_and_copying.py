@@ -133,11 +133,10 @@ def find_sqlite_file(address: str | Path) -> Path | None:
 
 def is_sqlite_file(path: Path) -> bool:
     """Whether a file begins with the signature of an SQLite file. Every ledger file does."""
-    from tracker.ledger.sqlite.connection import MAGIC
+    from tracker.ledger.sqlite.connection import has_sqlite_signature
 
     try:
-        with path.open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
+        return has_sqlite_signature(path)
     except (OSError, ValueError):
         return False
 

@@ -127,6 +127,11 @@ def _has_content(path: Path) -> bool:
         return False
 
 
+def has_sqlite_signature(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
 def is_ledger_file(path: Path) -> bool:
     """Whether the file has a ledger's application id, or a log that may still contain the id."""
     with path.open("rb") as file:

@@ -19,7 +19,7 @@ from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.ledger_copy import append_events_as_entries
 from tracker.ledger.sqlite.backup import require_free_target
-from tracker.ledger.sqlite.connection import MAGIC, is_cut_off
+from tracker.ledger.sqlite.connection import has_sqlite_signature, is_cut_off
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore
@@ -72,9 +72,7 @@ def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
 
 
 def _make_nothing_readable_error(damaged: Path) -> BrokenLedger:
-    with damaged.open("rb") as file:
-        is_database = file.read(len(MAGIC)) == MAGIC
-    if is_database:
+    if has_sqlite_signature(damaged):
         return BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
     return BrokenLedger(
         f"Nothing of {damaged} can be read, because it is not a Warledger ledger. Name another"
