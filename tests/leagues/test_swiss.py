@@ -205,7 +205,7 @@ def test_nobody_has_a_second_bye_before_others_have_one() -> None:
     again = [*results, Result(2, PlayerId("A"), None, "bye"), Result(2, PlayerId("B"), None, "bye")]
     second = draft_swiss_round(StandingsInput(players, again, THREE), ids("ABC"))
     assert pairs(second) == ["A-B", "C-bye"]
-    assert explain_pairing(second[1], {}) == "has had one bye, nobody has had fewer"
+    assert explain_pairing(second[1], {}) == "has had one bye, and nobody has had fewer"
 
 
 def test_two_small_gaps_are_better_than_none_and_a_large_one() -> None:

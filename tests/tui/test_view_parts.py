@@ -18,12 +18,13 @@ from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import TypedAction
 from tracker.procedures.declared.player_actions import DueAction
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
+from tracker.vocabulary.count_wording import spell_number
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice
 from tui.views import home_view
-from tui.views.editable_line_fields import _spell_number, describe_correction_effects
+from tui.views.editable_line_fields import describe_correction_effects
 from tui.views.game_list import (
     describe_awaited_input,
     describe_how_game_was_left,
@@ -435,7 +436,7 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     assert describe_correction_effects(preview(opens_question=True), line) == (
         "The line needs more dice or a choice: you will be asked at the table."
     )
-    assert [_spell_number(number) for number in (0, 12, 13)] == ["No", "Twelve", "13"]
+    assert [spell_number(number) for number in (0, 12, 13)] == ["no", "twelve", "13"]
     lines = (changed(7), changed(7, before=""), changed(8), changed(9))
     assert CorrectionPreview.list_certain_changes(preview(lines=lines)) == lines
     assert CorrectionPreview.list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]

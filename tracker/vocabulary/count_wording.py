@@ -15,6 +15,11 @@ _HISSING = ("ss", "x", "sh", "ch")
 """Endings of nouns whose plural ends in -es. In other plurals in -es, the noun itself ends in e."""
 _UNSURE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
 """Endings of nouns that have no plural, or an irregular one."""
+NUMBER_WORDS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+"""The words for the numbers, starting with the word for 0."""
 
 
 def list_possible_singulars(word: str) -> Iterator[str]:
@@ -81,6 +86,16 @@ def make_verb_plural(predicate: str) -> str:
 def format_count(count: int, singular: str, plural: str = "") -> str:
     """Format a count with its noun, such as ``1 die`` or ``3 dice``."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
+
+
+def spell_number(number: int) -> str:
+    """Spell a number up to twelve as a word, such as ``two``. Larger numbers have digits."""
+    return NUMBER_WORDS[number] if 0 <= number < len(NUMBER_WORDS) else str(number)
+
+
+def spell_count(count: int, singular: str) -> str:
+    """Spell a count with its noun, such as ``one win`` or ``two wins``."""
+    return f"{spell_number(count)} {singular}{'s' * (count != 1)}"
 
 
 def format_figure_count(count: int, kind: str) -> str:

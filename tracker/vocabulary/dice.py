@@ -13,9 +13,9 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from tracker.vocabulary.count_wording import pluralise_noun
+from tracker.vocabulary.count_wording import NUMBER_WORDS, pluralise_noun
 
-FACE_WORDS: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FACE_WORDS: Final = NUMBER_WORDS[1:11]
 AGAIN: Final = "again"
 """The name of the band whose dice are rolled again once, as the next roll."""
 FAILED_AGAIN: Final = ", failed again"

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from tracker.vocabulary.count_wording import NUMBER_WORDS
+
 MAX_DIGITS = 6
 """The default limit on the number of digits in a typed number."""
-WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+WORDS = NUMBER_WORDS[2:]
 """The words for numbers, starting with the word for 2."""
 _FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
 

@@ -12,15 +12,11 @@ from tracker.application.match.match_entries import MatchEntry
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.projection import hidden_information
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.count_wording import spell_number
 from tui.views.last_unit_actions import build_action_line
 from tui.views.open_action_description import format_retypable_answer, format_stored_choice
 from tui.views.searchable_log_lines import list_line_entries
 from tui.widgets.text_fields import TextField
-
-NUMBER_WORDS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
 
 
 def list_entries_with_fields(game: Game, line: LogLine) -> list[tuple[MatchEntry, TextField]]:
@@ -68,7 +64,8 @@ def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:
         first, *others = preview.needs
         text = f"Line {first} needs an answer"
         if others:
-            text = f"{_spell_number(len(preview.needs))} lines need an answer, line {first} first"
+            number = spell_number(len(preview.needs)).capitalize()
+            text = f"{number} lines need an answer, line {first} first"
         return f"{text}: you will be asked when you confirm. Later lines depend on the answer."
     if preview.opens_question:
         return "The line needs more dice or a choice: you will be asked at the table."
@@ -78,9 +75,5 @@ def _describe_effect(preview: CorrectionPreview, line: LogLine) -> str:
         return "No line needs an answer. No later line changes."
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."
     reads = "line reads" if differ == 1 else "lines read"
-    return f"No line needs an answer. {_spell_number(differ)} later {reads} differently; {stay}"
-
-
-def _spell_number(number: int) -> str:
-    word = NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number)
-    return word.capitalize()
+    number = spell_number(differ).capitalize()
+    return f"No line needs an answer. {number} later {reads} differently; {stay}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.leagues.pairing.swiss_pairing import DraftedPairing, PairingReason
 from tracker.leagues.results.standings_explanations import PlayerNames
 from tracker.leagues.results.standings_input_types import ExactNumber
+from tracker.vocabulary.count_wording import spell_count
 
 NOT_MET = "not yet met"
 """The last part of the explanation of a pairing whose players have not met this season."""
@@ -20,7 +21,7 @@ def explain_pairing(pairing: DraftedPairing, names: PlayerNames) -> str:
         points = "point" if why.points_apart == ExactNumber(1) else "points"
         parts.append(f"{why.points_apart.short} {points} apart")
     elif why.wins_apart:
-        parts.append(f"{_spell_number(why.wins_apart)} {_pluralise('win', why.wins_apart)} apart")
+        parts.append(f"{spell_count(why.wins_apart, 'win')} apart")
     parts.append(_describe_meetings(why))
     return ", ".join(parts)
 
@@ -29,15 +30,15 @@ def _describe_meetings(why: PairingReason) -> str:
     if not why.met_in:
         return NOT_MET
     rounds = " and ".join(str(number) for number in why.met_in)
-    return f"met in {_pluralise('round', len(why.met_in))} {rounds}: no new opponent was left"
+    noun = "round" if len(why.met_in) == 1 else "rounds"
+    return f"met in {noun} {rounds}: no new opponent was left"
 
 
 def _describe_bye_reason(why: PairingReason, names: PlayerNames) -> str:
     if why.ringer:
         return "the ringer sits out"
     if why.byes_before:
-        byes = f"{_spell_number(why.byes_before)} {_pluralise('bye', why.byes_before)}"
-        reason = f"has had {byes}, nobody has had fewer"
+        reason = f"has had {spell_count(why.byes_before, 'bye')}, and nobody has had fewer"
     elif why.among_equals:
         reason = "no player without a bye has fewer points"
     else:
@@ -46,11 +47,3 @@ def _describe_bye_reason(why: PairingReason, names: PlayerNames) -> str:
         return reason
     others = ", ".join(names[player] for player in why.passed_over)
     return f"{reason}, except {others}: otherwise two players would meet again"
-
-
-def _spell_number(count: int) -> str:
-    return {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}.get(count, str(count))
-
-
-def _pluralise(word: str, count: int) -> str:
-    return word if count == 1 else f"{word}s"
