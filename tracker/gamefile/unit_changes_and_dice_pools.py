@@ -268,18 +268,14 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
     def objections(match: Match, _: SideId | None, said: ManualUnitChange) -> Iterator[Objection]:
         unit = said.unit
         here, gone = len(match.figures(unit)), len(list_lost_members(match, unit))
-        back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
-        if not here and back <= 0:
-            message = f"{format_unit(match, unit)} has no figures left"
-            raise UnknownName(f"{message}: type {match.handle(unit)} +1 to return one figure")
+        _require_figures_left_or_returned(match, said)
         if _DICE.fullmatch(said.changes[0]):
             parse_dice_and_total_need(said.changes)
             return
         for place, change in enumerate(said.changes):
             _refuse_amount_of_marker(match, said, place, kinds)
             _require_change(match, game, unit, change)
-            word = change.lstrip("+-")
-            if word in named and word not in kinds:
+            if (word := change.lstrip("+-")) in named and word not in kinds:
                 raise UnknownName(_suggest_fix_of_marker(match, unit, word, named[word]))
             if _NUMBER.fullmatch(change):
                 number = int(change)
@@ -310,6 +306,14 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
         rolls=(total,),
         tells=("changes",),
     )
+
+
+def _require_figures_left_or_returned(match: Match, said: ManualUnitChange) -> None:
+    """Raise ``UnknownName`` if a unit without figures is changed, unless figures return first."""
+    back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
+    if not match.figures(said.unit) and back <= 0:
+        message = f"{format_unit(match, said.unit)} has no figures left"
+        raise UnknownName(f"{message}: type {match.handle(said.unit)} +1 to return one figure")
 
 
 def _does_line_mean_change(reader: LineReader) -> bool:
