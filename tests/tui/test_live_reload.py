@@ -147,7 +147,7 @@ def test_a_line_in_a_dialog_stays_and_is_not_taken_of_another_table() -> None:
         before = kept.open_game("m1").version
         await stage.press("⏎")
         assert kept.open_game("m1").version == before
-        assert "Someone else has entered something" in stage.text
+        assert "Somebody else has changed this game" in stage.text
         await stage.named("colon", "up", "enter")
         assert kept.open_game("m1").version > before
 

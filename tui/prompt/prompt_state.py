@@ -45,10 +45,10 @@ class PromptState:
     ``skip_count`` is the number of due subjects that were skipped. ``line_needing_reason`` is a
     line for which a strict game requires a reason. ``rest_of_line`` holds the parts of the last
     line that have not been entered yet. ``is_replaceable`` is true for restored or proposed text,
-    which the next key replaces. ``stale_text`` is text that was typed before someone else wrote,
-    with the warning to show. ``stray_keys`` holds the last keys if they had no meaning. An
-    Enter that follows them was meant for another question. ``roll_entered_by_key`` names the roll
-    that the last key entered.
+    which the next key replaces. ``stale_text`` is text that was typed before somebody else wrote,
+    with the warning to show. ``stray_keys`` holds the last keys if they had no meaning. An Enter
+    that follows them was meant for another question. ``roll_entered_by_key`` names the roll that
+    the last key entered.
     """
 
     def __init__(self, game: Game) -> None:

@@ -74,8 +74,8 @@ class TableScreenPart:
                 on_accept(text)
             elif text.strip():
                 message = (
-                    "Someone else has entered something. Check the game, then enter your line"
-                    f" again: {text.strip()}"
+                    "Somebody else has changed this game. Check it, then enter your line again: "
+                    f"{text.strip()}"
                 )
                 self.prompt.show_refusal(message)
                 self.redraw()
