@@ -56,10 +56,6 @@ def begins_with_interrupt_key(game: Game, typed_keys: str) -> bool:
     return keys is not None and typed_keys.startswith(keys.key)
 
 
-def is_interrupt_window_open(game: Game) -> bool:
-    return game.pending is not None and isinstance(game.pending.request, Interrupt)
-
-
 def name_sides_that_can_interrupt(game: Game, actor: Subject | None = None) -> str:
     """Name the sides that may interrupt now, or may interrupt ``actor``. If none may, return ""."""
     keys, match = game.ruleset.keys.interrupts, game.match

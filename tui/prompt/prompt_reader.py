@@ -9,6 +9,7 @@ import re
 from contextlib import suppress
 from typing import Any
 
+from tracker.application.correcting.late_action_insert import is_interrupt_window_open
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import (
@@ -223,7 +224,7 @@ class PromptReader:
         """Whether the open question asks who interrupts and the typed keys answer it."""
         if self.state.free_roll is not None:
             return False
-        is_asked = late_interrupts.is_interrupt_window_open(self.game)
+        is_asked = is_interrupt_window_open(self.game)
         text = self.state.typed_text
         return is_asked and late_interrupts.begins_with_interrupt_key(self.game, text)
 

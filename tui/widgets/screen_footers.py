@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
+from tracker.application.correcting.late_action_insert import is_interrupt_window_open
 from tui.correcting import late_interrupts
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.prompt.table_prompt import Prompt
@@ -156,7 +157,7 @@ class TableFooter(Footer):
         if prompt.free_roll is not None or not can_edit_open_action(prompt.game):
             commands = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
-            can_interrupt = late_interrupts.is_interrupt_window_open(
+            can_interrupt = is_interrupt_window_open(
                 prompt.game
             ) or late_interrupts.name_sides_that_can_interrupt(prompt.game)
             commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))

@@ -287,14 +287,14 @@ def replay_later_lines(sandbox: Game) -> Game:
 def _skip_pending_answer(ahead: Game) -> bool:
     if does_late_entry_await_answer(ahead):
         ahead.adjust_by_hand((), NOT_KNOWN, ends_action=True)
-    elif _is_at_window(ahead) and not get_correction_outcome(ahead).is_finished:
+    elif is_interrupt_window_open(ahead) and not get_correction_outcome(ahead).is_finished:
         ahead.answer_choice(False)
     else:
         return False
     return True
 
 
-def _is_at_window(game: Game) -> bool:
+def is_interrupt_window_open(game: Game) -> bool:
     return game.pending is not None and isinstance(game.pending.request, Interrupt)
 
 
@@ -373,7 +373,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
     """Whether a line is an interrupt of the last action, and cannot be played now."""
-    if game.rules_mismatch is not None or _is_at_window(game) or not line.parts:
+    if game.rules_mismatch is not None or is_interrupt_window_open(game) or not line.parts:
         return False
     command = _parse_command(game, game.match, line)
     action = None if command is None else game.ruleset.actions[command.action]
@@ -390,7 +390,11 @@ def is_late_interrupt(game: Game, line: Line) -> bool:
 def needs_late_word(game: Game, text: str) -> bool:
     """Whether a line such as ``b12 shoots r11`` is an interrupt only with the word ``late``."""
     line = parse_typed_line(text, game.ruleset.lexicon)
-    return not (_is_at_window(game) or isinstance(line, LineError) or is_late_interrupt(game, line))
+    return not (
+        is_interrupt_window_open(game)
+        or isinstance(line, LineError)
+        or is_late_interrupt(game, line)
+    )
 
 
 def can_interrupt_action(game: Game, entry: MatchEntry, text: str) -> bool:
