@@ -195,7 +195,7 @@ def describe_actor_and_target(
 
 
 def _is_attacker_changed(game: Game, part: TypedAction) -> bool:
-    """Whether the attacker differs from the actor in the line, such as an enraged monster.
+    """Whether the attacker is not the line's actor, but for example an enraged monster.
 
     The last step of an attack is the target's own roll and does not count.
     """

@@ -46,7 +46,10 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 
 
 def end_basic_game_if_over(match: Match, is_turn_over: bool, is_last_turn: bool) -> Asking[bool]:
-    """Return whether the game is over. With only panicked units on a side, offer it (DZ-WIN-01)."""
+    """End the game if it is over, and return whether it is.
+
+    If a side has only panicked units, the end is offered (DZ-WIN-01).
+    """
     if is_turn_over or match.option("basic_win_check") == "each_phase":
         beaten = tuple(
             side

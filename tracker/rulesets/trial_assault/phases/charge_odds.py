@@ -269,7 +269,7 @@ def _count_suffered(fighter: FightingUnit, end: UnitState) -> int:
 
 
 def _list_models_of_lost_kinds(fighter: FightingUnit, end: UnitState) -> Iterator[FigureId]:
-    """Yield the models of kinds with no model left. A kind falls back and sweeps alike (TA-T7)."""
+    """Yield the models of each lost kind. Models of one kind fall back and sweep alike (TA-T7)."""
 
     def classify(group: ModelGroup) -> tuple[int, int, bool]:
         return group.profile.fall_back, group.profile.sweep, group.profile.must_sweep
