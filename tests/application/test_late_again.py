@@ -13,6 +13,7 @@ from tests.application.match_records.test_round_trip import brought
 from tests.gamefile.kit import shipped
 from tests.profiles import examples
 from tests.saying import refused, say
+from tracker.application.correcting import late_action_insert
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import ReplayRules
@@ -219,7 +220,18 @@ def test_before_the_first_step_is_the_start_of_turn_1() -> None:
 @pytest.mark.parametrize("number", [1, 2, 3])
 def test_a_late_line_cannot_precede_the_setup(number: int) -> None:
     assert refused(any_game(), f"b1 moves 3 late before {number}") == (
-        f"Line {number} belongs to the setup. Choose line 4 or a later one."
+        f"Line {number} belongs to the set-up. Choose line 4 or a later one."
+    )
+
+
+def test_while_nothing_has_been_played_a_late_line_has_no_place(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Rules may begin nothing automatically, so that the forces are the last lines."""
+    game = any_game()
+    monkeypatch.setattr(late_action_insert, "find_game_start", lambda _: game.version)
+    assert refused(game, "b1 moves 3 late before 2") == (
+        'Line 2 belongs to the set-up. Leave out "before 2".'
     )
 
 

@@ -719,7 +719,7 @@ def test_points_taken_back_by_a_correction_are_shown_as_left_out(game: Game) -> 
 @pytest.mark.parametrize("line", ["vp red 1", "fix r1 figures 3", "next"])
 def test_only_actions_of_units_are_entered_late(game: Game, line: str, place: str) -> None:
     say(game, "r1 done")
-    why = f"Only actions of units can be late: leave out {place}."
+    why = f'Only actions of units can be late. Leave out "{place}".'
     assert refuse(game, f"{line} {place}") == why
 
 

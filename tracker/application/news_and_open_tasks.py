@@ -17,9 +17,6 @@ from tracker.vocabulary.count_wording import format_count
 if TYPE_CHECKING:
     from tracker.application.book import Book
 
-if TYPE_CHECKING:
-    from tracker.application.book import Book
-
 
 class LeagueNews(Struct, frozen=True):
     """A log line by somebody else. ``league`` is the title of the league. ``author`` can be ""."""

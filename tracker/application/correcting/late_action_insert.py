@@ -347,7 +347,7 @@ def extract_late_insert_point(line: Line) -> tuple[Line, LateInsertPoint | None]
         if not isinstance(part, TypedAction):
             place = _PLACE.search(" ".join(part.arguments))
             if place is not None and part.word != ROLL:
-                raise Refused(f"Only actions of units can be late: leave out {place[0]}.")
+                raise Refused(f'Only actions of units can be late. Leave out "{place[0]}".')
             parts.append(part)
             continue
         kept: list[TypedDetail] = []
@@ -419,10 +419,10 @@ def _require_line_of_play(game: Game, number: int) -> None:
     start = find_game_start(game.history)
     if game.find_line_on_path(number).version <= start:
         after = game.history.list_entries_after(start)
-        lines = f"Choose line {after[0].number} or a later one."
-        if not after:
-            lines = f"Leave out before {number}."
-        raise Refused(f"Line {number} belongs to the setup. {lines}")
+        remedy = f'Leave out "before {number}".'
+        if after:
+            remedy = f"Choose line {after[0].number} or a later one."
+        raise Refused(f"Line {number} belongs to the set-up. {remedy}")
 
 
 def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
