@@ -130,7 +130,7 @@ def divide_hits_and_roll_saves(
 def _group_hits_into_batches(
     at: int, kind: TargetDefence, hits: Hits, rules: HitDivisionRules, everybody: int
 ) -> Asking[list[HitBatch]]:
-    """Group the hits on one kind. If excess is wasted, all hits on one figure are a batch."""
+    """Group the hits on one kind. If excess is wasted, figures with several hits are batches."""
     total = _count_hits(hits)
     if kind.big or not rules.wasted:
         return [HitBatch(at, total if kind.big else everybody, hits)]
