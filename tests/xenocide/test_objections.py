@@ -71,6 +71,11 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
     assert [one for one in found if one in ids] == ids, found
 
 
+def test_broken_units_test_in_a_phase_before_movement() -> None:
+    found = {one.id: one.text for one in against("movement", (), "broken", BrokenUnitTests((R1,)))}
+    assert found["not-now"] == "broken units test in the Initiative phase, before any unit moves"
+
+
 @pytest.mark.parametrize(
     ("phase", "facts", "action", "params", "expected"),
     [

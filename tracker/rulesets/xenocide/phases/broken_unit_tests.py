@@ -100,7 +100,7 @@ def list_broken_test_objections(
     match: Match, _: SideId | None, params: BrokenUnitTests
 ) -> Objections:
     if match.phase != PHASE:
-        text = "broken units test at the start of the Movement phase"
+        text = "broken units test in the Initiative phase, before any unit moves"
         yield Objection("not-now", "XF-BRK-01", text)
     for unit in params.units:
         if not match.has(unit, markers.BROKEN):
