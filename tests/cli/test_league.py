@@ -411,7 +411,10 @@ def test_a_cut_before_the_last_round_says_so(shell: Shell) -> None:
     shell.done("league", "draft", "l1")
     shell.done("league", "publish", "l1")
     cut = shell.done("league", "cut", "l1", "2").out
-    assert cut.endswith("\n  ? 1 of 3 planned rounds is published.\n")
+    assert cut.endswith(
+        "\n      1 of 3 planned rounds is published. To undo the cut, run: warledger league undo"
+        " l1\n"
+    )
 
 
 def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:

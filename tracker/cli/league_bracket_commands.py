@@ -12,7 +12,6 @@ from tracker.cli.league_command_helpers import (
     SeasonNumber,
     Who,
     Why,
-    build_entry_answer,
     register_entry_command,
 )
 
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 COMMANDS = Group()
 
 
-@register_command_on_target(COMMANDS, "cut", LEAGUE, writes_entries=True)
+@register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
     player_count: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
@@ -33,15 +32,11 @@ def make_top_cut(
         str, declare_option("The division of these players.", show_default="the highest")
     ] = "",
     why: Why = "",
-) -> Answer:
+) -> LeagueEntry:
     """Put the best players into a knock-out bracket."""
-    doubt = league.top_cut.describe_unpublished_rounds()
-    entry = league.top_cut.make_top_cut(
+    return league.top_cut.make_top_cut(
         player_count, players=player, has_third_place_game=third, why=why, division=division
     )
-    answer = build_entry_answer(league, entry)
-    lines = [*answer.list_lines(), *([f"  ? {doubt}"] if doubt else [])]
-    return Answer(answer.shape, lambda: lines)
 
 
 @register_entry_command(COMMANDS, "decide")

@@ -42,7 +42,7 @@ from tracker.application.table_columns import (
 from tracker.input_parsing.name_column_detection import ListColumns
 from tracker.input_parsing.results_list_parser import ResultsList
 from tracker.leagues.campaign.campaign_units import CampaignUnit
-from tracker.leagues.league_events import PlayerPresence, SeasonClosed
+from tracker.leagues.league_events import CutMade, PlayerPresence, SeasonClosed
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.outlook.season_outlook import SeasonOutlook
 from tracker.leagues.results.standings import Standings
@@ -216,8 +216,14 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryS
 
 
 def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """Yield hints about players who drop out and seasons that close early, each with a command."""
+    """Yield hints, each with a command.
+
+    They are about early top cuts, seasons that close early, and players who drop out.
+    """
     state, command = league.state, f"warledger league {{}} {league.stream}"
+    unpublished = league.top_cut.describe_unpublished_rounds()
+    if unpublished and any(isinstance(one, CutMade) for one in entry.events):
+        yield f"{unpublished} To undo the cut, run: {command.format('undo')}"
     for closed in (one for one in entry.events if isinstance(one, SeasonClosed)):
         published = state.list_published_fixtures(closed.season)
         open_count = sum(game.ended is None for game in published if game.away)
