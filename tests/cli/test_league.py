@@ -424,8 +424,7 @@ def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     refused = shell("match", "new", "--fixture", "c1:f1")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Anna needs exactly one force with a roster. If there is none, enrol one; if"
-        " there are several, name the sides yourself.\n",
+        "warledger: Anna has no force with a roster. Enrol a force first.\n",
     )
     shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
     shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
@@ -437,6 +436,13 @@ def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     row = shell.done("campaign", "show", "c1", "--json").json["games"][0]
     assert row["game"]["match"] == "m1"
     assert shell("match", "new").code == 2
+    shell.done("campaign", "game", "c1", "Anna", "Bram")
+    shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml", "--force", "Second")
+    assert shell("match", "new", "--fixture", "c1:f2").code == 0, "f2 has named the only force"
+    shell.done("campaign", "game", "c1", "Anna", "Bram")
+    assert shell("match", "new", "--fixture", "c1:f3").err == (
+        "warledger: Anna has several forces. Name the sides of this game yourself.\n"
+    )
 
 
 def test_a_campaign(shell: Shell) -> None:

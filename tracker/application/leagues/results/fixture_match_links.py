@@ -127,11 +127,12 @@ class MatchLinkCommands(LeagueCommands):
         rules: list[str] = []
         for player in fixture.players:
             force = state.forces.get(self._find_force(fixture, player))
+            name = state.get_player_name(player)
+            force_count = sum(one.player == player for one in state.forces.values())
+            if force is None and force_count > 1:
+                raise Refused(f"{name} has several forces. Name the sides of this game yourself.")
             if force is None or not force.roster:
-                raise Refused(
-                    f"{state.get_player_name(player)} needs exactly one force with a roster. If"
-                    " there is none, enrol one; if there are several, name the sides yourself."
-                )
+                raise Refused(f"{name} has no force with a roster. Enrol a force first.")
             next_units = next_game_units.list_next_game_units(state, force)
             if not next_units:
                 raise Refused(

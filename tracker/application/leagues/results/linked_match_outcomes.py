@@ -1,4 +1,4 @@
-"""Computes the results and unit changes that follow from a linked match."""
+"""Computes the results and unit changes that follow from a linked match or typed counts."""
 
 from __future__ import annotations
 
