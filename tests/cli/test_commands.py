@@ -313,6 +313,13 @@ def test_a_wrong_call_exits_2(shell: Shell) -> None:
         assert ran.out == "", call
 
 
+@pytest.mark.parametrize("typed", ["2020-10-03", "3.10.2020", "3.10.20", " 3-Oct-2020"])
+def test_the_date_of_a_game_is_written_as_in_a_league(shell: Shell, typed: str) -> None:
+    sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
+    shell.done("match", "new", *sides, "--on", typed)
+    assert shell.done("match", "show", "m1", "--json").json["played_on"] == "2020-10-03"
+
+
 def test_what_people_give_is_refused_in_one_sentence(shell: Shell, tmp_path: Path) -> None:
     (tmp_path / "bad.toml").write_text('name = "X"\n[[squads]]\n', encoding="utf-8")
     (tmp_path / "latin.toml").write_bytes(b"name = \xff")

@@ -1,12 +1,49 @@
-"""The dates of games: the years that can be entered, and dates as they are stored."""
+"""The dates of games: the dates and years that can be typed, and dates as they are stored."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
+from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 
+if TYPE_CHECKING:
+    from pendulum import DateTime
+
 YEARS = range(1900, 3000)
+_DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
+"""The accepted date formats in the notation of pendulum. The first matching format is used."""
+
+
+def _read_days(said: str) -> Iterator[DateTime]:
+    import pendulum  # imported here because stored dates are read without it
+
+    for day_format in _DAY_FORMATS if said.isascii() else ():
+        with suppress(ValueError):
+            yield pendulum.from_format(said.title(), day_format)
+
+
+def parse_typed_day(text: str, now: DateTime, error_message: str = "") -> str:
+    """Parse a typed date, or a word such as ``yesterday``, to YYYY-MM-DD. Raises ``Refused``.
+
+    Empty text means today. ``now`` has the time zone in which the day is meant.
+    """
+    said = text.strip().lower()
+    if said in ("", "today"):
+        return now.to_date_string()
+    if said == "yesterday":
+        return now.subtract(days=1).to_date_string()
+    if said == "tomorrow":
+        return now.add(days=1).to_date_string()
+    day = next(_read_days(said), None)
+    if day is None:
+        raise Refused(
+            error_message or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
+        )
+    require_plausible_year(day)
+    return day.to_date_string()
 
 
 def require_plausible_year(day: date) -> None:

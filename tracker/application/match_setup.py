@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.game_dates import require_plausible_year
+from tracker.application.game_dates import parse_typed_day
 from tracker.application.roster_files_and_samples import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
 from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS, Roster
@@ -186,17 +186,11 @@ def parse_played_on(text: str) -> str:
     """
     import pendulum  # imported here because joining units need no date
 
-    today = pendulum.today()
-    if not text:
-        return today.to_date_string()
-    try:
-        day = pendulum.from_format(text, "YYYY-MM-DD", tz=today.timezone_name or "UTC")
-    except ValueError:
-        raise Refused(f"{text!r} is not a date; write it like 2026-10-03.") from None
-    if day > today:
-        raise Refused(f"{text} is in the future; give today's date or an earlier one.")
-    require_plausible_year(day)
-    return day.to_date_string()
+    now = pendulum.now()
+    day = parse_typed_day(text, now)
+    if day > now.to_date_string():
+        raise Refused(f"{day} is in the future; give today's date or an earlier one.")
+    return day
 
 
 def _check_options(rules: Ruleset, typed_options: Mapping[str, ev.Scalar]) -> dict[str, ev.Scalar]:

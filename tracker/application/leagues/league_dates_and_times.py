@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 
 import pendulum
@@ -11,19 +11,11 @@ from pendulum.tz.data.windows import windows_timezones
 from pendulum.tz.exceptions import InvalidTimezone
 
 from tracker.application.errors import Refused
-from tracker.application.game_dates import require_plausible_year
+from tracker.application.game_dates import parse_typed_day
 from tracker.leagues.league_events import FixtureArranged
 from tracker.leagues.league_state import GameArrangement
 
 MICROSECONDS = 1_000_000
-_DAY_FORMATS = ("YYYY-M-D", "D.M.YY", "D.M.YYYY", "D-MMM-YY", "D-MMM-YYYY")
-"""The accepted date formats in the notation of pendulum. The first matching format is used."""
-
-
-def _read_days(said: str) -> Iterator[pendulum.DateTime]:
-    for day_format in _DAY_FORMATS if said.isascii() else ():
-        with suppress(ValueError):
-            yield pendulum.from_format(said.title(), day_format)
 
 
 def resolve_time_zone(name: str) -> str:
@@ -77,20 +69,7 @@ class LeagueCalendar:
 
     def parse_day(self, text: str, error_message: str = "") -> str:
         """Parse a typed date, or a word such as ``today``, to YYYY-MM-DD. Raises ``Refused``."""
-        said = text.strip().lower()
-        if said in ("", "today"):
-            return self.today
-        if said == "yesterday":
-            return self.now.subtract(days=1).to_date_string()
-        if said == "tomorrow":
-            return self.now.add(days=1).to_date_string()
-        day = next(_read_days(said), None)
-        if day is None:
-            raise Refused(
-                error_message or f"{text!r} is not a date. Write it like 2026-10-03 or 3.10.2026."
-            )
-        require_plausible_year(day)
-        return day.to_date_string()
+        return parse_typed_day(text, self.now, error_message)
 
     def format_day(self, day: str) -> str:
         """Format a date for people, as in ``Thu 19 Nov``. The current year is left out."""
