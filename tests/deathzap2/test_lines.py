@@ -357,3 +357,11 @@ def test_who_holds_already_is_told_so() -> None:
     assert play_line(game, "r1 holds").objections == ()
     (said,) = play_line(game, "r1 holds").objections
     assert (said.rule, said.text) == ("DZ-TURN-02", "R1 already holds")
+
+
+@pytest.mark.rule("DZ-UNIT-05")
+def test_a_unit_that_has_joined_another_cannot_be_corrected() -> None:
+    game = begin()
+    say(game, "impetus : 42", "skip orders", "r1 joins r2")
+    for line in ("fix r1 figures +1", "fix r1 unit r3", "fix r1 gun rifle"):
+        assert refused(game, line) == "R1 Alpha is now part of R2 Bravo.", line

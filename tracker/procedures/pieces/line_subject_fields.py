@@ -117,14 +117,17 @@ def _on_table(match: Match, name: str) -> UnitId:
     """Find the unit with this name. Raises ``UnknownName`` if it has no figures left."""
     unit = find_unit(match, name)
     if not match.exists(unit):
-        mustered = f"{format_handle(unit)}."
-        own = (f for f in match.all_figures() if format_handle(f).startswith(mustered))
-        into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)
-        now = (
-            "has no figures left" if into is None else f"is now part of {format_unit(match, into)}"
-        )
-        raise UnknownName(f"{format_unit(match, unit)} {now}")
+        raise UnknownName(explain_missing_unit(match, unit))
     return unit
+
+
+def explain_missing_unit(match: Match, unit: UnitId) -> str:
+    """Explain why a unit has no figures: they have fallen, or now belong to another unit."""
+    mustered = f"{format_handle(unit)}."
+    own = (f for f in match.all_figures() if format_handle(f).startswith(mustered))
+    into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)
+    now = "has no figures left" if into is None else f"is now part of {format_unit(match, into)}"
+    return f"{format_unit(match, unit)} {now}"
 
 
 def list_unnamed_figures(match: Match, figures: Iterable[FigureId]) -> tuple[FigureId, ...]:

@@ -11,6 +11,7 @@ from msgspec import Struct
 from tracker.input_parsing.line_syntax_tree import needs_no_quotes, quote_text
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.line_subject_fields import explain_missing_unit
 from tracker.procedures.pieces.subject_lookup import (
     find_figure,
     find_side,
@@ -169,6 +170,8 @@ def _only(match: Match, name: str, unit: UnitId) -> FigureId:
     figures = match.figures(unit) or list_all_members(match, unit)
     if len(figures) == 1:
         return figures[0]
+    if not figures:
+        raise UnknownName(explain_missing_unit(match, unit))
     raise UnknownName(f"{name} has several figures: name one, such as {match.handle(figures[0])}")
 
 

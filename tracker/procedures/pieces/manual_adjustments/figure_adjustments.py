@@ -11,6 +11,7 @@ from tracker.procedures.declared.marker_values import YES
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import PROFILE, Match, UnknownName, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import classify_as_killed, list_unmarked_figures
+from tracker.procedures.pieces.line_subject_fields import explain_missing_unit
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,
@@ -93,8 +94,11 @@ def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line
 
     ``return_line`` is the line that returns lost figures, without their number.
     """
-    lost, first = len(list_lost_members(match, unit)), list_all_members(match, unit)[0]
-    add = format_fix_part(match, unit, "add", match.figure(first).profile, str(new_count))
+    members = list_all_members(match, unit)
+    if not members:
+        return explain_missing_unit(match, unit)
+    lost = len(list_lost_members(match, unit))
+    add = format_fix_part(match, unit, "add", match.figure(members[0]).profile, str(new_count))
     who, added = match.tag(unit), format_count(new_count, "new one")
     if not lost:
         return f"{who} has lost no figures. To add {added}, type {add}"
@@ -331,8 +335,9 @@ def explain_starting_number_is_fixed(match: Match, subject: Subject, typed_numbe
         int(typed_number) if is_whole_number(typed_number) else 0,
     )
     message = f"the starting number of {match.tag(unit)} cannot be corrected"
-    if wanted > here:
-        profile = match.figure(list_all_members(match, unit)[0]).profile
+    members = list_all_members(match, unit)
+    if wanted > here and members:
+        profile = match.figure(members[0]).profile
         line = format_fix_part(match, unit, "add", profile, str(wanted - here))
         return f"{message}; for {wanted} figures, type {line}"
     lost = here - wanted if 0 < wanted < here else 1

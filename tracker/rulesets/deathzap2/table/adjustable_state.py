@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.line_subject_fields import explain_missing_unit
 from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
@@ -53,6 +54,8 @@ def _make_merged_unit_facts(
     if not more:
         raise UnknownName(f"name the unit it joins, as in fix {format_handle(unit)} unit r2")
     into = find_unit(match, more[0])
+    if not match.exists(unit):
+        raise UnknownName(explain_missing_unit(match, unit))
     if into == unit or match.side_of(into) != match.side_of(unit):
         raise UnknownName(f"{format_handle(unit)} can only join another unit of its own side")
     frights = tuple(
