@@ -365,3 +365,12 @@ def test_a_unit_that_has_joined_another_cannot_be_corrected() -> None:
     say(game, "impetus : 42", "skip orders", "r1 joins r2")
     for line in ("fix r1 figures +1", "fix r1 unit r3", "fix r1 gun rifle"):
         assert refused(game, line) == "R1 Alpha is now part of R2 Bravo.", line
+
+
+@pytest.mark.rule("DZ-SETUP-06", "DZ-SHOOT-13", "DZ-G10")
+def test_units_that_a_correction_merges_keep_melees_and_losses() -> None:
+    game = shooting()
+    say(game, "r1 > b1 open !-2", "b1 again at r2", "fix b1 unit b2")
+    (into,) = game.match.links(markers.ENGAGED, make_unit_id("r2"))
+    assert format_handle(into) == "b2"
+    assert markers.KILLED.number(game.match, into) == 2

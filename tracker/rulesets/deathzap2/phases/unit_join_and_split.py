@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -76,7 +76,7 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
     if not any(match.has(unit, move) for move in moves):
         facts.append(Moved(unit=unit, how="join"))
     match.record(*facts)
-    merge_units(match, params)
+    match.record(*make_merge_facts(match, unit, into, params.order))
     if len(panicked) == 1:
         calm = sum(counts.values()) - frightened
         return continue_with(roll_joint_panic, match, side, into, frightened, calm)
@@ -86,30 +86,30 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
     return None
 
 
-def merge_units(match: Match, params: UnitJoin) -> None:
-    """Merge two units under the name of the unit that is joined (DZ-G04, DZ-G10)."""
-    unit, into = params.unit, params.into
+def make_merge_facts(
+    match: Match, unit: UnitId, into: UnitId, order: UnitId | None = None
+) -> Iterator[AnyFact]:
+    """Yield the facts that merge ``unit`` into another unit (DZ-G04, DZ-G10)."""
     formed = match.unit(into)
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
-    keeper = params.order or (into if match.has(into, markers.ORDER) else unit)
+    keeper = order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
     enemies = markers.list_opponents(match, unit)
-    match.record(*make_contact_transfer_facts(match, markers.ENGAGED, unit, into, enemies))
-    match.record(
-        UnitFormed(
-            unit=into,
-            side=formed.side,
-            name=formed.name,
-            figures=(*match.figures(into), *match.figures(unit)),
-            out_of=(unit,),
-        )
+    yield from make_contact_transfer_facts(match, markers.ENGAGED, unit, into, enemies)
+    yield UnitFormed(
+        unit=into,
+        side=formed.side,
+        name=formed.name,
+        figures=(*match.figures(into), *match.figures(unit)),
+        out_of=(unit,),
     )
     for marker in (markers.PANICKED, markers.KILLED, markers.ORDER):
-        marker.record_cleared(match, unit)
+        if match.has(unit, marker):
+            yield marker.cleared(unit)
     if killed:
-        match.record(markers.KILLED.set(into, value=killed))
+        yield markers.KILLED.set(into, value=killed)
     if die is not None and die != match.mark(into, markers.ORDER):
-        match.record(markers.ORDER.set(into, value=die))
+        yield markers.ORDER.set(into, value=die)
 
 
 def roll_joint_panic(

@@ -16,7 +16,6 @@ from tracker.procedures.pieces.manual_adjustments.figure_adjustments import (
     make_figure_unit_adjustment,
     make_gear_adjustment,
     make_pending_removal_adjustments,
-    make_unit_formed_fact,
 )
 from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_link_adjustment,
@@ -34,6 +33,7 @@ from tracker.rulesets.deathzap2.phases import (
     phase_end_losses_and_panic,
     turn_sequence,
 )
+from tracker.rulesets.deathzap2.phases.unit_join_and_split import make_merge_facts
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle
 
@@ -48,7 +48,8 @@ def _make_merged_unit_facts(
 ) -> tuple[AnyFact, ...]:
     """Return the facts that merge squads deployed as one unit (DZ-SETUP-06).
 
-    Squads that panicked only because they were alone become calm.
+    During the game, the unit takes over melees, losses of the phase and an order. Squads that
+    panicked only because they were alone become calm.
     """
     unit = UnitId(subject)
     if not more:
@@ -58,15 +59,10 @@ def _make_merged_unit_facts(
         raise UnknownName(explain_missing_unit(match, unit))
     if into == unit or match.side_of(into) != match.side_of(unit):
         raise UnknownName(f"{format_handle(unit)} can only join another unit of its own side")
-    frights = tuple(
-        one
-        for one in (into, unit)
-        if match.has(one, markers.PANICKED)
-        and (one == unit or not markers.find_panic_turn(match, one))
-    )
-    figures = (*match.figures(into), *match.figures(unit))
-    whole = make_unit_formed_fact(match, into, figures, out_of=(unit,))
-    return (whole, markers.PANICKED.cleared(*frights)) if frights else (whole,)
+    clears = markers.KILLED.cleared(unit)  # has no effect, and would puzzle readers of the log
+    facts = tuple(fact for fact in make_merge_facts(match, unit, into) if fact != clears)
+    alone = match.has(into, markers.PANICKED) and not markers.find_panic_turn(match, into)
+    return (*facts, markers.PANICKED.cleared(into)) if alone else facts
 
 
 SETTING_RIGHT: Final = AdjustableState(
