@@ -132,20 +132,22 @@ def colour_log_line(line: str, kind: str, side_handles: Sequence[str]) -> Colour
 
 def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameStatusShape:
     """Build a game's JSON shape for a given state. Only the current state has an open question."""
-    is_current = state is game.state
+    info, is_current = state.info, state is game.state
     match = game.match if is_current else Match(state, lambda _: None)
     clock, ended = state.clock, state.current_values.ended
     subject = game.pending.request.subject if is_current and game.pending is not None else None
-    return make_shape(
-        shapes.GameStatusShape,
-        state.info,
+    return shapes.GameStatusShape(
         match=game.stream,
+        title=info.title,
+        ruleset=info.ruleset,
+        mode=info.mode,
+        played_on=info.played_on,
         line=line_number,
         turn=clock.turn,
         phase=get_current_phase_name(state),
         side=get_side_name(state, clock.side),
         first=get_side_name(state, clock.order[0]) if clock.order else None,
-        sides=[_build_side(game, match, state, side.id) for side in state.info.sides],
+        sides=[_build_side(game, match, state, side.id) for side in info.sides],
         objectives=[
             shapes.StatusNoteShape(what=description, text=text)
             for description, text in (
