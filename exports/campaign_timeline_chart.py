@@ -1,4 +1,4 @@
-"""The timeline of a campaign as a picture, with its games by date and its story."""
+"""A chart of a campaign's timeline, with its games by date and its story."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The luck of each side as a picture, on a scale of all possible results."""
+"""A chart of each side's luck, on a scale of all possible results."""
 
 from __future__ import annotations
 

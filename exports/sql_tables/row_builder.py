@@ -169,7 +169,7 @@ UNUSED_EVENTS = frozenset({ev.ActionTaken, ev.ActionEnded, *marker_event_fold.CH
 
 class _EventContext(Struct, frozen=True, gc=False):
     """The values from which the rows of an event are built. ``opposed`` maps versions to opposed
-    rolls, and ``last_removals`` maps figures that are gone to versions.
+    rolls, and ``last_removals`` maps each removed figure to the version of its last removal.
     """
 
     history: MatchHistory

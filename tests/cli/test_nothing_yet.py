@@ -17,7 +17,10 @@ KEPT = [
     ),
 ]
 OF_ONE = [
-    ("league rounds l1", "no round is drafted yet. Draft one with: warledger league draft l1."),
+    (
+        "league rounds l1",
+        "no round has been drafted yet. Draft one with: warledger league draft l1.",
+    ),
     ("league ratings l1", "nobody has a rating yet. Enter results with: warledger league result"),
     (
         "campaign history c1",

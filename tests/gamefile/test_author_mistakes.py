@@ -262,7 +262,7 @@ def test_a_small_game_has_no_mistakes() -> None:
             'on = "table"',
             'on = "table"\nsecret = true',
             "secret",
-            "A marker of the table cannot be secret, because no side owns it. Remove secret.",
+            "A marker on the table cannot be secret, because no side owns it. Remove secret.",
         ),
         (
             '"d3", "2d6"], usual = "d3"',

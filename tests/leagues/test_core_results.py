@@ -137,7 +137,7 @@ def test_a_withdrawn_result_is_none() -> None:
 
 def test_results_of_a_round_that_is_not_published_are_refused() -> None:
     found = club().begin_league("Draft", players=("Anna", "Bram"))
-    with pytest.raises(Refused, match="No round is published yet"):
+    with pytest.raises(Refused, match="No round has been published yet"):
         found.results.enter_result("1", "1-0")
     found.rounds.draft_round()
     for call in ("1", "2", "9", "f1"):  # tables of the draft, one that is not there, an id

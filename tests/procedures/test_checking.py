@@ -160,7 +160,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, actions={"move": MOVE}, keys=Keys(), phrases=()),
-        "There is no action 'next'. Players and random play need it to go on.",
+        "There is no action 'next'. Players and random play need it to continue.",
     ),
     (
         keys(verbs=(KeyVerb("m", "moves", amount="ells"),)),

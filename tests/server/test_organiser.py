@@ -160,7 +160,7 @@ def test_a_draft_and_a_round_nobody_played_are_cancelled(evening: Evening) -> No
     does(evening, "cancel", **latest(evening))
     assert evening.league.state.current_round is None
     assert evening.league.state.fixtures == {}
-    assert "No round is published yet" in evening.shown("Anna")
+    assert "No round has been published yet" in evening.shown("Anna")
     does(evening, "undo", **latest(evening))
     assert len(evening.games()) == 2
     evening.league.results.enter_result("1", "10-7")

@@ -501,7 +501,7 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        assert "No round is published yet." in stage.text
+        assert "No round has been published yet." in stage.text
         await stage.press("P")
         assert "No round is drafted" in stage.text
         await stage.press("y")

@@ -111,7 +111,7 @@ def refuse_missing_ledger(db: str | None) -> None:
     file = find_ledger_file(db)
     if db and file is not None and not file.exists():
         raise Refused(
-            f"There is no ledger {db}. Name an existing ledger, or create a ledger with"
+            f"There is no ledger at {db}. Name an existing ledger, or create a ledger with"
             " warledger match new, league new, campaign new, or import."
         )
 

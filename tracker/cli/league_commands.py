@@ -208,7 +208,7 @@ def show_rounds(
     return Answer(
         shapes.RoundsShape(league=league.stream, rounds=rows),
         lambda: [line for row in rows for line in league_output.list_round_lines(league, row)],
-        f"no round is drafted yet. Draft one with: warledger league draft {league.stream}.",
+        f"no round has been drafted yet. Draft one with: warledger league draft {league.stream}.",
     )
 
 

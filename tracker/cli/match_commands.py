@@ -169,7 +169,7 @@ def show_match_log(
         bool, declare_option("Also show each roll and choice, with its own number.")
     ] = False,
     color: Annotated[
-        bool, declare_option("Keep the colours in piped output, for example to less -R.")
+        bool, declare_option("Keep the colours when the output is piped, for example to less -R.")
     ] = False,
 ) -> Answer:
     """Print a game's log. An asterisk marks dice that the app rolled."""

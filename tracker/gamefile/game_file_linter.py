@@ -128,7 +128,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
         yield path, why if why.endswith("?") else f"{why}.", why.split(":")[0]
     for marker in game.markers:
         if marker.on == "match" and marker.id in game.secret:
-            text = "A marker of the table cannot be secret, because no side owns it. Remove secret."
+            text = "A marker on the table cannot be secret, because no side owns it. Remove secret."
             yield ("markers", marker.id, "secret"), text, ""
     ties = [word for word, _ in game.end.ties]
     if "" in ties or len({*ties}) < len(ties):

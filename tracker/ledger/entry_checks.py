@@ -70,7 +70,8 @@ def require_valid_rewind_target(
     """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind."""
     if target_is_rewind:
         raise InvalidRewind(
-            f"Version {target} of {stream} is a rewind itself. Give the version it returned to."
+            f"Version {target} of {stream} is a rewind itself. Give the version that it"
+            " returned to."
         )
     if next_entry != target + 1:
         raise InvalidRewind(

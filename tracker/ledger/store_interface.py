@@ -161,7 +161,10 @@ class Store(Protocol):
         """Return the version of a stream's head, or 0 if the stream does not exist."""
 
     def read_change_counter(self) -> int:
-        """Return a number that changes after every write by anyone. It is cheap to read often."""
+        """Return a number that changes after every write by anyone.
+
+        It is cheap enough to read often.
+        """
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:
         """List the streams, or only those of the given ``kind``, oldest first."""

@@ -231,7 +231,7 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
     for action in ruleset.actions.values():
         yield from _forms(action)
     if known != BASE and "next" not in ruleset.actions:
-        yield "There is no action 'next'. Players and random play need it to go on."
+        yield "There is no action 'next'. Players and random play need it to continue."
 
 
 def _forms(action: Action[Any]) -> Iterator[str]:

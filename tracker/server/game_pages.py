@@ -114,7 +114,9 @@ class GamePages:
                 InvalidLink: refuse_link,
                 RequestTooLarge: _make_refusal_handler("The request is too large.", 413),
                 RequestTooSlow: _make_refusal_handler(
-                    "The request took too long. Send the form again.", 408, {"connection": "close"}
+                    "The request took too long. Submit the form again.",
+                    408,
+                    {"connection": "close"},
                 ),
                 InvalidForm: _make_refusal_handler(
                     "The form could not be read. Reload the page, then send the form again.", 400

@@ -1,4 +1,4 @@
-"""Runs the server, also behind a reverse proxy, lists its links, and stops it."""
+"""Runs the server (optionally behind a reverse proxy), lists its links, and stops it."""
 
 from __future__ import annotations
 

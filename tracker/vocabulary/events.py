@@ -412,7 +412,7 @@ AnyFact = (
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):
-    """A manual correction. The other facts of its entry are the changes."""
+    """A manual correction. The other facts in its entry are the changes."""
 
     reason: str
     facts: tuple[AnyFact, ...] = ()

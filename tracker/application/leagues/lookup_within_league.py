@@ -85,7 +85,7 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
             if fixture.table == int(key):
                 return fixture
     if current is None and not state.fixtures:
-        raise Refused("No round is published yet. Draft a round and publish it.")
+        raise Refused("No round has been published yet. Draft a round and publish it.")
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
     known = "type an id such as f3"

@@ -24,7 +24,7 @@ MANY_NUMBERS = 20
 
 
 class ChoiceOption(Struct, frozen=True):
-    """An option of a choice. ``key`` is the digit, letter or handle to type."""
+    """One of the options in a choice. ``key`` is the digit, letter or handle to type."""
 
     key: str
     value: Value

@@ -1,4 +1,4 @@
-"""Holds all results from each player's view, as integers for standings and pairings."""
+"""Holds all results from each player's point of view, as integers, for standings and pairings."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def _run_missing_migrations(db: ServerConnection) -> None:
             return
         if db.only_reading:
             raise ReadOnlyLedger(
-                f"{db.where} has no ledger of the current format. Open it once as a user who "
+                f"{db.where} has no ledger in the current format. Open it once as a user who "
                 "may create tables."
             )
         from tracker.ledger.postgres.schema_upgrade import upgrade_schema_in_transaction

@@ -153,7 +153,7 @@ def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     log. Raises ``LedgerError``, for example if the ledger has an older schema.
     """
     if not path.exists():
-        raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
+        raise LedgerError(f"There is no ledger at {path}. Give the path of a ledger.")
     with OPENING_LOCK:
         return _open_to_read(path, timeout_seconds)
 

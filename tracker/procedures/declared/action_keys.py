@@ -101,7 +101,7 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """The rules by which keys name figures in games where figures act individually.
+    """The rules for how keys name figures in games where figures act individually.
 
     An actor is named by its number in its group, and a target by its group and number. In
     ``11218s``, the first figure fires at the second figure of group 1, which is 18 cm away in soft

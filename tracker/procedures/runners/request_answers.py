@@ -22,7 +22,7 @@ from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 
 class InvalidAnswer(Exception):
-    """An answer does not fit the question. The message says which answers would fit."""
+    """An answer does not fit the question. The message says which answers are valid."""
 
 
 def find_only_answer(request: Request[Any]) -> tuple[Any] | None:

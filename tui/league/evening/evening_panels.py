@@ -90,7 +90,7 @@ def _describe_beginning(table: EveningTable) -> str:
     if table.draft_number:
         return f"Round {table.draft_number} is drafted: P publishes it."
     players = "1 player is" if table.present_count == 1 else f"{table.present_count} players are"
-    return f"No round is published yet. {players} in: d drafts the next round."
+    return f"No round has been published yet. {players} in: d drafts the next round."
 
 
 def _draw_row_start(number: str, name: str, *, marked: bool) -> list[StyledText]:

@@ -84,7 +84,7 @@ class RoundScreen(ListScreen):
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         round_, state = self.shown_round, self.league.state
         if round_ is None:
-            advice = " No round is drafted yet. On the evening, press d to draft one."
+            advice = " No round has been drafted yet. On the evening, press d to draft one."
             return [ListItem(Content("")), ListItem(join_styled([advice]))]
         fixtures = state.list_fixtures(round_)
         players = [player for fixture in fixtures for player in fixture.players]

@@ -352,9 +352,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         )
 
     def redraft_after_result(self) -> LeagueEntry | None:
-        """Draft again if a result that the draft awaited was entered. Return the new draft, if any.
+        """Draft again if a result that the draft was waiting for has been entered.
 
-        A draft that was changed by hand is not replaced. Raises ``Refused``.
+        Return the new draft, if any. A draft that was changed by hand is not replaced. Raises
+        ``Refused``.
         """
         state = self._league.state
         draft = state.draft

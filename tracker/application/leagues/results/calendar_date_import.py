@@ -1,4 +1,4 @@
-"""Imports the dates of games from a calendar in a single entry.
+"""Imports the dates of games from a calendar, and writes them in a single entry.
 
 A calendar event is matched to a pairing by its UID if this league exported the calendar. Otherwise,
 it is matched by the names of both players in its title. If the game has a result, it was played on

@@ -212,7 +212,7 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             )
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
-        """Find gear by its kind, or by its id if two items share the kind.
+        """Find gear by its kind, or by its id if two items are of the same kind.
 
         The default is the first item.
         """

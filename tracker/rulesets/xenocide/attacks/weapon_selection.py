@@ -50,10 +50,11 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
     """The part of a unit's fire at one target (XF-TGT-01).
 
     If the line has a range band instead of a ``range``, it is ``far`` or ``close``. If not all
-    models are in the same cover, ``light`` and ``heavy`` are the numbers in each. ``past`` are
-    friends in between, and ``behind`` are enemies in between. If the unit fires ``high``, it fires
-    over them. ``mixed`` are enemies mixed with the target. ``nearest`` are the nearest enemies
-    within 12 inches. ``guns`` are the named weapons, and ``weapons`` is their number.
+    models are in the same cover, ``light`` and ``heavy`` are the numbers in each. ``past`` are the
+    friends between the unit and its target, and ``behind`` are the enemies between them. If the
+    unit fires ``high``, it fires over them. ``mixed`` are enemies mixed with the target.
+    ``nearest`` are the nearest enemies within 12 inches. ``guns`` are the named weapons, and
+    ``weapons`` is their number.
     """
 
     target: UnitId
