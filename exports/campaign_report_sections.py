@@ -90,7 +90,7 @@ def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
         (carried,) if carried else (),
-        force_event_descriptions.describe_captives(league.state, record.unit),
+        force_event_descriptions.describe_figures_taken_captive(league.state, record.unit),
     ):
         yield from (
             f"{clean_to_one_line(record.unit.name)}: {clean_to_one_line(line)}" for line in text

@@ -35,11 +35,11 @@ from tracker.application.chances.dice_pool_luck import format_difference
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import format_day
-from tracker.application.leagues.pairing import round_missions
 from tracker.application.leagues.pairing.round_columns_and_text import (
     format_absent_players_by_status,
     list_pairing_columns,
 )
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tracker.application.leagues.seasons.standings_columns_and_text import (
     describe_round_and_open_games,
     describe_scheme_and_tie_breaks,
@@ -311,9 +311,7 @@ def _build_round(league: League, round_: Round, find_page: FindPageAddress) -> R
     parts = [format_day(round_.on), f"games end {round_.ends}" if round_.ends else ""]
     parts.append("" if round_.published else "draft, not published")
     parts.append(
-        clean_to_one_line(
-            round_missions.describe_round_mission(league.state, round_.season, round_.number)
-        )
+        clean_to_one_line(describe_round_mission(league.state, round_.season, round_.number))
     )
     return ReportSection(
         title=f"Round {round_.number}",

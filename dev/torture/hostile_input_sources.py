@@ -17,8 +17,8 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.possible_actions import list_possible_actions
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line

@@ -16,7 +16,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.lookup_within_league import find_campaign_unit
 from tracker.application.leagues.people.sign_up_list_review import review_sign_ups
-from tracker.application.match_records.record_check import check_match_record
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_setup import Entrant
 from tracker.application.name_lookup import find_id_by_whole_name
 from tracker.leagues.results.standings_input_types import PlayerId

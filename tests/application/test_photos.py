@@ -15,7 +15,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.application.match_records.record_check import check_match_record
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import (
     MAX_PHOTO_SIZE,

@@ -6,7 +6,9 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
+from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+    resolve_carry_over_rules,
+)
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 from tracker.leagues.campaign.carry_over_rules import (
     load_carry_over_presets,

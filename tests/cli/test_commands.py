@@ -523,7 +523,7 @@ def test_a_ledger_that_is_not_there_is_named_not_made(shell: Shell, tmp_path: Pa
     for call in (["match", "list"], ["match", "do", "last", "next"], ["league", "show", "last"]):
         ran = shell(*call, "--db", str(missing))
         assert (ran.code, ran.out) == (1, "")
-        assert f"There is no ledger {missing}. Name an existing ledger" in ran.err
+        assert f"There is no ledger at {missing}. Name an existing ledger" in ran.err
         assert not missing.exists()
 
 
@@ -532,7 +532,7 @@ def test_house_rules_are_listed_without_creating_a_ledger(shell: Shell, tmp_path
     assert "board=small" in shell.done("match", "options", "deathzap2", "--db", str(missing)).out
     ran = shell("match", "options", "m1", "--db", str(missing))
     assert (ran.code, ran.out) == (1, "")
-    assert f"There is no ledger {missing}." in ran.err
+    assert f"There is no ledger at {missing}." in ran.err
     assert not missing.exists()
 
 

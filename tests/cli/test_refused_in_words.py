@@ -71,7 +71,7 @@ REFUSED = [
         ("force", "new", "out/", "--ruleset", "free"), ("game", "new", "out/"), ("tables", "out/"),
         ("salvage", "flat.toml", "out/"), ("copy", "flat.toml", "out/"),
     )),
-    (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db. Name an existing"
+    (("match", "list", "--db", "nowhere.db"), "There is no ledger at nowhere.db. Name an existing"
                                               " ledger, or create a ledger with warledger match"
                                               " new, league new, campaign new, or import."),
 ]  # fmt: skip

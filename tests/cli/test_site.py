@@ -34,7 +34,7 @@ def test_what_was_left_alone_is_said_and_the_rest_is_written(playing: Shell) -> 
 def test_a_ledger_that_is_not_there_leaves_no_folder(shell: Shell) -> None:
     ran = shell("site", "club", "--db", "nowhere.db")
     assert ran.code == 1
-    assert "There is no ledger nowhere.db" in ran.err
+    assert "There is no ledger at nowhere.db" in ran.err
     assert not Path("club").exists()
 
 

@@ -10,7 +10,7 @@ from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
-from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 
 
 def test_a_round_has_a_mission() -> None:

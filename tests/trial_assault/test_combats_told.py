@@ -7,7 +7,7 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table
 from tracker.procedures.requests import Roll
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
-from tracker.rulesets.trial_assault.phases.combat_summary import (
+from tracker.rulesets.trial_assault.phases.current_combat_descriptions import (
     describe_current_combats,
     list_current_combats,
 )

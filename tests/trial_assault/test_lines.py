@@ -21,7 +21,7 @@ from tracker.procedures.requests import Split
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.combat_summary import list_current_combats
+from tracker.rulesets.trial_assault.phases.current_combat_descriptions import list_current_combats
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import BLUE, u
 from tracker.testing.random_games import begin_random_game

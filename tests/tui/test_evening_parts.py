@@ -109,7 +109,7 @@ def test_the_tables_of_the_round_in_columns() -> None:
     empty = TablesPanel(at_evening(rows=()))
     assert text_of(empty.render_right_title()) == ""
     assert plain(empty.render_body(60, 9)) == [
-        "", "  No round has been published yet. 7 players are in: d drafts", "  the next round.",
+        "", "  No round has been published yet. 7 players are in: d", "  drafts the next round.",
     ]  # fmt: skip
     draft = TablesPanel(at_evening(rows=(), draft_number=1))
     assert plain(draft.render_body(60, 9)) == ["", "  Round 1 is drafted: P publishes it."]

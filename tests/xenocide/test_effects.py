@@ -109,7 +109,8 @@ def test_what_waits_breaks_together_with_what_is_there(waiting: int, breaks: boo
     play.suppress("b1", 2)
     play.fix(markers.HELD_MARKERS.set(B1, value=waiting))  # four break it
     assert [
-        (one.subject, one.marker) for one in delayed_losses.forecast_delayed_losses(play.match)
+        (one.subject, one.marker)
+        for one in delayed_losses.forecast_markers_of_delayed_losses(play.match)
     ] == ([(B1, markers.BROKEN)] if breaks else [])
 
 
@@ -140,13 +141,15 @@ def test_what_waits_for_a_vehicle_counts_with_what_it_has(waiting: int, state: l
     """An apc with two markers: four disable it, eight destroy it."""
     play = Table({"r1": {"rifle": 6}}, {"b1": {"apc": 1}})
     play.fix(markers.DAMAGE.set(B1, value=2), markers.HELD_DAMAGE.set(B1, value=waiting))
-    assert [one.marker for one in delayed_losses.forecast_delayed_losses(play.match)] == state
+    assert [
+        one.marker for one in delayed_losses.forecast_markers_of_delayed_losses(play.match)
+    ] == state
 
 
 def test_what_has_come_true_is_told_no_more_as_to_come() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 6}})
     play.suppress("b1", 4)
-    assert list(delayed_losses.forecast_delayed_losses(play.match)) == []
+    assert list(delayed_losses.forecast_markers_of_delayed_losses(play.match)) == []
 
 
 @pytest.mark.rule("XF-G99")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.xenocide.table import B1, LASER, R1, R2, Table, brute, fire, trooper
 from tracker.procedures.runners.request_answers import get_default_answer
-from tracker.rulesets.xenocide.attacks.hits_and_saves import group_alike_figures
+from tracker.rulesets.xenocide.attacks.hits_and_saves import group_figures_by_armour_and_wounds
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
@@ -205,7 +205,10 @@ def test_who_is_left_keeps_the_wounds_he_had_and_no_more() -> None:
 @pytest.mark.rule("XF-DMG-04")
 def test_figures_that_save_alike_are_told_together() -> None:
     play = Table({"r1": {"rifle": 1}}, {"b1": {"rifle": 2, "light-rocket": 1, "brute": 1}})
-    found = [(one.armour, one.wounds, one.text) for one in group_alike_figures(play.match, B1)]
+    found = [
+        (one.armour, one.wounds, one.text)
+        for one in group_figures_by_armour_and_wounds(play.match, B1)
+    ]
     assert found == [(4, 1, "rifle and light rocket"), (6, 3, "brute")]
 
 

@@ -158,7 +158,9 @@ def change_carry_over_rules(
     why: Why = "",
 ) -> LeagueEntry:
     """Change the carry-over rules for all later games."""
-    from tracker.application.leagues.campaign.campaign_force_changes import resolve_carry_over_rules
+    from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+        resolve_carry_over_rules,
+    )
 
     text = read_file_or_keep_name(file)
     return campaign.forces.set_carry_over_rules(resolve_carry_over_rules(text), why=why)

@@ -10,6 +10,7 @@ import click
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
+from tracker.application.match_records import match_record_file_check
 from tracker.cli.command_factory import Answer, Group, register_command
 from tracker.cli.command_helpers import Db, Id, open_book, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
@@ -136,7 +137,6 @@ def _import_ledger(file: str, db: str | None, once: str, *, check: bool) -> Answ
 def check_record(file: str) -> Answer:
     """Check a record without a ledger. The answer names the first incorrect line, if any."""
     from tracker.application.league_records.league_record_format import is_league_record
-    from tracker.application.match_records import record_check
     from tracker.application.match_records.record_importer import make_roster_finder
     from tracker.application.match_records.record_text_format import NotARecord
 
@@ -144,7 +144,7 @@ def check_record(file: str) -> Answer:
     if is_league_record(text):
         return _check_league(file, text)
     try:
-        found = record_check.check_match_record(text, make_roster_finder(Path(file)))
+        found = match_record_file_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
     shape = make_shape(

@@ -17,11 +17,11 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.pairing import round_missions
 from tracker.application.leagues.pairing.round_columns_and_text import (
     describe_live_game,
     list_pairing_columns,
 )
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tracker.application.leagues.people.displayed_player_columns import list_player_columns
 from tracker.application.leagues.people.player_departures import assess_departure
 from tracker.application.leagues.people.sign_up_list_review import SignUp, describe_sign_up
@@ -371,7 +371,7 @@ def build_round_row(league: League, round_: Round) -> shapes.RoundRowShape:
         shapes.RoundRowShape,
         round_,
         round=round_.number,
-        mission=round_missions.describe_round_mission(league.state, round_.season, round_.number),
+        mission=describe_round_mission(league.state, round_.season, round_.number),
         stale=[] if round_.published else league.rounds.list_redraft_reasons(),
         fixtures=[build_fixture_row(league, each) for each in league.state.list_fixtures(round_)],
     )

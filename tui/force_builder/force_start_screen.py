@@ -62,7 +62,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
         self.rules = self.rulesets[0] if len(self.rulesets) == 1 else None
         self.marked_index = 0
         self.rows: list[ForceStartOption] = []
-        self.panel = ForceStartPanel(self)
+        self.panel = ForceStartChoicesPanel(self)
         self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
@@ -138,7 +138,7 @@ class ForceStartScreen(KeyedScreen[str | None]):
             self.dismiss(None)
 
 
-class ForceStartPanel(ModelPanel[ForceStartScreen]):
+class ForceStartChoicesPanel(ModelPanel[ForceStartScreen]):
     edges = TOP_EDGES
 
     def render_title(self) -> Iterable[StyledText]:

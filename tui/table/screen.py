@@ -149,7 +149,7 @@ WAITING = " waiting"  # ends the key of dice that wait for the end of a correcti
 class ClockAndExitCommands(TableScreenPart):
     """The commands for the clock, for exports, and for leaving the table."""
 
-    def start_clock_and_restore_dice(self) -> None:
+    def start_clock_and_restore_typed_dice(self) -> None:
         """Start the clock, and restore the dice that were typed before the game was left."""
         self.screen.set_interval(CLOCK_INTERVAL, self._refresh_score_bar)
         drafts = self.screen.warledger_app.get_unsubmitted_input_store(self.game)
@@ -353,7 +353,7 @@ class TableScreen(KeyedScreen[None]):
         yield from self.table_layout.compose()
 
     def on_mount(self) -> None:
-        self.clock_commands.start_clock_and_restore_dice()
+        self.clock_commands.start_clock_and_restore_typed_dice()
 
     def on_screen_resume(self) -> None:
         self.prompt.dice_entry.prefill_correction_dice()

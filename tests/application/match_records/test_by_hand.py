@@ -16,7 +16,7 @@ from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.match_records.record_check import check_match_record
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.outcomes_without_dice import NOT_SEEN

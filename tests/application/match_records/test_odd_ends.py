@@ -23,8 +23,8 @@ from tracker.application.book import Book
 from tracker.application.correcting import action_edit_after_dice
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.match_records.record_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore

@@ -23,7 +23,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.correction_replay import EVERY_REPLAY, ReplayRules
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference
-from tracker.application.match_records.record_check import check_match_record
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_records.record_importer import ImportResult, import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets

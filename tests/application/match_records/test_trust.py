@@ -17,7 +17,7 @@ from tests.application.match_records.test_round_trip import RULESETS, brought, n
 from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match_records.record_check import check_match_record
+from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store, StoredEvent

@@ -14,7 +14,7 @@ from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.pairing import round_missions
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tracker.application.leagues.results.fixture_match_links import list_linked_matches_by_league
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant, GameSettings
@@ -143,7 +143,7 @@ class FixtureGameStart:
         versus = " v ".join(self.players)
         when = f", round {fixture.round}" if fixture.round else ""
         self.title = fixture.title or versus + when
-        self.about = round_missions.describe_round_mission(state, fixture.season, fixture.round)
+        self.about = describe_round_mission(state, fixture.season, fixture.round)
         known = [one for one in state.info.rulesets if book.find_ruleset(one) is not None]
         self.rulesets = known
         self.ready: Sequence[Entrant] = ()

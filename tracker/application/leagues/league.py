@@ -26,14 +26,16 @@ from __future__ import annotations
 from functools import cached_property
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.campaign.campaign_force_changes import CampaignForceCommands
+from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+    CampaignForceCommands,
+)
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing.round_drafting_and_publishing import (
     LeagueRoundCommands,
     is_draft_changed_manually,
 )
-from tracker.application.leagues.pairing.round_missions import RoundMissionCommands
+from tracker.application.leagues.pairing.round_mission_commands import RoundMissionCommands
 from tracker.application.leagues.pairing.top_cut_bracket import TopCutCommands
 from tracker.application.leagues.people.player_enrolment_and_status import LeaguePlayerCommands
 from tracker.application.leagues.results.fixture_match_links import MatchLinkCommands

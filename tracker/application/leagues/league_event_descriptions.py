@@ -13,7 +13,7 @@ from tracker.application.leagues.league_dates_and_times import describe_arrangem
 from tracker.application.leagues.lookup_within_league import build_names_by_id, describe_fixture
 from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
-    round_missions,
+    round_mission_commands,
     round_pairing_proposals,
 )
 from tracker.application.leagues.pairing.bracket_descriptions import (
@@ -332,7 +332,7 @@ DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.PutAside: _describe_archived,
     ev.CutMade: describe_top_cut,
     ev.CutDecided: describe_top_cut_decision,
-    ev.MissionSet: round_missions.describe_mission_set,
+    ev.MissionSet: round_mission_commands.describe_mission_set,
     ev.DivisionsSet: division_changes.describe_divisions_set,
     ev.DivisionMoved: division_changes.describe_division_moved,
 }

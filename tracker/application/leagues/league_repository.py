@@ -9,7 +9,9 @@ from typing import TypedDict
 from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.campaign import campaign_force_changes
+from tracker.application.leagues.campaign.campaign_force_and_game_entries import (
+    resolve_carry_over_rules,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import LeagueCalendar, resolve_time_zone
 from tracker.application.leagues.league_writer import Clock
@@ -110,7 +112,7 @@ class LeagueRepository:
             title=title,
             scheme=replace(chosen, tie_breaks=order) if order else chosen,
             what=kind,
-            rules=campaign_force_changes.resolve_carry_over_rules(settings.get("rules", "")),
+            rules=resolve_carry_over_rules(settings.get("rules", "")),
             zone=in_zone,
             rulesets=tuple(settings.get("rulesets", ())),
             rounds=round_pairing_proposals.require_valid_round_count(settings.get("rounds", 0)),

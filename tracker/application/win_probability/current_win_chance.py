@@ -63,7 +63,7 @@ def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> Curr
     return CurrentWinChance(version, line, played)
 
 
-def main(stream: str, parent_pid: str) -> None:
+def print_current_win_chance(stream: str, parent_pid: str) -> None:
     """Print the chances of a game as JSON. ``WARLEDGER_DB`` names the ledger."""
     from tracker.application.book import open_book
 
@@ -75,4 +75,4 @@ def main(stream: str, parent_pid: str) -> None:
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    print_current_win_chance(*sys.argv[1:3])

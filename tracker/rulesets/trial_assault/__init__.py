@@ -21,7 +21,7 @@ from tracker.rulesets.trial_assault.data.rule_tables import DIE
 from tracker.rulesets.trial_assault.forces.roster_reader import FORCES
 from tracker.rulesets.trial_assault.phases import (
     charge_phase,
-    combat_summary,
+    current_combat_descriptions,
     fall_back_and_sweeping_advance,
     fight_phase,
     fighter_contact_sheet,
@@ -113,8 +113,8 @@ RULESET = Ruleset(
     glossary=lambda: read_glossary(__name__),
     grids=list_printed_tables,
     status=match_end_and_winner.describe_match_status,
-    under_way=combat_summary.describe_current_combats,
-    combats=combat_summary.list_current_combats,
+    under_way=current_combat_descriptions.describe_current_combats,
+    combats=current_combat_descriptions.list_current_combats,
     points=match_end_and_winner.count_victory_points,
     standing=list_standing_figures,
     keys=KEYS,

@@ -113,6 +113,6 @@ RULESET = Ruleset(
     sheet=build_unit_notes,
     setting_right=SETTING_RIGHT,
     recorded=lambda: read_recorded_games(__name__),
-    later=delayed_losses.forecast_delayed_losses,
+    later=delayed_losses.forecast_markers_of_delayed_losses,
     secret_orders=order_counters.SECRET,
 )

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.leagues.league import League
-from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tracker.application.leagues.people.displayed_player_columns import describe_presence
 from tracker.application.leagues.results.player_result_reports import (
     describe_unconfirmed_report,

@@ -260,7 +260,9 @@ class CampaignUnitScreen(PageScreen):
             yield f"without {', '.join(gone)}"
         if returning.harm != CarriedDamage():
             yield f"carries {force_event_descriptions.describe_carried_damage(returning.harm)}"
-        for text in force_event_descriptions.describe_captives(self.league.state, self.record.unit):
+        for text in force_event_descriptions.describe_figures_taken_captive(
+            self.league.state, self.record.unit
+        ):
             yield f"{text} (press b when they return)"
         points_left = compute_force_unit_points(self.league, force)
         if (points := points_left[self.unit]) is not None:

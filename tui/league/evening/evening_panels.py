@@ -7,7 +7,7 @@ from functools import partial
 
 from textual.content import Content
 
-from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.terminal_text_fitting import (
     StyledText,

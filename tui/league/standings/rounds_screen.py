@@ -18,7 +18,7 @@ from tracker.application.leagues.pairing.round_columns_and_text import (
     format_round_text,
     list_absent_players,
 )
-from tracker.application.leagues.pairing.round_missions import describe_round_mission
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tracker.application.leagues.results.player_result_reports import describe_unconfirmed_report
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS

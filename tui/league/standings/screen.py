@@ -12,7 +12,11 @@ from tracker.application.leagues.seasons.standings_columns_and_text import rende
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_set_player_division
-from tui.league.standings.standings_panels import PlayerDetailPanel, StandingsHeader, StandingsTable
+from tui.league.standings.standings_panels import (
+    PlayerDetailPanel,
+    StandingsTable,
+    StandingsTitlePanel,
+)
 from tui.screen_base_classes import LeagueScreen, show_errors
 from tui.views.standings_view import StandingsView
 from tui.widgets.list_rows import PagingKeys
@@ -35,7 +39,7 @@ class StandingsScreen(LeagueScreen):
         self.parts = (PagingKeys(self._move),)
 
     def compose(self) -> ComposeResult:
-        yield StandingsHeader(self.standings)
+        yield StandingsTitlePanel(self.standings)
         yield StandingsTable(self.standings)
         yield PlayerDetailPanel(self.standings)
         yield from compose_screen_footer(FOOTERS["standings"])

@@ -31,7 +31,7 @@ from tui.widgets.width_fitted_table import WidthFittedTable
 STYLES = {"#": "$primary", "points": "bold"}
 
 
-class StandingsHeader(LinePanel[StandingsView]):
+class StandingsTitlePanel(LinePanel[StandingsView]):
     def render(self) -> Content:
         standings, width = self.model, self.size.width
         heading = format_standings_title(standings.league, standings.table, standings.season)

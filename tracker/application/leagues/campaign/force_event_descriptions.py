@@ -28,7 +28,7 @@ def describe_carried_damage(damage: ev.CarriedDamage) -> str:
     return ", ".join((*wounds, *marks))
 
 
-def describe_captives(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
+def describe_figures_taken_captive(state: LeagueState, unit: CampaignUnit) -> Iterator[str]:
     """Yield a text for the captives of each game, as in ``2 captives of Farid since f3: Ox``."""
     player = state.forces[unit.force].player
     for one in unit.captives_by_game:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_dates_and_times import describe_arrangement, format_day
-from tracker.application.leagues.pairing import round_missions, round_pairing_proposals
+from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.pairing.round_mission_commands import describe_round_mission
 from tracker.application.leagues.results.result_descriptions import (
     describe_result,
     format_result_score,
@@ -137,7 +138,7 @@ def format_round_text(
 ) -> str:
     state = league.state
     round_ = find_round(state, round_number, season)
-    about = round_missions.describe_round_mission(state, round_.season, round_.number)
+    about = describe_round_mission(state, round_.season, round_.number)
     lines = [_format_heading(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.is_requested_bye]
     lines += format_table_lines(list_pairing_columns(state, league.calendar.today)[:4], fixtures)

@@ -194,7 +194,7 @@ def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
             key=lambda figure: needed_numbers_and_saves.get_expendability_sort_key(match, figure),
         )
     )
-    return markers.group_alike_figures(match, figures)
+    return markers.group_figures_by_armour_and_wounds(match, figures)
 
 
 def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:

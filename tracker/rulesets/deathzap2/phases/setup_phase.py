@@ -222,7 +222,7 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
         first += [
             _make_figure_option(match, figure) for figure in figures if match.figure(figure).name
         ]
-        for _, members in markers.group_alike_figures(match, tuple(figures)):
+        for _, members in markers.group_figures_by_armour_and_wounds(match, tuple(figures)):
             if plain := list_unnamed_figures(match, members):
                 of_all = plain[0] == members[0]
                 (first if of_all else more).append(_make_figure_option(match, *plain))

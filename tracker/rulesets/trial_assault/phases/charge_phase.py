@@ -244,7 +244,7 @@ def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Ask
     if match.option("charge_destroyed") == "full_wipe_out":
         units, victor = match.units(loser), match.side_of(unit)
         friends = tuple(one for one in units if morale_checks.can_be_shaken(match, one, victor))
-        yield from call_stage(morale_checks.ask_and_mark_shaken_units, friends)
+        yield from call_stage(morale_checks.mark_units_near_victors_as_shaken, friends)
     return False
 
 

@@ -148,7 +148,7 @@ def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
     if len(left) != 1 or len(sides) < 2:
         return
     units = tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0]))
-    yield from call_stage(ask_and_mark_shaken_units, units)
+    yield from call_stage(mark_units_near_victors_as_shaken, units)
 
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
@@ -163,7 +163,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     return leads and not match.has(unit, markers.FLEES) and is_subject_to_morale(match, unit)
 
 
-def ask_and_mark_shaken_units(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
+def mark_units_near_victors_as_shaken(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     if not units:
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())

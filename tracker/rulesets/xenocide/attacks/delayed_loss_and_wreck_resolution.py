@@ -195,7 +195,7 @@ def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
 def describe_delayed_damage_rolls(match: Match) -> Iterator[str]:
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
-            yield from describe_damage_hits(match, unit, _count_total_damage(match, unit))
+            yield from describe_hits_caused_by_damage(match, unit, _count_total_damage(match, unit))
 
 
 def _count_total_damage(match: Match, unit: UnitId) -> int:
@@ -212,7 +212,7 @@ def make_vehicle_damage_facts(
         yield markers.SMOKE.set(unit)
 
 
-def describe_damage_hits(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
+def describe_hits_caused_by_damage(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
     """Describe the hits on other models that this damage would cause (XF-VEH-15, XF-VEH-16)."""
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):

@@ -94,7 +94,7 @@ def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
     return min(rule_tables.BROKEN_AT, wounds_left + more)
 
 
-def forecast_delayed_losses(match: Match) -> Iterator[LaterMarker]:
+def forecast_markers_of_delayed_losses(match: Match) -> Iterator[LaterMarker]:
     """Yield the units that delayed losses will break, disable or destroy."""
     for unit in match.units():
         if not has_delayed_losses(match, unit) or not markers.list_standing_figures(match, unit):

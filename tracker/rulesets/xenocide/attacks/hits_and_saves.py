@@ -134,7 +134,7 @@ class AlikeFigures(NamedTuple):
 FigureGroups = tuple[AlikeFigures, ...]
 
 
-def group_alike_figures(match: Match, unit: UnitId) -> FigureGroups:
+def group_figures_by_armour_and_wounds(match: Match, unit: UnitId) -> FigureGroups:
     """Group a unit's standing figures by armour and wounds (XF-DMG-04)."""
 
     def classify(figure: FigureId) -> tuple[int, int]:
@@ -159,7 +159,7 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
         return None
     if unit_profiles.is_vehicle(match, unit):
         return continue_with(resolve_vehicle_hits, match, unit, hits, by)
-    there = group_alike_figures(match, unit)
+    there = group_figures_by_armour_and_wounds(match, unit)
     if not there:
         return None
     if len(there) == 1 or match.option("hit_allocation") == "majority":

@@ -85,7 +85,7 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
     def list_undone(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _find_new_damage(found)
         if damage is not None:
-            yield from delayed_loss_and_wreck_resolution.describe_damage_hits(
+            yield from delayed_loss_and_wreck_resolution.describe_hits_caused_by_damage(
                 match, UnitId(subject), damage
             )
 

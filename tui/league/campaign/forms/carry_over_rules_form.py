@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.campaign import campaign_force_changes
+from tracker.application.leagues.campaign import campaign_force_and_game_entries
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import read_roster_file
@@ -40,5 +40,5 @@ class CarryOverForm(CampaignForm):
                 raise Refused("Type the name of the rules file.")
             text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
         return self.league.forces.set_carry_over_rules(
-            campaign_force_changes.resolve_carry_over_rules(text), why=self.reason.text
+            campaign_force_and_game_entries.resolve_carry_over_rules(text), why=self.reason.text
         )
