@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 
@@ -151,13 +152,19 @@ def test_a_force_is_typed_in_lines(game: Game) -> None:
         ("ten orcs, B: Two elves", {"Orcs": 10, "B": 2}),
         ("Section: leader, 9 men; 1 tank, 2 guns", {"Section": 10, "Tank": 1, "Guns": 2}),
         ("A: 5 orcs, B: 4 elves; tank", {"A": 5, "B": 4, "Tank": 1}),
+        ("HQ: 10 riflemen, 1 mg", {"HQ": 11}),
+        (
+            "HQ: ten riflemen, officer, two mgs, B: 4 elves\n3 orcs, 1 tank",
+            {"HQ": 13, "B": 4, "Orcs": 3, "Tank": 1},
+        ),
+        ("10 T-34: fast, 8 riflemen", {"T-34 (fast)": 10, "Riflemen": 8}),
         ("- 3 orcs, tank", {"Orcs": 3, "Tank": 1}),
         ("a troll, B: an orc", {"Troll": 1, "B": 1}),
         ("[bold]X[/b]: 5 orcs", {"[bold]X[/b]": 5}),
         ("1 Panzer 4, T-34: 2 tanks", {"Panzer 4": 1, "T-34": 2}),
         ("10 T-34: fast, 8 riflemen: green", {"T-34 (fast)": 10, "Riflemen (green)": 8}),
         ("3 Commando: 8 marines, 4 Commando: ten marines", {"3 Commando": 8, "4 Commando": 10}),
-        ("Seven Samurai: 7 samurai, 1 Ten Bears", {"Seven Samurai": 7, "Ten Bears": 1}),
+        ("Seven Samurai: 7 samurai; 1 Ten Bears", {"Seven Samurai": 7, "Ten Bears": 1}),
         ("ten T-34, 2 88mm guns, 2nd Platoon", {"T-34": 10, "88mm guns": 2, "2nd Platoon": 1}),
         (f"{'X' * 70}: 5 orcs, {'X' * 70}: 4 orcs", {"X" * 60: 5, f"{'X' * 56} 2": 4}),
     ],
@@ -168,6 +175,19 @@ def test_units_are_typed_as_people_write_them(typed: str, units: dict[str, int])
     match = book.begin_match("free", [Entrant("Red", force), Entrant("Blue", "1 orc")]).match
     found = match.units(match.sides[0])
     assert {match.unit(unit).name: len(match.figures(unit)) for unit in found} == units
+
+
+@pytest.mark.parametrize(
+    "line", ["HQ: 10 riflemen, 1 mg", "HQ: ten riflemen, officer, two mgs", "HQ: leader, 9 men"]
+)
+def test_a_named_unit_has_the_same_figures_typed_in_a_file_and_in_the_builder(line: str) -> None:
+    rules = shipped("free")
+    assert rules.forces is not None
+    (typed,) = convert_typed_force_to_lines(line, rules).splitlines()
+    (unit,) = rules.forces.read(typed, {}).units
+    draft = ForceDraft(rules, make_empty_roster_text(rules))
+    add_unit_lines(draft, line)
+    assert Counter(figure.profile for figure in unit.figures) == draft.roster.units[0].kinds
 
 
 def test_a_single_figure_with_an_article_is_of_the_kind_without_it() -> None:

@@ -7,7 +7,7 @@ import re
 from tracker.application.errors import Refused
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_figure_count
-from tracker.vocabulary.typed_numbers import WORDS, convert_number_word
+from tracker.vocabulary.typed_numbers import WORDS, convert_number_word, split_typed_unit
 
 _WOUNDS = (
     r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(\[]+?)\s*(?:[(\[]|\bwith\b|(?<=[^\W\d])\s)\s*"
@@ -25,30 +25,43 @@ _HIGHER_NUMBER_WORD = re.compile(
     r"(?i)(?:(?:thir|four|fif|six|seven|eigh|nine)teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty"
     r"|(?:a\s+)?(?:dozen|hundred))\b[\s-]+\S.*"
 )
-_NAMED_UNIT = re.compile(r"[^:,]+:[^:]+")
+_ONLY_WOUNDS = re.compile(r"(?i)\d+\s*(?:wounds?|hit points?|hits|hp)")
 
 
 def convert_typed_force_to_lines(text: str, rules: Ruleset) -> str:
     """Split a typed force at its commas and semicolons into lines, one for each unit.
 
-    If there are semicolons, commas after a unit's name separate the unit's figures, as in ``A: 1
-    chief, 9 men; T``. Returns "" for a file name, and if the rules do not accept typed forces.
-    Raises ``Refused`` if a number could belong to the name of its unit.
+    After a unit's name, commas separate the unit's figures, as in a roster: ``A: 1 chief, 9 men``.
+    Returns "" for a file name, and if the rules do not accept typed forces. Raises ``Refused`` if
+    a number could belong to the name of its unit.
     """
     words = text.strip()
     forces = rules.forces
     if forces is None or not forces.lines or words.endswith(".toml") or not re.search(r"\s", words):
         return ""
-    parts = words.split(";")
-    units = [
-        unit.strip()
-        for part in parts
-        for unit in ([part] if parts[1:] and _NAMED_UNIT.fullmatch(part) else part.split(","))
-    ]
+    units = [unit for part in re.split(r"[;\n]", words) for unit in _split_at_commas(part)]
     for piece in re.split(r"\s*[,\n]\s*", "\n".join(units)) if forces.any_kind else ():
         refuse_typed_wounds(piece)
         refuse_number_in_unit_name(piece)
     return "\n".join(units)
+
+
+def _split_at_commas(text: str) -> list[str]:
+    """Split a text at its commas into units. A unit with a name keeps the figures after it."""
+    units: list[str] = []
+    for piece in map(str.strip, text.split(",")):
+        if piece and ":" not in piece and units and _can_have_more_figures(units[-1]):
+            units[-1] = f"{units[-1]}, {piece}"
+        else:
+            units.append(piece)
+    return units
+
+
+def _can_have_more_figures(unit: str) -> bool:
+    """Whether a unit has a name and figures. A unit whose figures are wounds has nothing else."""
+    name, figures = split_typed_unit(unit)
+    is_named = name == unit.partition(":")[0].strip()
+    return bool(name and figures and is_named and not _ONLY_WOUNDS.fullmatch(figures))
 
 
 def suggest_typed_force(rules: Ruleset) -> str:

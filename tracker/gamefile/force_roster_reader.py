@@ -45,7 +45,7 @@ MAX_WORTH = 10_000
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
 """The syntax of lines that only TOML has: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
-_BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
+_BETWEEN = re.compile(r"\s*(?:[,;]\s*|(?:[+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d))")
 _AND_ONE = re.compile(r"\b(?:and|with|plus)\s+an?\s+(?=\S)")
 _NOUN = rf"(?P<noun>(?!{NO_COUNT}\d)[^\s+.:;=-][^:;=]*)"
 _FIGURES = re.compile(rf"(?:{NO_COUNT}(?P<count>\d{{1,9}})\s*(?:x\s+|×\s*)?)?{_NOUN}")
