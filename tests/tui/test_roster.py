@@ -73,7 +73,14 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
         await stage.press("uU2r⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫⌫Twin⏎J")
         await stage.press("1j+")
         await stage.press("s")
+        assert file.read_text(encoding="utf-8") == text, "the name is asked for first"
+        await stage.press("⏎")
         assert "Saved: " in stage.text
+        saved = file.read_text(encoding="utf-8")
+        await stage.press("+s")
+        assert file.read_text(encoding="utf-8") != saved
+        await stage.press("-s")
+        assert file.read_text(encoding="utf-8") == saved
         await stage.press("q")
         assert "mine.toml is saved. Press n to begin a game with it" in stage.text
         await stage.press("n")
@@ -84,6 +91,22 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
     after = units(file)
     assert [name for name, _ in after] == [before[0][0], before[1][0], "Twin", before[2][0]]
     assert after[2][1] == before[0][1]
+
+
+def test_an_opened_file_is_saved_under_another_name(here: Path) -> None:
+    text = samples()["iron-third.toml"]
+    file = here / "mine.toml"
+    file.write_text(text, encoding="utf-8")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("f11xs")
+        assert "mine.toml" in flat(stage)
+        await stage.press("other⏎")
+        assert "Saved: " in stage.text
+
+    act(story, book(), game=None)
+    assert file.read_text(encoding="utf-8") == text
+    assert [name for name, _ in units(here / "other.toml")] == ["Bravo", "Hammer"]
 
 
 def test_what_another_wrote_meanwhile_is_not_written_over_without_a_word(here: Path) -> None:

@@ -18,12 +18,16 @@ DRAFT = "draft"
 
 
 class ForceFile:
-    """The file of a force. ``path`` is None until the force is saved."""
+    """The file of a force. ``path`` is None until a new force is saved.
+
+    ``has_saved`` says whether the player has saved to this path, and so has chosen its name.
+    """
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: UnsubmittedInputStore) -> None:
         self.draft = draft
         self.path = path
         self.drafts = drafts
+        self.has_saved = False
 
     def propose_path(self) -> Path:
         """Return the file's path. For a new force, propose a path in the current folder."""
@@ -57,7 +61,7 @@ class ForceFile:
         If ``overwrite`` is true, an existing file at the path is replaced.
         """
         write_text_file_atomically(path, self.draft.text, overwrite=overwrite)
-        self.path = path
+        self.path, self.has_saved = path, True
         self.draft.kept = self.draft.text
         self.discard_draft()
         return f"Saved: {path}"
@@ -120,11 +124,12 @@ class ForceSaveCommands:
         self.screen.dismiss(None if path is None else str(path))
 
     def _save(self, on_saved: Callable[[], None]) -> None:
-        force_file = self.force_file
-        if force_file.path is None:
-            self._ask_path(str(force_file.propose_path()), on_saved, selected=True)
+        force_file, path = self.force_file, self.force_file.propose_path()
+        has_changed_file = path == force_file.path and force_file.explain_overwrite(path)
+        if force_file.has_saved or has_changed_file:
+            self._save_or_confirm(path, on_saved)
         else:
-            self._save_or_confirm(force_file.path, on_saved)
+            self._ask_path(str(path), on_saved, selected=True)
 
     def _ask_path(self, proposed: str, on_saved: Callable[[], None], *, selected: bool) -> None:
         def handle_name(typed: str) -> None:
