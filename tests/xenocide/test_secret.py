@@ -9,6 +9,7 @@ import pytest
 from exports.ledger_json import render_ledger_json
 from tests.saying import say
 from tests.tui import kit as screens
+from tests.xenocide import evening
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
@@ -75,6 +76,20 @@ def test_the_log_says_what_was_turned_over() -> None:
         "B1 Bayonets, R3 Guns opportunity fire, B2 Carbines, R1 Runners run, R2 Rifles, R4 Riders, "
     )
     assert said + "B3 Line, B4 Rocket standard, R5 Carrier speed 1" in lines[-1]
+
+
+@pytest.mark.rule("XF-G41", "XF-VEH-05", "XF-G82")
+def test_the_questions_of_a_crash_at_the_reveal_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evening, "RED", evening.RED.replace('"tracked"', '"flying"'))
+    game = begin("fix r5 speed 2", "orders red : r5 0", "orders blue : b5 1")
+    for answer in ("answer : 1111", "answer : none"):  # the passengers, then the explosion
+        pending, shown = game.pending, game.make_public_copy().pending
+        assert pending is not None
+        assert shown is not None
+        assert shown.request == pending.request
+        say(game, answer)
+    assert game.pending is None
+    assert not game.match.exists(R5)
 
 
 @pytest.mark.rule("XF-G41")

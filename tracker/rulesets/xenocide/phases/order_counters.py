@@ -159,8 +159,9 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, new):
-        destroy = delayed_loss_and_wreck_resolution.destroy_vehicle  # XF-VEH-05, XF-G82
-        yield from call_stage(destroy, unit)
+        # speeds are no longer secret when the crash (XF-VEH-05, XF-G82) asks its questions
+        match.record(markers.NEXT_SPEED.make_reveal_fact(*unit_profiles.list_vehicles(match)))
+        yield from call_stage(delayed_loss_and_wreck_resolution.destroy_vehicle, unit)
 
 
 def list_order_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
