@@ -384,6 +384,7 @@ def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
     one, other, *_ = hall.tables()
     phone = hall.page(hall.names(one)[0])
     phone.context.set_offline(True)
+    expect(phone.locator("#line")).to_be_visible(timeout=AT_ONCE)
     phone.locator("input[name=home]").fill("12")
     phone.locator("input[name=away]").fill("4")
     phone.get_by_role("button", name="Report the result").click()
@@ -395,6 +396,7 @@ def test_a_phone_that_was_out_of_reach_catches_up(hall: Hallful) -> None:
     play(hall, other, (3, 1))
     phone.context.set_offline(False)
     expect(phone.locator(".tables")).to_contain_text("3:1", timeout=2 * SOON)
+    expect(phone.locator("#line")).to_be_hidden(timeout=SOON)
     expect(phone.get_by_text("Not sent")).to_be_visible()  # until it is sent
     expect(phone.locator("input[name=home]")).to_have_value("12")
     phone.get_by_role("button", name="Report the result").click()

@@ -92,7 +92,7 @@ async function read() {
   let text = "";
   try {
     const answer = await fetch(part, { cache: "no-store" });
-    if (answer.ok) text = await answer.text();
+    if (answer.ok) { text = await answer.text(); lost.hidden = true; }
     else if (answer.status === 404) closed(WITHDRAWN);
   } catch { lost.hidden = false; }
   reading = false;
@@ -102,6 +102,7 @@ async function read() {
 
 let source;
 function follow() {
+  source?.close();
   source = new EventSource(live);
   source.onopen = () => { lost.hidden = true; };
   source.onmessage = () => { lost.hidden = true; read(); };
@@ -112,7 +113,8 @@ function follow() {
   };
 }
 follow();
-addEventListener("online", read);
+addEventListener("offline", () => { lost.hidden = false; });
+addEventListener("online", follow);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) read(); });
 
 document.addEventListener("submit", async (event) => {

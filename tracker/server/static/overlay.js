@@ -27,6 +27,7 @@ function closed() {
 
 let source;
 function follow() {
+  source?.close();
   source = new EventSource(live);
   source.onopen = () => { lost.hidden = true; };
   source.onmessage = read;
@@ -37,3 +38,5 @@ function follow() {
   };
 }
 follow();
+addEventListener("offline", () => { lost.hidden = false; });
+addEventListener("online", follow);

@@ -79,6 +79,7 @@ function closed() {
 
 let source;
 function follow() {
+  source?.close();
   source = new EventSource(live);
   source.onopen = () => { lost.hidden = true; };
   source.onmessage = read;
@@ -92,6 +93,8 @@ function follow() {
 document.documentElement.classList.add("turns");
 show("", true);
 follow();
+addEventListener("offline", () => { lost.hidden = false; });
+addEventListener("online", follow);
 setInterval(tick, 250);
 setInterval(read, 60000);
 let turning;
