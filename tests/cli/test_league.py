@@ -417,6 +417,26 @@ def test_a_cut_before_the_last_round_says_so(shell: Shell) -> None:
     )
 
 
+def test_a_season_closed_before_its_final_is_decided_says_so(shell: Shell) -> None:
+    shell.done("league", "new", "Cup", "--player", "Anna", "--player", "Bram", "--rounds", "1")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    shell.done("league", "result", "l1", "1", "w1")
+    shell.done("league", "cut", "l1", "2")
+    undo = "To continue the season, run: warledger league undo l1\n"
+    closed = shell.done("league", "season", "l1", "--close").out
+    assert closed.endswith(f"\n      Undecided in the bracket: final. {undo}")
+    shell.done("league", "undo", "l1")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    shell.done("league", "result", "l1", "1", "5-5")
+    closed = shell.done("league", "season", "l1", "--close").out
+    assert closed.endswith(f"\n      Undecided in the bracket: final. {undo}")
+    shell.done("league", "undo", "l1")
+    shell.done("league", "decide", "l1", "1", "Bram")
+    assert "Undecided" not in shell.done("league", "season", "l1", "--close").out
+
+
 def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     who = ("--player", "Anna", "--player", "Bram")
     shell.done("campaign", "new", "Karst", *who, "--ruleset", "deathzap2")

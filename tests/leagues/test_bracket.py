@@ -97,10 +97,14 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     found.results.enter_result(_id(found, "Bram"), "7-1")
     # Dario and Bram are in; of those who lost the better seed stands higher.
     assert table(found) == "1B3 2D0 3A3 4C0"
+    undecided = found.top_cut.describe_undecided_rounds
+    assert undecided() == "Undecided in the bracket: third place, final."
     play(found)
     assert sorted(pairs(found)) == ["Anna Chloé", "Dario Bram"]
     found.results.enter_result(_id(found, "Anna"), "0-3")
+    assert undecided() == "Undecided in the bracket: final."
     found.results.enter_result(_id(found, "Dario"), "9-4")
+    assert undecided() == ""
     assert table(found) == "1D0 2B3 3C0 4A3"
     assert table(found, "1") == "1A3 2B3 3C0 4D0"
     assert table(found, "2") == "1B3 2D0 3A3 4C0"

@@ -97,6 +97,7 @@ def test_the_best_play_on(evening: Evening) -> None:
     bracket = build_season_bracket(evening.league.state, 1)
     assert bracket is not None
     assert next(evening.league.state.get_player_name(one) for one in bracket.seeds) == "Anna"
+    assert "Undecided in the bracket: final.</p>" in page(evening)
     assert "<li>1 Anna v 2 " in shown
     assert "Pairing settings" not in evening.shown("organiser")
     assert "2 players play in round 2, final." in evening.shown("organiser")

@@ -251,7 +251,9 @@ def placed(*rows: tuple[str, int, str]) -> Any:
     )
 
 
-def season(now: Any, then: Any, *, still: int = 0, closed: bool = False) -> StandingsComparison:
+def season(
+    now: Any, then: Any, *, still: int = 0, closed: bool = False, undecided: str = ""
+) -> StandingsComparison:
     open_games = [standin(ended=None)] * still
     state = standin(
         season=standin(number=1, closed=closed),
@@ -260,7 +262,9 @@ def season(now: Any, then: Any, *, still: int = 0, closed: bool = False) -> Stan
         ),
     )
     league = standin(
-        seasons=standin(compute_current_and_planned_standings=lambda plan: (now, then)), state=state
+        seasons=standin(compute_current_and_planned_standings=lambda plan: (now, then)),
+        top_cut=standin(describe_undecided_rounds=lambda: undecided),
+        state=state,
     )
     return StandingsComparison(standin(league=league, plan=None, step=standin(value="closes")))
 
@@ -289,6 +293,14 @@ def test_the_standings_as_they_would_be_beside_those_there_are() -> None:
         " … and 2 more",
     ]
     assert plain(season(NOW, joined), 60, 2)[1] == " … and 3 more"
+
+
+def test_an_undecided_final_is_told_before_a_season_is_closed() -> None:
+    lines = plain(season(NOW, THEN, still=1, undecided="Undecided: final."), 70, 5)
+    assert lines[1] == " Undecided: final."
+    assert (
+        "Undecided" not in plain(season(NOW, THEN, closed=True, undecided="Undecided."), 70, 5)[0]
+    )
 
 
 @pytest.mark.parametrize(

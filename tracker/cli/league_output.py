@@ -227,11 +227,13 @@ def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
     for closed in (one for one in entry.events if isinstance(one, SeasonClosed)):
         published = state.list_published_fixtures(closed.season)
         open_count = sum(game.ended is None for game in published if game.away)
-        if open_count:
-            verb = "has" if open_count == 1 else "have"
+        verb = "has" if open_count == 1 else "have"
+        missing = f"{format_count(open_count, 'game')} {verb} no result." if open_count else ""
+        undecided = league.top_cut.describe_undecided_rounds(closed.season)
+        if missing or undecided:
             yield (
-                f"{format_count(open_count, 'game')} {verb} no result. To continue the season, run:"
-                f" {command.format('undo')}"
+                f"{missing} {undecided}".strip()
+                + f" To continue the season, run: {command.format('undo')}"
             )
     gone = [one for one in entry.events if isinstance(one, PlayerPresence)]
     for one in gone if state.info.what == "league" else ():

@@ -169,13 +169,15 @@ STAY_PREFIX = "stay "
 class SeasonView(Struct, frozen=True):
     """The view of a season on its page.
 
-    ``missing_results`` is the number of games without a result. ``moves`` describes the promotions
+    ``missing_results`` is the number of games without a result. ``undecided_rounds`` is a sentence
+    about the bracket's rounds without a winner, or empty. ``moves`` describes the promotions
     and relegations after the season. ``divisions_text`` is the text that declares the divisions,
     and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round.
     """
 
     number: int
     missing_results: int
+    undecided_rounds: str
     planned_rounds: int
     pairing: PairingSystem
     pairing_systems: tuple[tuple[PairingSystem, str], ...]
@@ -201,6 +203,7 @@ def build_season_view(league: League) -> SeasonView:
     return SeasonView(
         number=season.number,
         missing_results=sum(one.ended is None for one in fixtures),
+        undecided_rounds=league.top_cut.describe_undecided_rounds(),
         planned_rounds=season.planned,
         pairing=season.pairing,
         pairing_systems=tuple(PAIRING_SYSTEM_TITLES.items()),

@@ -47,11 +47,15 @@ class StandingsComparison(ModelPanel[SeasonForm]):
             yield " · ".join(describe_proposed_moves(state, moves))
         fixtures = state.list_published_fixtures(state.season.number)
         open_fixtures = [fixture for fixture in fixtures if fixture.ended is None]
-        if self.model.step.value != "goes on" and open_fixtures and not state.season.closed:
+        if self.model.step.value == "goes on" or state.season.closed:
+            return
+        if open_fixtures:
             one = len(open_fixtures) == 1
             games = "1 game has" if one else f"{len(open_fixtures)} games have"
             left_out = "it" if one else "them"
             yield f"{games} no result yet; closing the season leaves {left_out} out."
+        if undecided := league.top_cut.describe_undecided_rounds():
+            yield undecided
 
 
 def _render_comparison(

@@ -84,6 +84,17 @@ class TopCutCommands(LeagueCommands):
         verb = "is" if published == 1 else "are"
         return f"{published} of {planned} planned rounds {verb} published."
 
+    def describe_undecided_rounds(self, season: int | None = None) -> str:
+        """Name the bracket's rounds that have no winner yet, in a sentence, or return ""."""
+        state = self._league.state
+        found = build_season_bracket(state, state.season.number if season is None else season)
+        undecided = [
+            round_.name
+            for round_ in (found.rounds_in_playing_order if found else ())
+            if any(game.winner is None for game in round_.games)
+        ]
+        return f"Undecided in the bracket: {', '.join(undecided)}." if undecided else ""
+
     def _require_time_for_cut(self, state: LeagueState) -> None:
         if state.draft is not None:
             raise Refused(
