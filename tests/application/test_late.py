@@ -65,6 +65,9 @@ def test_a_concession_belongs_to_no_half() -> None:
     say(game, *RED_HALF, "next")
     done = say(game, "end conceded red")
     assert (done.messages, done.late) == ((), ())
+    ended = game.history.list_entries_on_path()[-1].input
+    assert isinstance(ended, ev.ActionTaken)
+    assert ended.late is None
     assert game.match.ended is not None
 
 

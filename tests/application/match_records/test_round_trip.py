@@ -28,12 +28,13 @@ from tracker.application.match_records.record_importer import ImportResult, impo
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.events import ActionTaken
 
 RULESETS = sorted(load_playable_rulesets())
 SEEDS = st.integers(0, 1_000_000)
 REPLAY_IDS = [
-    *("today", "ended twice", "out of order", "notes first", "continued", "undone"),
-    *("since the rules", "first"),
+    *("today", "conceded late", "ended twice", "out of order", "notes first", "continued"),
+    *("undone", "since the rules", "first"),
 ]
 
 
@@ -145,6 +146,22 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     again, _ = brought(text)
     assert again.history.lines == game.history.lines
     assert ("table ruling" in list_log_lines(game.history)[-1].text) is replay_rules.asks_rules
+
+
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:2], ids=REPLAY_IDS[:2])
+def test_a_concession_in_the_other_half_comes_back(
+    replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier programs marked it late."""
+    game = shooting()
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "replay", replay_rules)
+        say(game, "next", "end conceded red")
+        text = record(game)
+    taken = [one.event for one in game.history.lines if isinstance(one.event, ActionTaken)]
+    assert (taken[-1].late is None) is replay_rules.has_timeless_actions
+    again, _ = brought(text)
+    assert again.history.lines == game.history.lines
 
 
 @pytest.mark.thorough

@@ -32,6 +32,8 @@ from tracker.vocabulary.subject_ids import SideId
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines. The newest rule is the first field.
 
+    - ``has_timeless_actions``: An action that can be taken at any time, such as a concession, is
+      not marked late.
     - ``ends_once``: An old ``next`` whose step is already over does not end a later step instead.
     - ``keeps_order``: A note or fix within an action keeps its place among the answers.
     - ``waits``: A note or fix waits for the answer to an open question that preceded it.
@@ -43,6 +45,7 @@ class ReplayRules(Struct, frozen=True):
     - ``asks_rules``: The ruleset's objections to the replayed lines are recorded.
     """
 
+    has_timeless_actions: bool = True
     ends_once: bool = True
     keeps_order: bool = True
     waits: bool = True

@@ -246,13 +246,23 @@ class Game:
             overrides=tuple(
                 ev.Override(item.id, override_reason, item.legal) for item in known_objections
             ),
-            late=acting_sides_and_absent_actors.find_end_of_acting_sides_half(
-                self.live_match, command
-            )
-            if self.entry_context.late is None
-            else self.entry_context.late,
+            late=self._find_late_line(command),
         )
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
+
+    def _find_late_line(self, command: Command) -> Version | None:
+        """Return the line before or within which a new action happened, or None if it is in time.
+
+        An action that can be taken at any time, such as a concession, is never late.
+        """
+        action = self.ruleset.actions.get(command.action)
+        if self.entry_context.late is not None:
+            return self.entry_context.late
+        if action is not None and action.any_time and self.replay.has_timeless_actions:
+            return None
+        return acting_sides_and_absent_actors.find_end_of_acting_sides_half(
+            self.live_match, command
+        )
 
     def answer_question(self, event: ev.Rolled | ev.Chosen) -> list[MatchEntry]:
         """Answer the open question with a complete event, and run the automatic steps after it.
