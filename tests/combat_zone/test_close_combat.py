@@ -20,7 +20,7 @@ from tracker.rulesets.combat_zone.phases.close_combat import (
 from tracker.rulesets.combat_zone.phases.shooting_actions import Shoot
 from tracker.testing.match_in_memory import RED
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.events import Json, Moved, Scalar
+from tracker.vocabulary.events import GearChanged, Json, Moved, Scalar
 
 BARE = profile("average")
 
@@ -64,6 +64,25 @@ def test_a_dagger_against_bare_hands() -> None:
     assert game.opponents("r11") == ()
     assert game.left("r11") == 5  # 1 to open it
     check_all_laws(game)
+
+
+@pytest.mark.rule("CZ-MELEE-06", "CZ-FORCE-07", "CZ-T18", "CZ-ACT-05")
+def test_two_weapons_of_one_kind_fill_both_hands() -> None:
+    game = pair(profile("average", "sword", "sword"), profile("average", "dagger"))
+    two, four = ("dagger", "dagger"), ("sword", "sword", "sword", "sword")
+    charge = Charge(who("r11"), (who("b11"),), HandWeaponChoice(enemy=two))
+    assert game.against("charge", "r11", charge) == {"not-carried"}
+    charge = Charge(who("r11"), (who("b11"),), HandWeaponChoice(own=four))
+    assert game.against("charge", "r11", charge) == {"two-hands", "not-carried"}
+    game.fix(GearChanged(figure=who("b11"), gained=("dagger",)))
+    game.charge("r11", "b11")
+    assert attack_of(game) == ((6, 6, 6, 6, 4), 0)  # sword, and second sword
+    game.roll("66664")
+    assert attack_of(game) == ((6, 6, 4, 4), 0)  # dagger, and the one picked up
+    game.roll("1111")
+    assert game.score_roll("wound") == ((6, 6), 3)  # 2 + 1
+    game.fix(GearChanged(figure=who("r11"), lost=("sword",)))
+    assert markers.list_weapons(game.match, who("r11")) == ("sword",)
 
 
 @pytest.mark.rule("CZ-W49", "CZ-MORALE-07", "CZ-MELEE-06", "CZ-G10", "CZ-T18")

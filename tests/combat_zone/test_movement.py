@@ -126,6 +126,17 @@ def test_panicked_in_mid_move(spent: int, arrives: bool) -> None:
     check_all_laws(zone)
 
 
+@pytest.mark.rule("CZ-G62", "CZ-G09", "CZ-MORALE-11")
+@pytest.mark.parametrize(("spent", "arrives"), [(2, True), (3, False)])
+def test_panicked_in_mid_move_with_only_two_points(spent: int, arrives: bool) -> None:
+    zone = Zone({"panic_coherency": "two"})
+    zone.scatter("r1")
+    zone.active("r1")
+    watched(zone, Move((who("r13"),), points=spent, claimed=True))
+    zone.fix(MarkerSet(subjects=(who("r13"),), marker=markers.PANIC, value=1))
+    assert bool(moves(zone.default())) is arrives
+
+
 @pytest.mark.rule("CZ-G62")
 def test_who_was_panicking_before_is_not_stopped_by_it() -> None:
     """The table let it move 4 points; the interruption changed nothing."""

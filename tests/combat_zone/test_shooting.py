@@ -270,6 +270,19 @@ def test_every_weapon_has_a_count_of_its_own() -> None:
     assert game.left("r11") == 3  # 6 - 2 - 1
 
 
+@pytest.mark.rule("CZ-SHOOT-08", "CZ-SHOOT-09", "CZ-FORCE-07")
+def test_each_of_two_pistols_has_a_count_of_its_own() -> None:
+    game = duel(profile("average", "light-pistol", "light-pistol"))
+    assert game.against_shot("r11", share("b11", shots=3)) == {"rate-of-fire"}  # one gun's burst
+    game.shoot("r11", "b11")
+    game.roll("11")
+    game.shoot("r11", "b11")
+    game.roll("11")
+    assert game.shots("r11", "light-pistol") == 4
+    assert game.left("r11") == 2  # 6 - 2 - 2
+    assert game.against_shot("r11", share("b11", shots=1)) == {"rate-of-fire"}
+
+
 @pytest.mark.rule("CZ-SHOOT-08")
 def test_the_gun_proposed_is_the_first_with_shots_left() -> None:
     game = duel(profile("average", "shotgun", "light-pistol"))

@@ -70,10 +70,15 @@ def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | N
 
 def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     """Return a gun's remaining shots. All modes share its rate of fire (CZ-SHOOT-08, CZ-G44)."""
-    most = rule_tables.WEAPONS[gun].shots
     if match.option("rof") == "per_action":
-        return most
-    return max(most - markers.count_shots_fired(match, figure).get(gun, 0), 0)
+        return rule_tables.WEAPONS[gun].shots
+    fired = markers.count_shots_fired(match, figure).get(gun, 0)
+    return max(markers.count_shots_per_turn(match, figure, gun) - fired, 0)
+
+
+def find_longest_burst(match: Match, figure: FigureId, gun: Gun) -> int:
+    """Return the most shots that one gun can fire now (CZ-SHOOT-09)."""
+    return min(count_shots_left(match, figure, gun), rule_tables.WEAPONS[gun].shots)
 
 
 def allocate_shots(fire: tuple[TargetedFire, ...], shots_available: int) -> tuple[int, ...]:
@@ -116,7 +121,7 @@ def list_declared_fire_objections(
         yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
     if gun is None:
         return
-    left = count_shots_left(match, figure, gun)
+    left = find_longest_burst(match, figure, gun)
     if shot_count > left:
         text = f"{name} has {format_count(left, 'shot')} left, not {shot_count}"
         yield Objection("rate-of-fire", "CZ-SHOOT-08", text)

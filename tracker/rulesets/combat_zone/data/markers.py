@@ -83,7 +83,8 @@ def is_hero_or_machine(match: Match, unit: Subject) -> bool:
 
 def _list_possible_shots(match: Match, figure: Subject) -> Iterable[str]:
     for gun in list_guns(match, FigureId(figure)):
-        yield from (f"{gun} {n}" for n in range(1, rule_tables.WEAPONS[gun].shots + 1))
+        most = count_shots_per_turn(match, FigureId(figure), gun)
+        yield from (f"{gun} {n}" for n in range(1, most + 1))
 
 
 def _list_joinable_groups(match: Match, unit: Subject) -> Mapping[str, str]:
@@ -262,6 +263,11 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
     return bool(match.links(ENGAGED, figure))
 
 
+def count_shots_per_turn(match: Match, figure: FigureId, gun: Gun) -> int:
+    """Count the shots per turn of all a figure's guns of this kind (CZ-SHOOT-08)."""
+    return rule_tables.WEAPONS[gun].shots * max(list_weapons(match, figure).count(gun), 1)
+
+
 def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
     said = str(match.mark(figure, FIRED) or "")
     pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
@@ -277,12 +283,12 @@ def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots:
 
 
 def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List a figure's weapons, including those picked up, but not lost weapons (CZ-ACT-05)."""
-    value = match.figure(figure)
-    had = get_profile(match, figure).weapons
-    gained = (weapon for weapon in rule_tables.ARMS if weapon in value.gained)
-    carried: Iterable[Weapon] = dict.fromkeys((*had, *gained))
-    return tuple(weapon for weapon in carried if weapon not in value.lost)
+    """List a figure's weapons: all it had or picked up, each as often, but not lost weapons."""
+    value, had = match.figure(figure), get_profile(match, figure).weapons
+    carried = Counter((*had, *value.gained))
+    carried.subtract(value.lost)
+    kinds = dict.fromkeys((*had, *rule_tables.ARMS))
+    return tuple(weapon for weapon in kinds for _ in range(carried[weapon]))
 
 
 def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

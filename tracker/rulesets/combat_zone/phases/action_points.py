@@ -150,7 +150,7 @@ def can_finish_action(
     """Whether an interrupted action still takes place, given the reactions before it (CZ-G62).
 
     A fallen figure does nothing more. A figure that panicked during the interrupt finishes only an
-    action within its first 3 points. The stage of a charge checks that it opens no combat.
+    action within its new allowance. The stage of a charge checks that it opens no combat.
     """
     if not markers.is_on_table(match, figure):
         return False
@@ -158,4 +158,4 @@ def can_finish_action(
         return False
     if was_panicking or not _does_panic_limit_points(match, figure):
         return True
-    return markers.SPENT.number(match, figure) <= rule_tables.SHAKEN_POINTS
+    return markers.SPENT.number(match, figure) <= count_action_points_allowed(match, figure)

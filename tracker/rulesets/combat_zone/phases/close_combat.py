@@ -204,12 +204,13 @@ def _list_hand_weapon_objections(
     if len(weapons) > 2:
         yield Objection("two-hands", "CZ-MELEE-06", f"{name} has only two hands")
     carried = markers.list_weapons(match, figure)
-    for weapon in weapons:
+    for weapon in dict.fromkeys(weapons):
         what = weapon.replace("-", " ")
         if weapon not in rule_tables.HAND_WEAPONS:
             yield Objection("no-hand-weapon", "CZ-FORCE-07", f"a {what} is not a hand weapon")
-        elif weapon not in carried:
-            yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries no {what}")
+        elif weapons.count(weapon) > (few := carried.count(weapon)):
+            how = f"only {format_count(few, what)}" if few else f"no {what}"
+            yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries {how}")
 
 
 def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:

@@ -99,7 +99,7 @@ def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
-    most = shot_allocation_and_dice.count_shots_left(match, params.figure, gun)
+    most = shot_allocation_and_dice.find_longest_burst(match, params.figure, gun)
     if count_shot_cost(gun, most) > action_points.count_action_points_left(match, params.figure):
         most = 1
     return shot_allocation_and_dice.allocate_shots(params.fire, most)
@@ -291,7 +291,7 @@ def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None
 def allocate_interrupting_shots(match: Match, params: OpportunityFire) -> tuple[int, ...]:
     gun = choose_interrupting_gun(match, params)
     most = (
-        1 if gun is None else shot_allocation_and_dice.count_shots_left(match, params.figure, gun)
+        1 if gun is None else shot_allocation_and_dice.find_longest_burst(match, params.figure, gun)
     )
     return shot_allocation_and_dice.allocate_shots(params.fire, most)
 
