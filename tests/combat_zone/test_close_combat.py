@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, who
 from tracker.procedures.requests import Score
@@ -69,10 +70,10 @@ def test_a_dagger_against_bare_hands() -> None:
 @pytest.mark.rule("CZ-MELEE-06", "CZ-FORCE-07", "CZ-T18", "CZ-ACT-05")
 def test_two_weapons_of_one_kind_fill_both_hands() -> None:
     game = pair(profile("average", "sword", "sword"), profile("average", "dagger"))
-    two, four = ("dagger", "dagger"), ("sword", "sword", "sword", "sword")
-    charge = Charge(who("r11"), (who("b11"),), HandWeaponChoice(enemy=two))
+    hands = HandWeaponChoice(enemy=("dagger", "dagger"))
+    charge = Charge(who("r11"), (who("b11"),), hands)
     assert game.against("charge", "r11", charge) == {"not-carried"}
-    charge = Charge(who("r11"), (who("b11"),), HandWeaponChoice(own=four))
+    charge = replace(charge, hands=HandWeaponChoice(own=("sword", "sword", "sword")))
     assert game.against("charge", "r11", charge) == {"two-hands", "not-carried"}
     game.fix(GearChanged(figure=who("b11"), gained=("dagger",)))
     game.charge("r11", "b11")

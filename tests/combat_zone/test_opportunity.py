@@ -110,6 +110,20 @@ def test_the_weapon_named_when_going_on_it_is_the_one_that_fires() -> None:
 # ---------------------------------------------------------------------------------- who may fire
 
 
+@pytest.mark.rule("CZ-OPP-02", "CZ-G20")
+def test_figures_that_move_together_act_one_after_another() -> None:
+    game = ambush(watchers=1)
+    game.do("move", RED, Move((who("r11"), who("r12")), points=1, claimed=True))
+    first, second = (OpportunityFire(who("b11"), (share(f"r1{n}"),)) for n in (1, 2))
+    assert game.against("fire", "b11", first) == set()
+    assert game.against("fire", "b11", second) == {"idle-target"}
+    game.default()
+    assert game.against("fire", "b11", second) == set()
+    game.default()
+    assert game.match.marked(markers.ACTING) == ()
+    assert moves(game) == 2
+
+
 @pytest.mark.rule("CZ-OPP-02", "CZ-OPP-03")
 def test_only_in_an_enemys_activation_at_who_is_acting() -> None:
     game = ambush(watchers=1)

@@ -16,7 +16,7 @@ from tracker.procedures.declared.line_form_slots import (
 from tracker.procedures.declared.line_form_slots import make_points_slot as points_told
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
-from tracker.procedures.requests import continue_with, run_stage_for_each
+from tracker.procedures.requests import Asking, call_stage, continue_with, run_stage_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points, activation_slots
@@ -91,14 +91,11 @@ def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> in
 
 
 def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
-    if len(params.figures) == 1:
-        action_points.spend_action_points(
-            match, params.figures[0], count_move_points_needed(match, params.figures[0], params)
-        )
+    costs = tuple((f, count_move_points_needed(match, f, params)) for f in params.figures)
+    if len(costs) == 1:
+        action_points.spend_action_points(match, *costs[0])
     else:
-        action_points.spend_action_points_of_figures(
-            match, tuple((f, count_move_points_needed(match, f, params)) for f in params.figures)
-        )
+        action_points.spend_action_points_of_figures(match, costs)
     if not params.claimed:
         move_figures(match, params.figures, params.length)
         return None
@@ -107,10 +104,14 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     )
 
 
-def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> None:
-    """Move one figure, unless opportunity fire stops it (CZ-OPP-03)."""
+def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> Asking[None]:
+    """Move one figure, unless opportunity fire stops it. Meanwhile, it acts (CZ-OPP-02, 03)."""
+    if moves_with_others := not match.has(figure, markers.ACTING):
+        match.record(markers.ACTING.set(figure))
     run = action_points.run_interruptible_stage
-    return continue_with(run, match, figure, move_figures, (figure,), length)
+    yield from call_stage(run, figure, move_figures, (figure,), length)
+    if moves_with_others:
+        markers.ACTING.record_cleared(match, figure)
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
@@ -154,8 +155,7 @@ def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
 
 
 def turn_figure(match: Match, figure: FigureId) -> None:
-    unit = match.figure(figure).unit
-    match.record(Moved(unit=unit, figures=(figure,), length=0, how="turns"))
+    match.record(Moved(unit=match.figure(figure).unit, figures=(figure,), length=0, how="turns"))
 
 
 def count_turning_cost(params: FacingChange) -> int:
@@ -217,8 +217,8 @@ def pick_up_item(match: Match, figure: FigureId, item_name: str) -> None:
 
 
 def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
-    unit = match.figure(figure).unit
-    match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
+    who, how = (figure,), "crosses an obstacle"
+    match.record(Moved(unit=match.figure(figure).unit, figures=who, how=how))
 
 
 def _list_not_prone_objections(match: Match, figure: FigureId) -> Objections:
