@@ -76,6 +76,7 @@ def simulate_fight(fight: FightSnapshot, state: FightState, step: int, at_end: A
         presence = classify_group_presence(state)
         due = find_due_strike(fight, state, presence)
     if due is None:
+        state = tuple(map(merge_groups_alike_after_fight, fight.fighters.values(), state))
         return continue_with_pure(at_end, fight, state)
     place = fight.fighters[due.unit].place
     models, struck = state[place].models, state[place].struck
@@ -148,6 +149,18 @@ def simplify_state_of_unstruck_unit(fighter: FightingUnit, unit: UnitState) -> U
             fallen[n] = int(0 < models[n] == fallen[n])
             models[n] += fallen[n] - unit.fallen[n]
     return unit._replace(models=tuple(models), fallen=tuple(fallen))
+
+
+def merge_groups_alike_after_fight(fighter: FightingUnit, unit: UnitState) -> UnitState:
+    """Count models that no longer differ after the fight in one group, so that equal ends merge."""
+    models, first = [*unit.models], dict[object, int]()
+    for n, group in enumerate(fighter.groups):
+        one = group.profile
+        alike = one.ld, one.w, one.fearless, one.fall_back, one.sweep, one.must_sweep
+        if first.setdefault(alike, n) != n and not unit.hurt[n]:
+            models[first[alike]] += models[n]
+            models[n] = 0
+    return unit._replace(models=tuple(models), struck=frozenset())
 
 
 # -------------------------------------------------------------------------- strikers and targets

@@ -61,9 +61,6 @@ class FireReport(Struct, frozen=True, omit_defaults=True):
     standing: bool = False
 
 
-# ----------------------------------------------------------------------------------------- movement
-
-
 def record_move(match: Match, _: SideId | None, params: MovementReport) -> None:
     """Record a move. Its length is not checked, and matters only for vehicles (TA-T13)."""
     match.record(markers.MOVED.set(*params.units))
@@ -120,9 +117,6 @@ STAY: Final = Action(
     phases=(MOVEMENT,),
     form=Form("stays", make_units_field(), key=KeyVerb("-", text="stays where it is")),
 )
-
-
-# ----------------------------------------------------------------------------------------- shooting
 
 
 def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireReport) -> None:

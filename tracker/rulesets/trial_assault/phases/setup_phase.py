@@ -92,9 +92,6 @@ def list_arrival_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
         yield BlockingReason("there", "TA-SETUP-03", "is on the table")
 
 
-# -------------------------------------------------------------------------------------- characters
-
-
 def attach_character(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """Put a character into a unit. He is in at most one unit (TA-FORCE-05)."""
     match.record(*make_disengagement_facts(match, markers.JOINED, params.unit))
@@ -118,9 +115,6 @@ def list_attachment_objections(
         yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
     if match.side_of(other) != match.side_of(params.unit):
         yield Objection("other-side", "TA-FORCE-05", f"{who} is on another side")
-
-
-# ----------------------------------------------------------------------------------- the first turn
 
 
 def decide_first_turn(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
