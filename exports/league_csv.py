@@ -222,7 +222,7 @@ def _make_unit_cells(
         lost_games=record.count_games("lost"),
         kills=record.kills,
         lost=record.lost_figures,
-        nerve=record.nerve_losses if record.recorded_game_count else None,
+        nerve=record.times_nerve_was_lost if record.recorded_game_count else None,
         removed_by="; ".join(f"{killer} {count}" for killer, count in record.removed_by),
         carries=force_event_descriptions.describe_carried_damage(unit.carried_damage),
         points_left=points,

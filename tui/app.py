@@ -20,7 +20,7 @@ from textual.worker import get_current_worker
 
 from tracker.application.automatic_backups import back_up_if_due, is_backup_due
 from tracker.application.book import Book, describe_ledger_location, open_book
-from tracker.application.demo.demo_ledger import get_default_demo_path, open_demo_ledger
+from tracker.application.demo.demo_ledger import get_default_demo_path, open_or_build_demo_ledger
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.garbage_collection_pause import pause_garbage_collection
 from tracker.application.ledger_restore_and_salvage import restore_backup
@@ -156,7 +156,7 @@ class WarledgerApp(App[None]):
     def open_demo_book_and_location(self) -> tuple[Book, str]:
         """Open the demo book and return it with its path. Raises ``LedgerError`` or ``Refused``."""
         if self.demo_book is None:
-            demo_book = self.open_books.enter_context(open_demo_ledger())
+            demo_book = self.open_books.enter_context(open_or_build_demo_ledger())
             self.demo_book = demo_book, str(get_default_demo_path())
         return self.demo_book
 
@@ -309,7 +309,9 @@ def _run_session(
 ) -> WarledgerApp:
     """Run the screens until the user leaves. Raises ``LedgerError`` and ``Refused``."""
     path = Path(ledger_location) if ledger_location else None
-    opening = open_demo_ledger(path) if demo else open_book(ledger_location, only_reading=watch)
+    opening = (
+        open_or_build_demo_ledger(path) if demo else open_book(ledger_location, only_reading=watch)
+    )
     with ExitStack() as loading, opening as book:
         loading.enter_context(pause_garbage_collection())  # objects loaded now are never collected
         if game is not None:

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tracker.application.demo.demo_ledger import open_demo_ledger
+from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
 
 
 @cache
@@ -12,6 +12,6 @@ def demo_file() -> bytes:
     """Return the file of a demo, made by the first test that needs it."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "demo.db"
-        with open_demo_ledger(path):
+        with open_or_build_demo_ledger(path):
             pass
         return path.read_bytes()

@@ -12,7 +12,11 @@ import pytest
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
 from tracker.application.demo.demo_games import begin_demo_game
-from tracker.application.demo.demo_ledger import EDITION, get_default_demo_path, open_demo_ledger
+from tracker.application.demo.demo_ledger import (
+    EDITION,
+    get_default_demo_path,
+    open_or_build_demo_ledger,
+)
 from tracker.application.errors import LedgerError
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
@@ -45,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
-    with open_demo_ledger(path) as book:
+    with open_or_build_demo_ledger(path) as book:
         found = {row.stream: row.title for row in (*book.list_games(), *book.list_leagues())}
         assert found == TITLES
         games = {game.stream: game for game in book.list_games()}
@@ -69,7 +73,7 @@ def test_it_holds_the_games_and_the_leagues_of_a_club(path: Path) -> None:
 
 
 def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
-    with open_demo_ledger(path) as book:
+    with open_or_build_demo_ledger(path) as book:
         assert book.verify_ledger().is_sound
         before = [*book.list_games(), *book.list_leagues()]
         book.rebuild_summaries()
@@ -77,24 +81,24 @@ def test_it_is_sound_and_every_list_is_what_its_events_say(path: Path) -> None:
 
 
 def test_times_never_go_back(path: Path) -> None:
-    with open_demo_ledger(path) as book:
+    with open_or_build_demo_ledger(path) as book:
         for stream in TITLES:
             told = [entry.recorded_at for entry in book.store.read_events(stream)]
             assert told == sorted(told), stream
 
 
 def test_it_is_made_once_and_then_opened(path: Path) -> None:
-    with open_demo_ledger(path) as book:
+    with open_or_build_demo_ledger(path) as book:
         book.open_game("half").add_note("we were here")
         after = book.open_game("half").version
-    with open_demo_ledger(path) as book:
+    with open_or_build_demo_ledger(path) as book:
         assert book.open_game("half").version == after
 
 
 @pytest.mark.thorough
 def test_every_demo_is_the_same_to_the_last_byte(path: Path) -> None:
     other = path.with_name("other.db")
-    with open_demo_ledger(other):
+    with open_or_build_demo_ledger(other):
         pass
     assert other.read_bytes() == path.read_bytes()
     assert sorted(file.name for file in path.parent.iterdir()) == ["demo.db", "other.db"]
@@ -104,7 +108,7 @@ def test_every_demo_is_the_same_to_the_last_byte(path: Path) -> None:
 def test_one_that_was_broken_off_while_being_made_is_not_taken_for_a_demo(tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     path.with_name("demo.db.new").write_bytes(b"half of something")
-    with open_demo_ledger(path) as book:
+    with open_or_build_demo_ledger(path) as book:
         assert len(book.list_games()) == 7
 
 
@@ -128,7 +132,7 @@ def test_an_older_demo_stays_and_the_new_one_has_the_leagues(
         begin_demo_game(book, TITLES["m1"])
     before = older.read_bytes()
     assert not get_default_demo_path().exists()
-    with open_demo_ledger() as book:
+    with open_or_build_demo_ledger() as book:
         assert len(book.list_leagues()) == 6
     assert older.read_bytes() == before
 
@@ -146,7 +150,7 @@ def test_whoever_changes_the_stories_raises_the_edition() -> None:
 def test_another_file_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "demo.db"
     path.write_bytes(b"somebody's own notes, not a ledger" * 40)
-    with pytest.raises(LedgerError), open_demo_ledger(path):
+    with pytest.raises(LedgerError), open_or_build_demo_ledger(path):
         pass
     assert path.read_bytes().startswith(b"somebody's own notes")
 

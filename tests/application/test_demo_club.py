@@ -13,7 +13,7 @@ from tests.leagues.club import open_fixtures
 from tracker.application.book import Book
 from tracker.application.campaigns import next_game_units
 from tracker.application.demo.demo_games import find_main_demo_game
-from tracker.application.demo.demo_ledger import open_demo_ledger
+from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
@@ -31,7 +31,7 @@ LEAGUES = ("Autumn Muster", "Winter League")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
     path = tmp_path_factory.mktemp("club") / "demo.db"
     path.write_bytes(demo_file())
-    with open_demo_ledger(path) as demo:
+    with open_or_build_demo_ledger(path) as demo:
         yield demo
 
 
@@ -39,7 +39,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 def own(book: Book, tmp_path: Path) -> Iterator[Book]:
     """A copy to write in."""
     back_up_or_salvage_ledger(book, tmp_path / "copy.db")
-    with open_demo_ledger(tmp_path / "copy.db") as copy:
+    with open_or_build_demo_ledger(tmp_path / "copy.db") as copy:
         yield copy
 
 

@@ -304,7 +304,7 @@ def test_units_that_an_action_leaves_alone_need_not_be_read_again(
         with monkeypatch.context() as every:
             every.setattr(State, "find_changed_units", list_every_unit)
             assert _forecast(game) == found
-        told += found is not None and found.has_uncertainty
+        told += found is not None and found.has_uncertain_results
     assert told
 
 

@@ -36,7 +36,7 @@ def test_the_service_record_of_units_in_the_recorded_game() -> None:
             one.count_games("won"),
             one.kills,
             one.lost_figures,
-            one.nerve_losses,
+            one.times_nerve_was_lost,
         )
         for name, one in units.items()
     } == {
@@ -62,7 +62,7 @@ def test_a_force_is_its_units_added_up() -> None:
         each = [records.build_unit_record(found.forces.find_unit(unit).id) for unit in units]
         assert force.kills == sum(one.kills for one in each)
         assert force.lost_figures == sum(one.lost_figures for one in each)
-        assert force.nerve_losses == sum(one.nerve_losses for one in each)
+        assert force.times_nerve_was_lost == sum(one.times_nerve_was_lost for one in each)
         # Every pool of this game was thrown by a unit.
         assert force.luck == sum((one.luck for one in each), PoolTotals())
     iron = records.build_force_record("w1")
@@ -83,7 +83,7 @@ def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
     records = ServiceRecords(found)
     guard = records.build_unit_record("w1.1")
     # The same game twice: all of it doubled, under the name it bears now.
-    assert (guard.unit.name, guard.kills, guard.lost_figures, guard.nerve_losses) == (
+    assert (guard.unit.name, guard.kills, guard.lost_figures, guard.times_nerve_was_lost) == (
         "Old Guard",
         18,
         14,
@@ -105,7 +105,7 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
         ("2026-09-12", "lost", 0, 0, None),
         ("2026-10-30", "won", 2, 3, None),
     ]
-    assert (alpha.recorded_game_count, alpha.nerve_losses) == (0, 0)
+    assert (alpha.recorded_game_count, alpha.times_nerve_was_lost) == (0, 0)
     force = records.build_force_record("w1")
     # Nobody told the points of the older game.
     assert (force.won, force.lost_games, force.vp, force.vp_told) == (1, 1, 7, 1)

@@ -25,7 +25,7 @@ from tests.server.running import Served
 from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
-from tracker.application.demo.demo_ledger import open_demo_ledger
+from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.win_probability.game_rollouts import RolloutResult
@@ -119,7 +119,7 @@ def test_pages_that_are_written(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    with open_demo_ledger(tmp_path / "demo.db") as book:
+    with open_or_build_demo_ledger(tmp_path / "demo.db") as book:
         game = book.open_game_read_only("m1")
         lines = [line.number for line in list_log_lines(game.history) if line.kind != "taken back"]
         save_chances_to_cache(
@@ -171,7 +171,7 @@ def test_a_page_that_asks_for_a_line_or_who_falls(
 
 
 def test_a_page_of_a_game_that_is_over(browser: Browser, tmp_path: Path) -> None:
-    with open_demo_ledger(tmp_path / "demo.db"):
+    with open_or_build_demo_ledger(tmp_path / "demo.db"):
         pass
     with shown(tmp_path / "demo.db") as links:
         assert faults(browser, links["spectator"]) == []

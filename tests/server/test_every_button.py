@@ -40,7 +40,7 @@ from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import Book
-from tracker.application.demo.demo_ledger import open_demo_ledger
+from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.player_result_reports import make_result_fingerprint
 from tracker.application.match_setup import Entrant
@@ -524,7 +524,7 @@ def test_every_link_leads_to_a_page(browser: Browser, tmp_path: Path) -> None:
 def test_written_pages_unfold_and_their_links_lead_on(
     browser: Browser, tmp_path: Path, script: bool
 ) -> None:
-    with open_demo_ledger(tmp_path / "demo.db") as book:
+    with open_or_build_demo_ledger(tmp_path / "demo.db") as book:
         write_site(book, tmp_path / "site")
     with browser.new_context(java_script_enabled=script) as context:
         page = context.new_page()

@@ -104,7 +104,7 @@ def test_service_records_count_a_break_once() -> None:
         for name in ("Raiders", "Blades", "Troopers", "Guards")
     }
     assert {
-        name: (one.kills, one.lost_figures, one.nerve_losses) for name, one in units.items()
+        name: (one.kills, one.lost_figures, one.times_nerve_was_lost) for name, one in units.items()
     } == {
         "Raiders": (5, 3, 0),
         "Blades": (10, 1, 0),

@@ -8,7 +8,7 @@ import pytest
 
 from tests.tui.kit import Stage, act, book
 from tracker.application.book import open_book
-from tracker.application.demo.demo_ledger import open_demo_ledger
+from tracker.application.demo.demo_ledger import open_or_build_demo_ledger
 
 pytestmark = pytest.mark.thorough
 
@@ -46,7 +46,7 @@ def test_a_new_game_from_the_demo_goes_into_the_users_own_book() -> None:
         assert "OBJECTIVES   2 dice" in stage.text
         assert len(stage.app.book.list_games()) == before
 
-    with open_demo_ledger() as demo:
+    with open_or_build_demo_ledger() as demo:
         act(story, demo, game=None, demo=True)
     with open_book() as own:
         assert len(own.list_games()) == 1

@@ -375,7 +375,9 @@ def mending(lines: int, **said: Any) -> Any:
         "fields": TextFieldList(),
         "no_slip_reason": "",
         "is_editing": True,
-        "preview": standin(needs=(), lines=changes, units=(), list_certain_changes=lambda: changes),
+        "preview": standin(
+            needs=(), lines=changes, units=(), list_questions_and_certain_changes=lambda: changes
+        ),
         "first_row": 0,
         "error": "",
     }
@@ -444,7 +446,10 @@ def test_a_unit_that_stands_otherwise_and_a_long_line_are_told_beside_each_other
         mending(
             0,
             preview=standin(
-                needs=(), lines=(long,), units=(unit,), list_certain_changes=lambda: (long,)
+                needs=(),
+                lines=(long,),
+                units=(unit,),
+                list_questions_and_certain_changes=lambda: (long,),
             ),
         )
     )

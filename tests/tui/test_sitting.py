@@ -281,7 +281,7 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
         app, "derive_user_file_path", lambda where, what: tmp_path / f"{where}-{what}"
     )
     monkeypatch.setattr(app, "open_book", lambda *_, **__: nullcontext(book()))
-    monkeypatch.setattr(app, "open_demo_ledger", lambda *_: nullcontext(book()))
+    monkeypatch.setattr(app, "open_or_build_demo_ledger", lambda *_: nullcontext(book()))
     monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.draft_input.file))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)

@@ -438,8 +438,11 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     )
     assert [spell_number(number) for number in (0, 12, 13)] == ["no", "twelve", "13"]
     lines = (changed(7), changed(7, before=""), changed(8), changed(9))
-    assert CorrectionPreview.list_certain_changes(preview(lines=lines)) == lines
-    assert CorrectionPreview.list_certain_changes(preview(lines=lines, needs=(8,))) == lines[:1]
+    assert CorrectionPreview.list_questions_and_certain_changes(preview(lines=lines)) == lines
+    assert (
+        CorrectionPreview.list_questions_and_certain_changes(preview(lines=lines, needs=(8,)))
+        == lines[:1]
+    )
 
 
 # ------------------------------------------------------------------------------ games, home

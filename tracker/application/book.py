@@ -158,16 +158,16 @@ class Book:
 
         return list_rulesets_with_shared_id(self.rulesets)
 
-    def list_sample_game_rulesets(self) -> dict[str, Ruleset]:
+    def list_shipped_sample_rulesets(self) -> dict[str, Ruleset]:
         """Return the rulesets of the shipped sample games by id.
 
         There are none if the book was created with its own rulesets.
         """
         if self._given is not None:
             return {}
-        from tracker.application.game_definition_files import list_sample_game_rulesets
+        from tracker.application.game_definition_files import list_shipped_sample_rulesets
 
-        return list_sample_game_rulesets(self.list_selectable_rulesets())
+        return list_shipped_sample_rulesets(self.list_selectable_rulesets())
 
     def get_ruleset(self, id_or_file: str) -> Ruleset:
         """Return the ruleset with this id, or the ruleset of this game file.

@@ -125,11 +125,11 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
     return found
 
 
-def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
+def list_rulesets_with_shared_id(ignored_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
     """List the playable local games that share their id with a file in the same folder.
 
-    Each has its file name, because no game can begin with such an id. Ids in ``taken_ids`` are
-    ignored, because they never refer to a file.
+    Each has its file name, because no game can begin with such an id. Ids in ``ignored_ids`` are
+    left out, because they never refer to a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():
@@ -138,13 +138,13 @@ def list_rulesets_with_shared_id(taken_ids: Mapping[str, Ruleset]) -> list[tuple
             files.append(file)
     found = []
     for name, files in files_by_id.items():
-        for file in files if len(files) > 1 and name not in {*taken_ids, FREE} else ():
+        for file in files if len(files) > 1 and name not in {*ignored_ids, FREE} else ():
             with suppress(Refused):
                 found.append((file.path.name, load_ruleset_from_game_file(file.path)))
     return found
 
 
-def list_sample_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+def list_shipped_sample_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """Return the rulesets of shipped sample games by id, except those in ``taken_ids``."""
     return {
         file.id: _read_shipped(file.id)
@@ -164,7 +164,7 @@ def load_ruleset_from_game_file(path: Path) -> Ruleset:
     return build_new_game_ruleset(read_text_file(path), path.name)
 
 
-def require_unused_game_id(rules: Ruleset) -> Ruleset:
+def require_id_unused_by_shipped_rules(rules: Ruleset) -> Ruleset:
     """Return the ruleset. Raises ``Refused`` if shipped rules already have its id."""
     is_taken = rules.id == FREE and rules.text != _read_shipped(FREE).text
     if is_taken or load_shipped_ruleset(rules.id) is not None:
@@ -217,7 +217,7 @@ def list_game_file_problems(text: str) -> tuple[Problem, ...]:
     from tracker.gamefile.ruleset_builder import build_ruleset
 
     try:
-        rules = require_unused_game_id(build_ruleset(text))
+        rules = require_id_unused_by_shipped_rules(build_ruleset(text))
         is_sample = any(file.id == rules.id for file in list_shipped_game_files())
         if is_sample and rules.text != _read_shipped(rules.id).text:
             why = f"The id {rules.id!r} is already used by a sample game."

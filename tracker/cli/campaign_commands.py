@@ -267,13 +267,15 @@ def begin_game_between_forces(
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
     """Begin a game between two forces. The campaign gets its result automatically."""
-    from tracker.application.campaigns.fixture_game_start_and_linking import list_absent_figures
+    from tracker.application.campaigns.fixture_game_start_and_linking import (
+        describe_figures_awaiting_recovery,
+    )
     from tracker.cli import game_output, new_match
 
     wanted = new_match.MatchRequest("", (), (), option, house, mode, on, title)
     game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
-    absent = tuple(list_absent_figures(campaign, game.stream))
+    absent = tuple(describe_figures_awaiting_recovery(campaign, game.stream))
     return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=absent)
 
 

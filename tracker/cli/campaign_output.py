@@ -41,7 +41,7 @@ def _build_service_row(record: UnitRecord | ForceRecord, **games: int) -> shapes
         tally,
         record,
         lost=record.lost_figures,
-        nerve=record.nerve_losses,
+        nerve=record.times_nerve_was_lost,
         successes=tally.made,
         **games,
     )
@@ -153,7 +153,7 @@ def build_force_record_shape(campaign: League, force: CampaignForce) -> shapes.F
                 unit,
                 unit_record,
                 lost=unit_record.lost_figures,
-                nerve=unit_record.nerve_losses,
+                nerve=unit_record.times_nerve_was_lost,
                 carries=force_event_descriptions.describe_carried_damage(unit.harm),
                 worth=points_left[unit.unit],
                 priced=unit.unit not in force.unpriced,

@@ -145,12 +145,12 @@ def answer_question(
     """Answer the open question: dice, or a choice."""
     from tracker.application.correcting.late_action_insert import (
         describe_unreplayed_lines,
-        list_entries_dropped_by_correction,
+        list_dropped_entries_not_asked_again,
     )
     from tracker.application.typed_lines.line_executor import LineResult
 
     result = LineResult()
-    known = list_entries_dropped_by_correction(game)
+    known = list_dropped_entries_not_asked_again(game)
     try:
         if roll:
             result.entries = game.answer_with_app_roll()
@@ -253,7 +253,9 @@ def correct_line(
     from tracker.cli.open_question_output import build_question_shape
 
     preview = preview_correction(game, number, text)
-    changes = preview.list_certain_changes()  # listed before the old lines are replaced
+    changes = (
+        preview.list_questions_and_certain_changes()
+    )  # listed before the old lines are replaced
     outcome = (
         get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
     )

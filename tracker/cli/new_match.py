@@ -12,7 +12,7 @@ from tracker.application.book import Book
 from tracker.application.campaigns.fixture_game_start_and_linking import (
     FixtureGameStart,
     begin_game_between_forces,
-    list_absent_figures,
+    describe_figures_awaiting_recovery,
 )
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
@@ -74,7 +74,9 @@ def begin_match_and_list_warnings(
     entrants = ready or read_entrants(rules, request, paired.players if paired else ())
     start = book.begin_match if paired is None else paired.begin_game
     game = start(rules.id, entrants, **read_match_settings(rules, request))
-    absent = () if league is None else tuple(list_absent_figures(league, game.stream))
+    absent = (
+        () if league is None else tuple(describe_figures_awaiting_recovery(league, game.stream))
+    )
     if rules.forces is None:
         return game, absent
     rosters = tuple(rules.forces.read(one.roster, {}) for one in entrants)

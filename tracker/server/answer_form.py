@@ -71,7 +71,9 @@ def _list_groups(request: Split | Tally) -> Iterator[GroupAmountField]:
     proposed = get_default_answer(request)
     amounts = dict(proposed) if isinstance(proposed, tuple) else {}
     for row in amount_choice_notation.list_amount_rows(request):
-        yield GroupAmountField(row.handle, row.handle_and_text, row.most, amounts.get(row.group, 0))
+        yield GroupAmountField(
+            row.handle, row.displayed_handle_and_text, row.most, amounts.get(row.group, 0)
+        )
 
 
 def _list_count_labels(roll: AskedRoll) -> Iterator[str]:

@@ -141,7 +141,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
     def _render_changes(self, preview: CorrectionPreview, width: int) -> list[Content]:
         half = (width - 7) // 2
         rows: list[Content] = []
-        for line in preview.list_certain_changes():
+        for line in preview.list_questions_and_certain_changes():
             now = line.after or line.note
             rows += _render_columns(str(line.number), line.before or "–", now, half, width)
         for change in () if preview.needs else preview.units:

@@ -35,7 +35,7 @@ class EditedActionDialog(Dialog):
     def __init__(self, edit: ActionEdit) -> None:
         self.edit = edit
         self.prompt = Prompt(edit.with_new_dice)
-        self.initial_text = edit.prefill if edit.has_repeated_question else ""
+        self.initial_text = edit.prefill if edit.asks_again_for_rolled_dice else ""
         self.prompt.typed_text = self.initial_text
         self.do_erase_last_die = self.prompt.delete_picked_die_or_character
         self.do_pick_die_left = partial(self.prompt.dice.pick_adjacent_die, -1)

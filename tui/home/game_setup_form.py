@@ -45,7 +45,7 @@ class GameSetupForm:
         self.book = book
         self.pairing = pairing
         allowed_ids = pairing.rulesets if pairing else ()
-        self.sample_games = book.list_sample_game_rulesets()
+        self.sample_games = book.list_shipped_sample_rulesets()
         self.games_with_same_id = book.list_rulesets_with_shared_id()
         """The game files that cannot be chosen, because another file has the same id."""
         same_ids = {rules.id for _, rules in self.games_with_same_id}

@@ -548,7 +548,7 @@ class Prompt(PromptState):
         self.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
 
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
-        dropped = late_action_insert.list_entries_dropped_by_correction(self.game)
+        dropped = late_action_insert.list_dropped_entries_not_asked_again(self.game)
         awaited, since = self.pending, self.game.version
         if self.wants_dice and self.typed_text != self.dice.restored_text:
             self.dice_to_restore = ()  # with other dice, the old continuation is void
@@ -564,7 +564,7 @@ class Prompt(PromptState):
             self.clear_notices_and_choices()
             self.dice_entry.set_aside_or_restore_text()
             cleared = () if self.notice is None else (self.notice.text,)
-            lost = late_action_insert.describe_replay_since(self.game, since, dropped)
+            lost = late_action_insert.describe_replay_problems_since(self.game, since, dropped)
             self._show_results((describe_tied_roll_off(self.game), *lost, *cleared))
             self._remind_of_rest()
             self.dice_entry.restore_set_aside_text()

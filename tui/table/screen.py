@@ -262,7 +262,9 @@ class EditAndInterruptCommands(TableScreenPart):
     def _save_edit(self, edit: ActionEdit, answer: str | None) -> None:
         if answer:
             pending_before, typed = self.game.pending, self.prompt.typed_text
-            initial_text = edit.prefill if answer == KEEP and edit.has_repeated_question else ""
+            initial_text = (
+                edit.prefill if answer == KEEP and edit.asks_again_for_rolled_dice else ""
+            )
             save = edit.save_edit if answer == KEEP else edit.save_with_new_dice
             if self.write_or_show_error(save):
                 pending = self.game.pending

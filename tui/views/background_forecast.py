@@ -77,4 +77,4 @@ def compute_forecast(
             forecast = forecast_action(sandbox, parse_command(sandbox, request.line), budget)
     except (Refused, OddsNotWanted):
         return None
-    return forecast if forecast is not None and forecast.has_uncertainty else None
+    return forecast if forecast is not None and forecast.has_uncertain_results else None

@@ -62,7 +62,7 @@ def begin_game_of_pairing(
     return game
 
 
-def list_absent_figures(campaign: League, match: str) -> Iterator[str]:
+def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator[str]:
     """Yield a line for each unit whose figures miss a new game because of open recovery rolls."""
     state = campaign.state
     link = state.fixtures[state.matches[match]].link
@@ -120,7 +120,7 @@ def list_unplayed_pairings(campaign: League) -> list[Fixture]:
     return [one for one in every if one.ended is None and one.link is None and one.away]
 
 
-def list_linkable_games(book: Book) -> list[StreamSummary]:
+def list_unlinked_games(book: Book) -> list[StreamSummary]:
     """List the games that are not linked to a league or campaign, last changed first."""
     taken = {match for _, linked in list_linked_matches_by_league(book.store) for match in linked}
     return [one for one in book.list_games() if one.stream not in taken]

@@ -189,12 +189,12 @@ def compute_game_tally(path: Sequence[RecordedEvent], state: State) -> GameTally
         depth=depth,
         points=dict(state.scores),
         units=tuple(count.list_unit_loss_tallies()),
-        removals=tuple(count.list_removals()),
+        removals=tuple(count.list_final_removals()),
         thrown=tuple(count.list_dice_tallies()),
     )
 
 
-def load_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
+def load_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally | None:
     """Load a game's tally from its row, or compute it from the events if the row is outdated.
 
     Return None while the game is running.
@@ -248,7 +248,7 @@ class _TallyCounter:
             case ev.Rolled() if not is_free_roll(event):
                 self._count_roll(event, line.version)
             case _:
-                self._nerve.count_event(event, line.entry)
+                self._nerve.track_lost_nerve(event, line.entry)
 
     def find_original_unit(self, subject: Subject | None) -> UnitId | None:
         """Return the original unit of a unit or figure, or None for a side or for None."""
@@ -325,7 +325,7 @@ class _TallyCounter:
             damage[unit] = CarriedDamage(tuple(wounds.get(unit, ())), tuple(kept), words)
         return damage
 
-    def list_removals(self) -> Iterable[UnitRemoval]:
+    def list_final_removals(self) -> Iterable[UnitRemoval]:
         """Yield the removals of figures that did not return, by each figure's final fate."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
@@ -351,7 +351,8 @@ class _NerveCounter:
         self._phase = ""
         self.formed: dict[Subject, int] = {}
 
-    def count_event(self, event: ev.AnyEvent, entry: ev.Version) -> None:
+    def track_lost_nerve(self, event: ev.AnyEvent, entry: ev.Version) -> None:
+        """Follow which subjects have lost their nerve, and count each unit that loses it anew."""
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
                 for subject in subjects:

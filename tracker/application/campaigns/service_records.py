@@ -18,7 +18,7 @@ from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import (
     DiceTally,
     GameTally,
-    load_game_tally,
+    load_finished_game_tally,
     merge_dice_tallies,
 )
 from tracker.application.campaigns.next_game_units import ReturningUnit
@@ -81,7 +81,7 @@ class UnitRecord(Struct, frozen=True):
         return sum(game.lost for game in self.games)
 
     @property
-    def nerve_losses(self) -> int:
+    def times_nerve_was_lost(self) -> int:
         """How often the unit lost its nerve in games recorded here."""
         return sum(game.nerve or 0 for game in self.games)
 
@@ -127,8 +127,8 @@ class ForceRecord(Struct, frozen=True):
         return sum(unit.lost_figures for unit in self.units)
 
     @property
-    def nerve_losses(self) -> int:
-        return sum(unit.nerve_losses for unit in self.units)
+    def times_nerve_was_lost(self) -> int:
+        return sum(unit.times_nerve_was_lost for unit in self.units)
 
 
 def compute_force_unit_points(league: League, force: CampaignForce) -> next_game_units.PointsByUnit:
@@ -147,7 +147,9 @@ class ServiceRecords:
     def tallies(self) -> dict[FixtureId, GameTally]:
         """The tallies of finished games that were recorded here, by fixture."""
         pairs = list_linked_game_summaries(self._league)
-        found = ((fixture, load_game_tally(self._league.store, row)) for fixture, row in pairs)
+        found = (
+            (fixture, load_finished_game_tally(self._league.store, row)) for fixture, row in pairs
+        )
         return {fixture: tally for fixture, tally in found if tally is not None}
 
     def build_unit_record(self, unit: WarUnitId) -> UnitRecord:
@@ -263,7 +265,7 @@ class ServiceRecords:
         return found
 
     @cached_property
-    def fixtures_with_unit_losses(self) -> set[FixtureId]:
+    def fixtures_with_kills_or_losses(self) -> set[FixtureId]:
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
@@ -341,7 +343,7 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     ),
     Column("kills", lambda one: str(one.kills)),
     Column("lost", lambda one: str(one.lost_figures)),
-    Column("nerve", lambda one: str(one.nerve_losses) if one.recorded_game_count else "–"),
+    Column("nerve", lambda one: str(one.times_nerve_was_lost) if one.recorded_game_count else "–"),
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )

@@ -95,6 +95,6 @@ class Forecast(Struct, frozen=True):
         return not self.runs
 
     @property
-    def has_uncertainty(self) -> bool:
+    def has_uncertain_results(self) -> bool:
         sorts = (self.losses, self.marks, self.aftermaths, self.counts, self.rolled, self.ways)
         return any(sorts)

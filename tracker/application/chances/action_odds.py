@@ -67,7 +67,7 @@ Pair = tuple[str, Subject | None, Subject | None]
 NameSubject = Callable[[Subject], str]
 
 
-def compute_number_chances(
+def compute_number_chances_and_mean(
     chances_by_number: Mapping[int, float], remainder_number: int, total: float
 ) -> tuple[tuple[OutcomeChance, ...], float]:
     """Return each number's chance, and the mean.
@@ -113,7 +113,7 @@ class ReportedResultChances:
         rolled, ways = [], []
         for pair, by_number in self.numbers.items():
             what = _describe_result(pair, name_subject, "at")
-            chances = compute_number_chances(by_number, 0, 1.0)
+            chances = compute_number_chances_and_mean(by_number, 0, 1.0)
             rolled.append(NumberForecast(what, *chances, pair[0]))
         for pair, by_word in self.words.items():
             what = _describe_result(pair, name_subject, "against")
@@ -280,7 +280,7 @@ class ForecastBuilder:
         return tuple(found)
 
     def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
-        chances, expected = compute_number_chances(by_number, 0, 1.0)
+        chances, expected = compute_number_chances_and_mean(by_number, 0, 1.0)
         of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
         who = self._ends.match.handle(whose)
         return LossForecast(who, self.name_without_handle(whose), of, chances, expected)
@@ -289,7 +289,7 @@ class ForecastBuilder:
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
     ) -> NumberForecast:
         number_before = self._ends.numbers.get(key, 0)
-        chances, expected = compute_number_chances(by_number, number_before, 1.0 - left)
+        chances, expected = compute_number_chances_and_mean(by_number, number_before, 1.0 - left)
         subject, marker = key
         word = self._word(marker)
         survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""

@@ -66,7 +66,7 @@ class ActionEdit:
         return "" if self.with_new_dice.pending is None else self.with_new_dice.pending.request.what
 
     @property
-    def has_repeated_question(self) -> bool:
+    def asks_again_for_rolled_dice(self) -> bool:
         """Whether the next question asks for dice that were already rolled."""
         pending = self.with_old_dice.pending
         return pending is not None and self.with_new_dice.pending == pending

@@ -61,7 +61,7 @@ class CorrectionPreview:
         self.rewrite.save_rewrite()
         return history_rewrite.get_correction_outcome(self.rewrite.game)
 
-    def list_certain_changes(self) -> tuple[LineChange, ...]:
+    def list_questions_and_certain_changes(self) -> tuple[LineChange, ...]:
         """List the lines that need an answer, and the lines that change whatever the answers are.
 
         The new text of a line that needs an answer is left out, because it is uncertain.
@@ -90,7 +90,7 @@ def preview_rewrite(
     """Preview a correction that is made by a function, as in ``draft_correction``."""
     found = history_rewrite.draft_correction(game, line_number, correct)
     ahead, asked = _replay_past_questions(found.sandbox)
-    dropped = history_rewrite.list_lost_entries(ahead)
+    dropped = history_rewrite.list_dropped_entries_not_reused(ahead)
     reasons = {
         entry.version: history_rewrite.explain_dropped_entry(ahead, entry) for entry in dropped
     }

@@ -166,7 +166,7 @@ def get_correction_outcome(game: Game) -> RewriteOutcome:
     return RewriteOutcome(game.history.get_line_number(plan.begun.amends), kept, dropped, left)
 
 
-def list_lost_entries(game: Game) -> tuple[MatchEntry, ...]:
+def list_dropped_entries_not_reused(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped, except rolls whose first dice are used again.
 
     Such a roll was asked for again with fewer dice, and its first dice were entered again.

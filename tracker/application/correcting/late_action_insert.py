@@ -19,7 +19,7 @@ from tracker.application.correcting.history_rewrite import (
     HistoryRewrite,
     copy_and_answer_until_stuck,
     get_correction_outcome,
-    list_lost_entries,
+    list_dropped_entries_not_reused,
     list_new_rule_breaches,
     list_replayed_actions_without_targets,
     require_no_lines_to_replay,
@@ -89,7 +89,7 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
     return f"{game.match.side_name(command.side)}'s {part} is over"
 
 
-def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
+def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped so far.
 
     The old answers to the first question that is asked again are left out.
@@ -107,7 +107,7 @@ def list_entries_dropped_by_correction(game: Game) -> tuple[MatchEntry, ...]:
     again = next(filter(None, asked), None)
     return tuple(
         entry
-        for entry in list_lost_entries(game)
+        for entry in list_dropped_entries_not_reused(game)
         if entry.action != corrected or getattr(entry.input, "key", "") != again
     )
 
@@ -117,11 +117,13 @@ def describe_unreplayed_lines(
 ) -> tuple[str, ...]:
     """Describe the later lines that could not be replayed, except those ``already_reported``."""
     told = {entry.version for entry in already_reported}
-    new = [entry for entry in list_entries_dropped_by_correction(game) if entry.version not in told]
+    new = [
+        entry for entry in list_dropped_entries_not_asked_again(game) if entry.version not in told
+    ]
     return (make_sentence(f"no longer in the game: {_join_lines(game, new)}"),) if new else ()
 
 
-def describe_replay_since(
+def describe_replay_problems_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
     """Describe the later lines that, after an answer, break a rule or were lost.
@@ -169,7 +171,7 @@ def _list_gone(ahead: Game) -> list[MatchEntry]:
     """List the lines that no longer fit, except answers that declined an interrupt."""
     return [
         entry
-        for entry in list_entries_dropped_by_correction(ahead)
+        for entry in list_dropped_entries_not_asked_again(ahead)
         if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
     ]
 
@@ -273,7 +275,7 @@ def does_late_entry_await_answer(sandbox: Game) -> bool:
     return False
 
 
-def replay_later_lines(sandbox: Game) -> Game:
+def replay_later_lines_skipping_answers(sandbox: Game) -> Game:
     """Return a sandbox in which all later lines are replayed.
 
     If the late entry has open questions, they are skipped.
@@ -425,7 +427,9 @@ def _require_line_of_play(game: Game, number: int) -> None:
         raise Refused(f"Line {number} belongs to the set-up. {remedy}")
 
 
-def insert_late_interrupt(game: Game, line: Line, play: PlayInMatch) -> LateInsert | None:
+def insert_interrupt_into_last_action(
+    game: Game, line: Line, play: PlayInMatch
+) -> LateInsert | None:
     """Insert a line into the last action if the rules have no objection there."""
     require_no_lines_to_replay(game)
     last = next(list_line_or_recent_actions(game, None), None)
@@ -463,7 +467,7 @@ def _insert_in_between(
     if sandbox.list_objections(command) and not advised:
         return None
     rewrite.insert_late_line(entry.version, lambda sandbox: play(sandbox, sandbox.match))
-    lost = describe_lines_lost_by_saving(sandbox, replay_later_lines(sandbox))
+    lost = describe_lines_lost_by_saving(sandbox, replay_later_lines_skipping_answers(sandbox))
     return LateInsert(rewrite, (describe_late_entry(game, entry), *lost))
 
 
@@ -517,7 +521,7 @@ def _insert_earlier(
             continue
         rewrite = HistoryRewrite(game, before, "late", before)
         rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
-        ahead = replay_later_lines(rewrite.sandbox)
+        ahead = replay_later_lines_skipping_answers(rewrite.sandbox)
         if is_later_play_unchanged(game, ahead):
             return LateInsert(rewrite, (describe_late_entry_place(game, match, after),))
         why = explain_failed_insert(after, ahead)

@@ -78,7 +78,7 @@ class _AdjustmentReader:
         self.match.record(*adjustment.facts)
         self.skipped_actions += adjustment.skipped_actions
 
-    def settle_open_action(self) -> None:
+    def record_open_action_consequences(self) -> None:
         """Record the consequences if the open action ends with the values as adjusted so far."""
         taken = find_innermost_open_action(self.game)
         if taken is not None:
@@ -133,7 +133,7 @@ def set_adjustable_values(
     """
     _, ahead = _fill_in_values(game, new_values)
     if ends_action:
-        ahead.settle_open_action()
+        ahead.record_open_action_consequences()
     facts = tuple(ahead.facts)
     if not facts and not ends_action:
         return []

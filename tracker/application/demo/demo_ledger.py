@@ -22,7 +22,7 @@ def get_default_demo_path() -> Path:
 
 
 @contextmanager
-def open_demo_ledger(path: Path | None = None) -> Iterator[Book]:
+def open_or_build_demo_ledger(path: Path | None = None) -> Iterator[Book]:
     """Open the demo's book. If the demo is missing, build it first.
 
     It is built under another name and then renamed, so a demo is never incomplete.

@@ -12,7 +12,7 @@ from tracker.application.force_building.available_force_parts import PROFILES, F
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.plain_text_unit_parser import (
     build_missing_definition_changes,
-    build_unit_table,
+    build_unit_table_and_count,
     choose_free_name,
     explain_unknown_figure_name,
 )
@@ -99,7 +99,7 @@ class _BattleScribeConversion:
         try:
             models = (unit.models or {unit.name: unit.number}).items()
             groups = [(self._find_kind(name), count) for name, count in models]
-            part, table, many = build_unit_table(self.draft, groups, points)
+            part, table, many = build_unit_table_and_count(self.draft, groups, points)
         except Refused as refused:
             self.left_out.append(f"{called} was left out: {refused.message.rstrip('.')}.")
             return

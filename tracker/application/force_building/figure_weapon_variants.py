@@ -15,7 +15,7 @@ from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
-    list_similar_names,
+    list_names_containing,
     list_singulars,
 )
 from tracker.procedures.declared.force_format import RosterField
@@ -67,7 +67,7 @@ def _find_weapon(
         found = find_name_of_noun(noun, words)
         if found is None:
             borne = base.list_words_under_key(field.key)
-            near = sorted(list_similar_names(noun, words), key=lambda one: one not in borne)
+            near = sorted(list_names_containing(noun, words), key=lambda one: one not in borne)
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
                 raise Refused(f"{noun} could mean {', '.join(near[:MAX_NAMED])}; type one of these")

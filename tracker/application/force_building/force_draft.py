@@ -14,6 +14,9 @@ from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 
+CommentsKept = bool
+"""Whether a change of a force kept the comments in its text."""
+
 ODD = "This part of the file is not valid in a roster. Correct it in the file first."
 
 
@@ -77,7 +80,7 @@ class ForceDraft:
     def has_unsaved_changes(self) -> bool:
         return self.text != (self._begun if self.kept is None else self.kept)
 
-    def apply_change(self, change: roster_toml_edits.RosterChange) -> bool:
+    def apply_change(self, change: roster_toml_edits.RosterChange) -> CommentsKept:
         """Change the force. Return whether the comments in its text could be kept.
 
         Raises ``Refused`` if the text does not have the structure of a roster.

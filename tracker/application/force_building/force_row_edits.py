@@ -25,7 +25,7 @@ from tracker.application.force_building.plain_text_unit_parser import (
 from tracker.application.force_building.roster_toml_edits import (
     RosterChange,
     add_figures_to_unit,
-    add_named_table,
+    add_named_table_if_missing,
     change_figure_count,
     combine_changes,
     expand_figure_lines,
@@ -100,7 +100,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[Message, Path]:
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
         new = choose_free_key(name, draft.data[key])
-        change = make_change(add_named_table, key, new, table)
+        change = make_change(add_named_table_if_missing, key, new, table)
         return _apply_change(draft, change, f"Copied: {new}."), (key, new)
     if row.what == "figures":
         return adjust_figure_count(draft, row, 1), row.path
@@ -170,7 +170,7 @@ def _make_leading_profile(
     name = choose_free_key(f"{kind.name}-{key}", draft.data.get(PROFILES, {}))
     return name, [
         *build_missing_definition_changes(kind),
-        make_change(add_named_table, PROFILES, name, table),
+        make_change(add_named_table_if_missing, PROFILES, name, table),
     ]
 
 
@@ -242,10 +242,10 @@ def _add_to_shelf(draft: ForceDraft, key: str, typed: str) -> Message:
     like = next(iter(draft.library.list_known_items(draft.data, key)), None)
     if like is None:
         text = f"Added: {name}. Press Enter to fill in its values."
-        return _apply_change(draft, make_change(add_named_table, key, name, {}), text)
+        return _apply_change(draft, make_change(add_named_table_if_missing, key, name, {}), text)
     changes = [
-        *(make_change(add_named_table, *need) for need in like.needs),
-        make_change(add_named_table, key, name, like.table),
+        *(make_change(add_named_table_if_missing, *need) for need in like.needs),
+        make_change(add_named_table_if_missing, key, name, like.table),
     ]
     text = f"Added: {name}, a copy of {like.name}. Press Enter to change its values."
     return _apply_change(draft, combine_changes(changes), text)

@@ -25,11 +25,11 @@ from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
     is_plural,
-    list_similar_names,
+    list_names_containing,
 )
 from tracker.application.force_building.roster_toml_edits import (
     RosterChange,
-    add_named_table,
+    add_named_table_if_missing,
     combine_changes,
     insert_unit,
     make_change,
@@ -117,7 +117,7 @@ def parse_unit_line(
     groups = _FigureGroups(draft, any_kind=any_kind)
     for how, count, noun in said:
         groups.add_figures_or_weapon(how, count, noun)
-    part, table, units = build_unit_table(draft, groups.groups, points)
+    part, table, units = build_unit_table_and_count(draft, groups.groups, points)
     names = _choose_free_names(draft, part, clean_name(name) or said[0][2], units)
     told = ", ".join(format_figure_count(count, thing.name) for thing, count in groups.groups)
     joining = (make_change(insert_unit, part.key, {"name": each, **table}, index) for each in names)
@@ -191,7 +191,7 @@ class _FigureGroups:
                     f"{noun!r} would replace the {min(lost)} of the same {base.name}. Remove one"
                     " of the two from the line, or define a kind of figure with both."
                 )
-            self._given |= {*list_similar_names(noun, arms)}
+            self._given |= {*list_names_containing(noun, arms)}
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
@@ -213,19 +213,19 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
     if part.ruled:
         return
     for key, name, table in part.needs:
-        yield make_change(add_named_table, key, name, table)
-    yield make_change(add_named_table, part.key, part.name, part.table)
+        yield make_change(add_named_table_if_missing, key, name, table)
+    yield make_change(add_named_table_if_missing, part.key, part.name, part.table)
 
 
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
     """Explain that no kind of figure has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_known_items(draft.data, PROFILES)]
-    near = list_similar_names(noun, every)[:6] or every[:6]
+    near = list_names_containing(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
 
-def build_unit_table(
+def build_unit_table_and_count(
     draft: ForceDraft, groups: list[tuple[ForcePart, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
     """Build a unit's table with these figures.
@@ -291,7 +291,9 @@ def build_addition_like_last_unit(
         raise Refused(f"No sample has a {part.one} to copy. Add one in the roster file.")
     table = strip_toml_formatting(like.table)
     table["name"] = name or _choose_free_names(draft, part, part.one, 1)[0]
-    needs = [make_change(add_named_table, key, word, one) for key, word, one in like.needs]
+    needs = [
+        make_change(add_named_table_if_missing, key, word, one) for key, word, one in like.needs
+    ]
     return combine_changes([*needs, make_change(insert_unit, part.key, table, index)])
 
 

@@ -34,7 +34,7 @@ def find_name_of_noun(noun: str, known_names: Iterable[str]) -> str | None:
     return None
 
 
-def list_similar_names(name: str, known_names: Iterable[str]) -> list[str]:
+def list_names_containing(name: str, known_names: Iterable[str]) -> list[str]:
     """List the known names that begin with this name, or else the known names that contain it."""
     every = tuple(known_names)
     for said in list_singulars(name):

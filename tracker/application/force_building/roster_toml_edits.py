@@ -154,7 +154,7 @@ def insert_unit(data: Any, key: str, table: Mapping[str, Any], index: int | None
     data[key] = units
 
 
-def add_named_table(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
+def add_named_table_if_missing(data: Any, key: str, name: str, table: Mapping[str, Any]) -> None:
     """Add a named table, unless a table with this name exists."""
     made = make_toml_table(data, table)
     if key not in data:

@@ -57,17 +57,17 @@ class AmountRow(Struct, frozen=True):
         return text if self.most == 1 else f"{text} (at most {self.most})"
 
     @property
-    def handle_and_text(self) -> str:
+    def displayed_handle_and_text(self) -> str:
         """The row's text as displayed next to an amount, such as ``B1 Claw pack``."""
         if not HANDLE.match(self.handle):
             return self.text
-        return format_die_label(self.handle_text_and_limit)
+        return format_die_label(self.typed_handle_and_text)
 
     @property
-    def handle_text_and_limit(self) -> str:
-        """The row's text.
+    def typed_handle_and_text(self) -> str:
+        """The row's text after its handle, as people can type it, such as ``b1 Claw pack``.
 
-        The handle precedes it, unless the text already begins with the handle.
+        If the text already begins with the handle, the handle is not repeated.
         """
         return self.text if self._says_handle else f"{self.handle} {self.text}"
 
@@ -83,7 +83,7 @@ class AmountRow(Struct, frozen=True):
         """
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:
-            return self.handle_and_text
+            return self.displayed_handle_and_text
         kinds = [
             format_figure_count(amount, kind).partition(" ")[2] for kind in found[1].split(" and ")
         ]
@@ -141,9 +141,9 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
     names = isinstance(request, Tally) and all(share.most == 1 for share in request.shares)
 
     def format_row(row: AmountRow, n: int) -> str:
-        text = row.handle_and_text if names else row.format_text_next_to_amount(n)
+        text = row.displayed_handle_and_text if names else row.format_text_next_to_amount(n)
         text = row.text_after_unit if row.unit else text
-        text = text if len(meant[text.lower()]) == 1 else row.handle_text_and_limit
+        text = text if len(meant[text.lower()]) == 1 else row.typed_handle_and_text
         return text if names else f"{n} {text}"
 
     return ", ".join(format_row(rows[group], n) for group, n in amounts) or "none"
@@ -182,7 +182,7 @@ def _choose_by_word(request: Split | Tally, text: str) -> dict[str, int]:
 
 def _describe_ambiguity(name: str, rows: Sequence[AmountRow]) -> str:
     return (
-        f"{name} could mean {' or '.join(row.handle_text_and_limit for row in rows)}. "
+        f"{name} could mean {' or '.join(row.typed_handle_and_text for row in rows)}. "
         "Type one of these"
     )
 
@@ -190,7 +190,7 @@ def _describe_ambiguity(name: str, rows: Sequence[AmountRow]) -> str:
 def _require_possible(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in list_amount_rows(request):
         if counts.get(row.group, 0) > row.most:
-            limit_text = f"{row.handle_text_and_limit} can have at most {row.most}."
+            limit_text = f"{row.typed_handle_and_text} can have at most {row.most}."
             raise _make_error(request, f"{limit_text} {_explain_answers(request)}")
     for limit in request.within if isinstance(request, Tally) else ():
         if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
@@ -325,7 +325,7 @@ def _list_names(row: AmountRow) -> dict[str, None]:
     own = map(format_handle, row.also)
     every = (
         row.handle,
-        row.handle_text_and_limit,
+        row.typed_handle_and_text,
         row.text,
         row.text_after_unit,
         short,

@@ -21,8 +21,8 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_definition_files import (
     FREE,
     build_stored_game_ruleset,
+    require_id_unused_by_shipped_rules,
     require_installed_python_actions,
-    require_unused_game_id,
 )
 from tracker.application.match_setup import Entrant, muster_force, require_playable_size
 from tracker.procedures.ruleset import Ruleset
@@ -150,7 +150,7 @@ def _load_game_rules(text: str) -> Ruleset:
     rules = require_installed_python_actions(
         build_stored_game_ruleset(text, "The game of the record")
     )
-    return rules if rules.id == FREE else require_unused_game_id(rules)
+    return rules if rules.id == FREE else require_id_unused_by_shipped_rules(rules)
 
 
 def _read_head(text: str) -> tuple[_Head, tuple[str, ...]]:

@@ -111,9 +111,9 @@ def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) ->
     line, when = late_action_insert.extract_late_insert_point(parse_line(game, text))
     done.messages = (*_list_note_hints(line.note), *list_misspelt_marker_hints(game, line))
     if not _play_late(game, line, when, options, done):
-        known, since = late_action_insert.list_entries_dropped_by_correction(game), game.version
+        known, since = late_action_insert.list_dropped_entries_not_asked_again(game), game.version
         _play_now(game, line, options, done)
-        done.messages += late_action_insert.describe_replay_since(game, since, known)
+        done.messages += late_action_insert.describe_replay_problems_since(game, since, known)
 
 
 def _is_choice(game: Game, text: str) -> bool:
@@ -255,7 +255,7 @@ def _play_late(
     if when is not None:
         put = late_action_insert.insert_late_line(game, line, when, play)
     elif not game.entry_context.is_replaying and late_action_insert.is_late_interrupt(game, line):
-        put = late_action_insert.insert_late_interrupt(game, line, play)
+        put = late_action_insert.insert_interrupt_into_last_action(game, line, play)
     if put is None:
         return False
     done.entries += put.rewrite.save_rewrite()

@@ -173,7 +173,7 @@ def describe_force_record(record: ForceRecord) -> Iterator[str]:
 
 
 def _describe_losses(record: ForceRecord | UnitRecord, *, is_kept: bool) -> str:
-    nerve = f", lost its nerve {record.nerve_losses}×" if is_kept else ""
+    nerve = f", lost its nerve {record.times_nerve_was_lost}×" if is_kept else ""
     return (
         f"{format_count(record.kills, 'enemy', 'enemies')} removed, "
         f"{format_count(record.lost_figures, 'figure')} lost{nerve}"

@@ -122,7 +122,11 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
         if tally.depth.by_hand:
             return "partly by the outcome"
         return "dice and successes" if tally.depth.rolls else "kept without dice"
-    return "result and losses" if fixture.id in records.fixtures_with_unit_losses else "result only"
+    return (
+        "result and losses"
+        if fixture.id in records.fixtures_with_kills_or_losses
+        else "result only"
+    )
 
 
 def _list_unit_changes(

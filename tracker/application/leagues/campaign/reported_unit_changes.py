@@ -46,7 +46,7 @@ def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> boo
     return all(getattr(one, field) == getattr(other, field) for field in fields)
 
 
-def list_changes_to_keep(
+def list_recoveries_to_keep(
     reported: list[ReportedChange], new_change: ev.UnitChanged
 ) -> Iterator[ev.UnitChanged]:
     """Yield the recovery dice and returned captives that still fit the unit's losses."""

@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.game_statistics import load_game_tally
+from tracker.application.campaigns.game_statistics import load_finished_game_tally
 from tracker.application.errors import ConcurrentChange, Refused
 from tracker.application.leagues.campaign.reported_unit_changes import (
     ReportedChange,
     describe_removed_change,
     has_same_losses_and_kills,
-    list_changes_to_keep,
+    list_recoveries_to_keep,
     list_reported_changes_per_unit,
 )
 from tracker.application.leagues.league_history import LeagueEntry
@@ -272,7 +272,7 @@ class MatchLinkCommands(LeagueCommands):
             return []
         repeated: list[ev.UnitChanged] = []
         for change in changes:
-            repeated += list_changes_to_keep(reported.get(change.unit, []), change)
+            repeated += list_recoveries_to_keep(reported.get(change.unit, []), change)
         title = fixture.title or describe_fixture(self._league.state, fixture)
         notes: list[ev.StoryTold] = []
         for unit, earlier in reported.items():
@@ -305,7 +305,7 @@ class MatchLinkCommands(LeagueCommands):
 
         If an earlier report had the same outcome, losses and kills, its change is used again.
         """
-        tally = load_game_tally(self._league.store, summary)
+        tally = load_finished_game_tally(self._league.store, summary)
         stats_by_unit = count_unit_stats(tally) if tally is not None else {}
         place = fixture.first_version or self._league.version + 1
         rules = self._league.history.get_carry_over_rules_before(place)

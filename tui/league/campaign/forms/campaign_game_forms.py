@@ -9,7 +9,7 @@ from tracker.application.campaigns.fixture_game_start_and_linking import (
     add_and_link_recorded_game,
     begin_game_between_forces,
     begin_game_of_pairing,
-    list_linkable_games,
+    list_unlinked_games,
     list_unplayed_pairings,
 )
 from tracker.application.campaigns.next_game_units import list_returning_units
@@ -209,7 +209,7 @@ class LinkGameForm(TwoOpponentsForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.games = {game.stream: game.title for game in list_linkable_games(book)}
+        self.games = {game.stream: game.title for game in list_unlinked_games(book)}
         self.pairings = [pairing.id for pairing in list_unplayed_pairings(league)]
         games = list(self.games)
         self.match = ChoiceRow(

@@ -8,7 +8,9 @@ from textual.app import ComposeResult
 from textual.screen import Screen
 
 from tracker.application.book import Book
-from tracker.application.campaigns.fixture_game_start_and_linking import list_absent_figures
+from tracker.application.campaigns.fixture_game_start_and_linking import (
+    describe_figures_awaiting_recovery,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.match.game import Game
@@ -99,7 +101,7 @@ class CampaignFormScreen(LeagueScreen):
             result = self.form.save_answers()
             if isinstance(result, Game):
                 self.app.switch_screen(make_screen("table", result))
-                if absent := [*list_absent_figures(self.league, result.stream)]:
+                if absent := [*describe_figures_awaiting_recovery(self.league, result.stream)]:
                     self.app.notify("\n".join(absent))
             else:
                 self.dismiss(self.describe_entry(result))
