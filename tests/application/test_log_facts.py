@@ -7,6 +7,7 @@ import pytest
 from tests.application.telling import Telling
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.match_display_names import MatchNames
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
@@ -148,3 +149,9 @@ def test_counters_are_laid_of_what_is_played_for_once() -> None:
     text = " ".join(line.text for line in list_log_lines(game.history))
     assert text.count("Intel is in play") == 1
     assert text.count("Intel: 4 counters laid") == 1
+
+
+def test_a_choice_names_a_whole_figure_without_a_number() -> None:
+    names = MatchNames(begin(book()).state)
+    assert names.format_value((("u:r3", 1), ("u:b2", 2))) == "R3 Hammer, 2 of B2 Dusk rifles"
+    assert names.format_value((("u:b1", 1), ("f:r1.2", 1))) == "1 of B1 Claw pack, R1.2"

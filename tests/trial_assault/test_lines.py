@@ -312,6 +312,18 @@ def test_whether_it_sweeps_is_told_once(answer: str, text: str) -> None:
     assert (flight.text, sweep.text) == ("B1 Troopers falls back: 7", text)
 
 
+@pytest.mark.parametrize(
+    ("line", "text"),
+    [
+        ("b1 flees : 64", "B1 Troopers falls back: 10: B1 falling back"),
+        ("b1 flees rough : 64", 'B1 Troopers falls back: 10: B1 fell back 5", B1 falling back'),
+    ],
+)
+def test_the_distance_of_a_fall_back_is_told_once(line: str, text: str) -> None:
+    game = beaten("b1 tests : 66", "b1 flees : 25", "r1 sweeps : no", "next", line)
+    assert list_log_lines(game.history)[-1].text == text
+
+
 def test_what_the_rules_say_of_each_part_alike_is_said_once() -> None:
     done = play_line(sampled_in_movement(), "r3 charges b2 6in | r4 charges b2")
     text = "charges are declared at the start of the Assault phase"

@@ -281,7 +281,7 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     game.answer_with_text("10 1")
     assert game.pending is not None
     asked = build_question_view(game.match, game.pending)
-    assert asked.special_results == "9 missed by 1, 10 missed by 2"
+    assert asked.special_results == "on 9: missed by 1, on 10: missed by 2"
     game.answer_with_text("10")
     game.answer_with_text("1234")
     line = list_log_lines(game.history)[-1].text_without_undone_notes

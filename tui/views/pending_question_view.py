@@ -38,6 +38,7 @@ from tracker.procedures.runners.request_answers import InvalidAnswer, get_defaul
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.dice import (
     AGAIN,
+    Band,
     Modifier,
     describe_bands,
     format_dice_sizes,
@@ -208,7 +209,10 @@ def _describe_plain_bands(roll: AskedRoll) -> str:
 
 
 def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:
-    """Describe special results, such as ``of which rending`` or ``2–3 partial hit``."""
+    """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
+
+    Before a name with a number, the text says that it begins with a face: ``on 9: missed by 1``.
+    """
     if _must_count_special_results(roll):
         return "every face counts"
     names = map(pluralise_face_word, _name_special_bands(roll, success=True))
@@ -216,10 +220,16 @@ def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> st
     lost = roll.list_special_band_indices(success=False)
     bands = [b for index, b in enumerate(roll.bands) if index in lost or (b.told and not b.success)]
     told = (band for band in bands if band.told or not has_notes)
-    failed = describe_bands(
-        (replace(band, name="to reroll") if band.name == AGAIN else band for band in told), dash="–"
-    )
+    failed = ", ".join(map(_describe_failed_band, told))
     return ", ".join(filter(None, (f"of which {won}" if won else "", failed)))
+
+
+def _describe_failed_band(band: Band) -> str:
+    if band.name == AGAIN:
+        return describe_bands((replace(band, name="to reroll"),), dash="–")
+    if band.name[-1:].isdigit():
+        return f"on {describe_bands((replace(band, name=''),), dash='–').strip()}: {band.name}"
+    return describe_bands((band,), dash="–")
 
 
 def _must_count_special_results(roll: AskedRoll) -> bool:

@@ -40,6 +40,9 @@ from tracker.vocabulary.die_labels import group_by_row
 from tracker.vocabulary.ruleset_display_names import MarkerWord
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_figure, is_unit
 
+LENGTH_UNIT = 100
+"""One unit of length, such as an inch, in the stored hundredths."""
+
 
 class ActionTargets(Struct, gc=False):
     """The enemies named in an action. ``idle`` is true until something has happened to them."""
@@ -447,7 +450,9 @@ class LoggedActionGroup(Struct, gc=False):
                 if not all(one in self.acting and is_figure(one) for one in subjects):
                     self._remove_waiting_marker(fact)
                     self._add_description(fact)
-            case ev.Moved() if self._contains_move(entry, fact):
+            case ev.Moved() if self._contains_move(entry, fact) or self._is_rolled_move(
+                entry, fact
+            ):
                 pass
             case ev.FiguresRemoved():
                 self._add_losses(entry, fact)
@@ -611,6 +616,17 @@ class LoggedActionGroup(Struct, gc=False):
         far = self.names.format_length(fact.length)
         self.far = self.far or far
         return self.far == far
+
+    def _is_rolled_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
+        """Whether the acting unit moved as far as the total of the dice, which the line contains.
+
+        The total of a test, which has a need, is no distance.
+        """
+        roll = entry.input
+        if not isinstance(roll, ev.Rolled) or roll.form != "score" or roll.need:
+            return False
+        is_same = (fact.length or 0) == sum(roll.result) * LENGTH_UNIT
+        return is_same and fact.unit in self.actors and fact.unit == roll.subject
 
 
 def _is_told_by_dice(

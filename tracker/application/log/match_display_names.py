@@ -229,8 +229,18 @@ class MatchNames:
             return self.name_subject(value) if value[1:2] == ":" else value
         if value is None:
             return "?"
-        named = [(self._name_group(group), n) for group, n in value]
-        return ", ".join(f"{n} of {name}" for name, n in named if name)
+        named = [(self._name_group(group), group, n) for group, n in value]
+        return ", ".join(
+            name if n == 1 and self._is_one_figure(group) else f"{n} of {name}"
+            for name, group, n in named
+            if name
+        )
+
+    def _is_one_figure(self, group: str) -> bool:
+        """Whether a group of a choice is one figure, or a unit that has one figure left."""
+        subject = group.partition("=")[0]
+        is_unit = subject in self.state.units
+        return is_figure(subject) or (is_unit and self._is_single_figure(UnitId(subject)))
 
     def _name_group(self, group: str) -> str:
         """Return the name of a unit, side or kind of figure, or "" for a mere position."""
