@@ -11,7 +11,7 @@ from tracker.projection.history_tree import RecordedEvent, find_version_before_e
 from tracker.projection.history_tree import build_history_tree as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.close_combat import Charge
+from tracker.rulesets.combat_zone.phases.close_combat import Charge, Flee
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.shooting_actions import (
     OpportunityFire,
@@ -108,6 +108,18 @@ def test_the_weapon_named_when_going_on_it_is_the_one_that_fires() -> None:
 
 
 # ---------------------------------------------------------------------------------- who may fire
+
+
+@pytest.mark.rule("CZ-OPP-02", "CZ-G43", "CZ-G26", "CZ-MELEE-13")
+def test_a_figure_that_runs_away_is_shot_at_when_it_is_out_of_contact() -> None:
+    game = ambush(watchers=1)
+    game.fix(markers.ENGAGED.make_link_fact(who("r11"), who("b12"), 1))
+    game.do("flee", RED, Flee(who("r11"), points=5, claimed=True))
+    assert game.against("fire", "b11", OpportunityFire(who("b11"), (share("r11"),))) == set()
+    game.fire("b11", "r11", shots=1)
+    game.rolls("6", "211")
+    assert game.idle
+    assert (game.state("r11"), game.opponents("r11"), game.left("r11")) == ("panic", (), 0)
 
 
 @pytest.mark.rule("CZ-OPP-02", "CZ-G20")

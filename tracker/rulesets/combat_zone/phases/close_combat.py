@@ -323,9 +323,10 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
     hands: HandWeaponChoice = HandWeaponChoice()
 
 
-def leave_combat(match: Match, params: Flee) -> None:
+def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
     """Leave combat. Under a house rule, the enemies first fight parting rounds."""
     figure = params.figure
+    action_points.spend_action_points(match, figure, params.points)
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
     return continue_with(fight_parting_rounds, match, params, left)
@@ -344,7 +345,8 @@ def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ..
     unit = match.figure(figure).unit
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
     match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)
-    return None
+    # Enemies can fire at any point of the move, such as when the figure is out of contact (CZ-G43).
+    return continue_with(action_points.offer_opportunity_fire, match, figure)
 
 
 def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Objections:
@@ -373,9 +375,7 @@ FLEE: Final = Action(
     id="flee",
     word="runs away",
     params=Flee,
-    stage=lambda match, _, params: action_points.perform_interruptible_action(
-        match, params.figure, params.points, leave_combat, params
-    ),
+    stage=leave_combat,
     phases=("actions",),
     objections=list_flight_objections,
     candidates=list_flight_candidates,
