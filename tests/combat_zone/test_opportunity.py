@@ -234,6 +234,16 @@ def test_where_panic_counts_from_the_next_turn_the_action_goes_on() -> None:
     assert (game.state("r11"), game.left("r11")) == ("panic", 1)
 
 
+@pytest.mark.rule("CZ-MORALE-06", "CZ-MORALE-11", "CZ-G08")
+def test_panic_from_the_next_turn_gives_a_recovered_figure_no_points_back() -> None:
+    game = ambush(watchers=1, mid_turn_panic="next_turn")
+    game.mark("r11", markers.RECOVERED, until="turn")
+    walk(game, 2)
+    game.fire("b11", "r11", shots=1)
+    game.rolls("6", "211")
+    assert (game.state("r11"), game.left("r11")) == ("panic", 1)  # 3 - 2
+
+
 @pytest.mark.rule("CZ-G46", "CZ-MORALE-11")
 def test_who_is_routed_on_the_way_stops() -> None:
     game = ambush(watchers=1, double_panic="rout")

@@ -31,6 +31,7 @@ def apply_reaction(
 def mark_panicking(match: Match, figure: FigureId, by: Subject | None = None) -> None:
     """Mark a figure as panicking. A house rule can delay the effect to the next turn (CZ-G08)."""
     later = match.phase == "actions" and match.option("mid_turn_panic") == "next_turn"
+    later &= not match.has(figure, markers.RECOVERED)  # which already limits its points this turn
     _clear_reactions(match, figure)
     match.record(markers.PANIC.set(figure, value=match.turn + later, by=by))
 
@@ -72,15 +73,9 @@ def make_rout_moves(
     markers.DOWN.record_cleared(match, *figures)
     gone = figures if left_table else ()
     if left_table is None:
-        said = yield from ask(
-            Tally(
-                id="run",
-                what="left the table",
-                shares=tuple(Share(f, markers.format_figure(match, f), 1) for f in figures),
-                spatial=True,
-                rule="CZ-COMP-03",
-            )
-        )
+        shares = tuple(Share(f, markers.format_figure(match, f), 1) for f in figures)
+        what, rule = "left the table", "CZ-COMP-03"
+        said = yield from ask(Tally(id="run", what=what, shares=shares, spatial=True, rule=rule))
         gone = tuple(FigureId(figure) for figure, _ in said)
     if gone:
         match.record(FiguresRemoved(figures=gone, how="fled"))
