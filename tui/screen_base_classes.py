@@ -347,7 +347,7 @@ class LeagueScreen(KeyedScreen[str]):
             self.app.push_screen(screen)
 
     def do_undo(self) -> None:
-        self.write_entry(lambda: self.league.undo(self.league.last_evening_entry))
+        self.write_entry(lambda: self.league.undo(self.league.last_entry_or_redraft_cause))
 
     def do_redo(self) -> None:
         self.write_entry(self.league.redo)

@@ -47,7 +47,7 @@ def outcomes(found: list[ImportedStream]) -> dict[str, tuple[str, str]]:
 def test_a_copy_is_the_ledger_itself() -> None:
     book = club()
     found, playing = league(book), game(book)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     end(playing, 7, 4)
     other = club()
     first = bring_in(other, book)
@@ -67,7 +67,7 @@ def test_what_went_on_further_there_goes_on_here() -> None:
     found, playing = league(book), game(book)
     other = club()
     bring_in(other, book)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     end(playing, 7, 4)
     done = bring_in(other, book)
     assert outcomes(done) == {"m1": ("m1", "continued"), "l1": ("l1", "continued")}
@@ -89,7 +89,7 @@ def test_another_game_of_the_same_name_gets_one_of_its_own() -> None:
     game(book, "Somebody", "Else")
     other = club()
     found, playing = league(other), game(other)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     end(playing, 7, 4)
     done = bring_in(book, other)
     assert outcomes(done) == {"m1": ("m2", "new"), "l1": ("l1", "new")}
@@ -104,7 +104,7 @@ def test_another_game_of_the_same_name_gets_one_of_its_own() -> None:
 def test_what_differs_is_told_and_never_mixed() -> None:
     book = club()
     found, playing = league(book), game(book)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     other = club()
     bring_in(other, book)
     ours = other.open_game("m1")
@@ -126,7 +126,7 @@ def test_what_differs_is_told_and_never_mixed() -> None:
 def test_a_game_brought_in_beside_its_like_leaves_the_league_the_same() -> None:
     book = club()
     found, playing = league(book), game(book)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     other = club()
     bring_in(other, book)
     other.open_game("m1").add_note("as we saw it")

@@ -44,7 +44,7 @@ def begin(book: Book, found: League) -> Game:
     )
     game = book.begin_match(rules, sides)
     added = found.forces.add_game_outside_rounds("Ann", "Bo")
-    found.matches.link_match(found.forces.get_added_fixture_id(added), game.stream)
+    found.matches.link_match_and_enter_result(found.forces.get_added_fixture_id(added), game.stream)
     return game
 
 

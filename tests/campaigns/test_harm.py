@@ -93,7 +93,7 @@ def campaign(rules: str = RULES) -> tuple[Book, League]:
 def begin(book: Book, found: League, fixture: str) -> Game:
     rules, sides = found.matches.find_ruleset_and_sides(fixture)
     game = book.begin_match(rules, sides)
-    found.matches.link_match(fixture, game.stream)
+    found.matches.link_match_and_enter_result(fixture, game.stream)
     return game
 
 

@@ -53,7 +53,7 @@ def begin(book: Book, found: League, fixture: str) -> Game:
     assert rules == "deathzap2"
     colours = {"Iron Third": "Red", "Red Dusk": "Blue"}
     game = games.begin(book, [replace(side, name=colours[side.name]) for side in sides])
-    found.matches.link_match(fixture, game.stream)
+    found.matches.link_match_and_enter_result(fixture, game.stream)
     return game
 
 

@@ -26,7 +26,7 @@ def played() -> League:
 def test_csv_has_a_row_a_game() -> None:
     found = played()
     drawn = next(game for game in found.top_cut.get_bracket().games if game.open)
-    found.top_cut.advance_bracket_player(drawn.fixture, "Bram", why="a die")
+    found.top_cut.decide_drawn_bracket_game(drawn.fixture, "Bram", why="a die")
     lines = write_league_csv(found, LeagueReportRequest(["bracket"])).splitlines()
     assert lines[0] == "round,fixture,home_seed,home,away_seed,away,bye,goes_on,result"
     cells = [line.split(",") for line in lines[1:]]

@@ -62,7 +62,7 @@ def wood() -> League:
         league.forces.enrol_force(one.player, one.roster, rules=kept.get_ruleset("xenocide"))
     league.forces.add_game_outside_rounds("Ilka", "Benno", title="The wood")
     game = demo_games.begin_demo_game(kept, "The wood", two)
-    league.matches.link_match("f1", game.stream)
+    league.matches.link_match_and_enter_result("f1", game.stream)
     xenocide.played(game, two.lines.partition("turn 3")[0])
     assert game.match.ended is not None
     league.reload()

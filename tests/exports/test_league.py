@@ -200,7 +200,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     found.rounds.draft_round()
     found.rounds.publish_round()
     assert build_league_report(found).luck is None
-    found.matches.link_match("1", six_turns.stream)
+    found.matches.link_match_and_enter_result("1", six_turns.stream)
     luck = build_league_report(found).luck
     assert luck is not None
     assert luck.about.startswith("Based on 1 of 1 game recorded here")

@@ -67,7 +67,7 @@ def played() -> League:
     book = club()
     found = league(book, "Anna", "Bram", "Chloé")
     kept = game(book, "Bram", "Chloé")
-    found.matches.link_match("1", kept.stream)
+    found.matches.link_match_and_enter_result("1", kept.stream)
     found.results.enter_result("1", "10-7", extra={"casualties": (1, 2)})
     found.results.correct_result("1", "3-3", why="misread")
     found.results.sign_result("1", "Bram")

@@ -179,20 +179,20 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     for other in ("Chloé", "bram on kills"):
         sentence = f"'{other}' is not a player of table 1, Anna v Bram. Type Anna or Bram."
         with pytest.raises(Refused, match=sentence):
-            found.top_cut.advance_bracket_player("1", other)
-    said = found.top_cut.advance_bracket_player("1", "Bram", why="sudden death")
+            found.top_cut.decide_drawn_bracket_game("1", other)
+    said = found.top_cut.decide_drawn_bracket_game("1", "Bram", why="sudden death")
     assert describe_league_entry(found.history, said) == (
         "table 1, Anna v Bram: Bram advances (sudden death)"
     )
     assert table(found) == "1B3 2A3 3C0 4D0"
     assert found.top_cut.get_bracket().champion == PlayerId("p2")
     with pytest.raises(Refused, match="Bram already advances"):
-        found.top_cut.advance_bracket_player("1", "Bram")
+        found.top_cut.decide_drawn_bracket_game("1", "Bram")
     # A result that is set right stands above what was decided.
     found.results.correct_result("1", "6-5", why="counted anew")
     assert found.top_cut.get_bracket().champion == PlayerId("p1")
     with pytest.raises(Refused, match="Anna won table 1"):
-        found.top_cut.advance_bracket_player("1", "Bram")
+        found.top_cut.decide_drawn_bracket_game("1", "Bram")
 
 
 def test_what_is_refused() -> None:
@@ -226,11 +226,11 @@ def test_what_is_refused() -> None:
         found.rounds.draft_round()
     assert refused.value.command == f"league result l1 {_id(found, 'Anna')} RESULT"
     with pytest.raises(Refused, match="Enter the result first, even if the game was a draw"):
-        found.top_cut.advance_bracket_player("1", "Anna")
+        found.top_cut.decide_drawn_bracket_game("1", "Anna")
     with pytest.raises(Refused, match="To choose other players, undo its rounds first"):
         found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
-        found.top_cut.advance_bracket_player("f1", "Anna")
+        found.top_cut.decide_drawn_bracket_game("f1", "Anna")
     with pytest.raises(Refused, match="is in its bracket: the winner of the bracket wins"):
         found.table.forecast_season()
 
@@ -319,7 +319,7 @@ def test_taking_back_is_exact(best: int, back: int) -> None:
         found.rounds.publish_round()
         for one in found.state.list_fixtures(found.state.current_round):  # type: ignore[arg-type]
             found.results.enter_result(one.id, "5-5")
-            found.top_cut.advance_bracket_player(one.id, found.state.get_player_name(one.home))
+            found.top_cut.decide_drawn_bracket_game(one.id, found.state.get_player_name(one.home))
         states.append((found.history.last_line_number, found.state.fork_state()))
     number, state = states[max(0, len(states) - 1 - back)]
     if number != found.history.last_line_number:
@@ -364,7 +364,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     earlier = build_season_bracket(found.state, 1, last_round=1)
     assert earlier is not None
     assert earlier.champion is None
-    found.people.reinstate_player("Anna")
+    found.people.reinstate_or_mark_present("Anna")
     assert found.top_cut.get_bracket().champion is None
     assert found.rounds.list_redraft_reasons() == ["The bracket has changed since the draft."]
 
@@ -399,5 +399,5 @@ def test_a_closed_season_keeps_its_walkovers() -> None:
     found.people.drop_player("Bram")
     found.seasons.close_season()
     found.seasons.begin_season()
-    found.people.reinstate_player("Bram")
+    found.people.reinstate_or_mark_present("Bram")
     assert found.top_cut.get_bracket(1).champion == "p1"

@@ -81,7 +81,7 @@ def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     assert found.rounds.list_redraft_reasons() == [
         "C is away with a bye without points, but the draft does not show it."
     ]
-    found.people.reinstate_player("C")
+    found.people.reinstate_or_mark_present("C")
     assert found.rounds.list_redraft_reasons() == ["C is present but not paired."]
     found.rounds.draft_round()
     assert found.rounds.list_redraft_reasons() == []

@@ -51,7 +51,9 @@ def table(found: League) -> dict[str, str]:
         (lambda it: it.points.draw_or_enter_lots(), "Season 1 is closed. Begin"),
         (lambda it: it.forces.record_past_game("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
         (
-            lambda it: it.matches.link_match("2", game(club(it.store), "Bram", "Chloé").stream),
+            lambda it: it.matches.link_match_and_enter_result(
+                "2", game(club(it.store), "Bram", "Chloé").stream
+            ),
             "Season 1 is closed. Begin",
         ),
     ],
@@ -85,7 +87,7 @@ def test_a_game_kept_here_that_ends_later_leaves_it_alone_until_it_is_open_again
     book = club()
     found = league(book)
     playing = game(book)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     found.seasons.close_season()
     end(playing, 7, 4)
     found.reload()

@@ -186,7 +186,7 @@ def test_a_game_kept_here_tells_what_its_units_did() -> None:
     found.forces.enrol_force("Bram", "blue 1", rules=rules, name="Blues")
     found.forces.add_game_outside_rounds("Reds", "Blues")
     playing = game(book, "Anna", "Bram")
-    found.matches.link_match("f1", playing.stream)
+    found.matches.link_match_and_enter_result("f1", playing.stream)
     fallen = ev.FiguresRemoved(figures=(make_figure_id("b1", 1),), by=make_unit_id("r1"))
     playing.adjust_by_hand((fallen, ev.MatchEnded(how="rout", winner=RED)), "agreed")
     found.reload()
@@ -211,7 +211,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     found = campaign(book=book)
     found.forces.add_game_outside_rounds("Kestrel", "Ash")
     playing = book.begin_match("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
-    found.matches.link_match("f1", playing.stream)
+    found.matches.link_match_and_enter_result("f1", playing.stream)
     link = found.results.find_fixture("f1").link
     assert link is not None
     assert link.units == ()  # the toy's only unit is called otherwise
@@ -232,7 +232,7 @@ def test_units_count_such_an_end_once() -> None:
     found.forces.enrol_force("Anna", name="Reds", units=(("Unit 1", 1),))
     found.forces.add_game_outside_rounds("Reds", "Ash")
     playing = game(book, "Anna", "Bram")
-    found.matches.link_match("f1", playing.stream)
+    found.matches.link_match_and_enter_result("f1", playing.stream)
     playing.adjust_by_hand((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
     playing.journal.on_result_change = None
     playing.undo()

@@ -45,7 +45,7 @@ def linked(book: Book) -> tuple[League, Game]:
     """Table 1, Anna v Dario, is kept here as m1: Red is Dario, Blue is Anna."""
     found = league(book)
     playing = game(book, red="dario", blue="Anna")
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     return found, playing
 
 
@@ -87,7 +87,7 @@ def test_a_score_is_the_same_result_typed_or_kept(
     kept, other = (one for one in found.state.fixtures.values() if one.round == 1)
     names = found.state.get_player_name
     playing = game(book, red=names(kept.home), blue=names(kept.away))
-    found.matches.link_match(kept.id, playing.stream)
+    found.matches.link_match_and_enter_result(kept.id, playing.stream)
     end(playing, red, blue, winner)
     found.reload()
     found.results.enter_result(other.id, typed)
@@ -136,7 +136,7 @@ def test_a_margin_within_which_games_are_drawn_is_that_of_kept_games_too(
     found.rounds.draft_round()
     found.rounds.publish_round()
     playing = game(book, red="Dario", blue="Anna")  # Dario, p4, is Red
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     end(playing, red, blue, winner)
     ended = first(found).ended
     assert ended is not None
@@ -210,7 +210,7 @@ def test_a_game_that_was_over_reports_as_soon_as_it_is_linked() -> None:
     found = league(book)
     playing = game(book)
     end(playing, 3, 1)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     assert first(found).ended == FixtureResult(
         winner=PlayerId("p1"), vp=(3, 1), played_on="2026-11-20"
     )
@@ -220,12 +220,12 @@ def test_sides_follow_the_players_or_what_is_said() -> None:
     book = club()
     found = league(book)
     strangers = game(book, "X", "Y")
-    found.matches.link_match("1", strangers.stream, home="b")
+    found.matches.link_match_and_enter_result("1", strangers.stream, home="b")
     link = first(found).link
     assert link is not None
     assert [(one.side, one.player) for one in link.sides] == [(RED, "p4"), (BLUE, "p1")]
     other = game(book, "Chloé", "Bram")
-    found.matches.link_match("2", other.stream)
+    found.matches.link_match_and_enter_result("2", other.stream)
     link = found.results.find_fixture("2").link
     assert link is not None
     assert [(one.side, one.player) for one in link.sides] == [(RED, "p3"), (BLUE, "p2")]
@@ -316,7 +316,7 @@ def test_results_written_again_after_an_undo_keep_the_order_in_which_games_ended
     book = club()
     found, earlier = linked(book)
     later = game(book, red="Bram", blue="Chloé")
-    found.matches.link_match("2", later.stream)
+    found.matches.link_match_and_enter_result("2", later.stream)
     found.points.add_note("The hall is cold.")
     end(later, 3, 1)  # the game that was linked last ends first
     end(earlier, 7, 4)
@@ -332,18 +332,18 @@ def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
     found, playing = linked(book)
     other = game(book)
     with pytest.raises(Refused, match="already has game m1"):
-        found.matches.link_match("1", other.stream)
+        found.matches.link_match_and_enter_result("1", other.stream)
     with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
-        found.matches.link_match("2", playing.stream)
+        found.matches.link_match_and_enter_result("2", playing.stream)
     second = book.begin_league("Other", players=FOUR)
     second.rounds.draft_round()
     second.rounds.publish_round()
     with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
-        second.matches.link_match("1", playing.stream)
+        second.matches.link_match_and_enter_result("1", playing.stream)
     with pytest.raises(Refused, match="There is no game 'm9'"):
-        found.matches.link_match("2", "m9")
+        found.matches.link_match_and_enter_result("2", "m9")
     found.matches.unlink_match("1")
-    second.matches.link_match("1", playing.stream)
+    second.matches.link_match_and_enter_result("1", playing.stream)
     assert book.list_leagues()[0].stream == "l2"
 
 
@@ -408,7 +408,7 @@ def test_whatever_happens_the_league_says_what_its_games_say(seed: int) -> None:
     found = league(book)
     games = [game(book), game(book, "Bram", "Chloé")]
     for table, playing in zip("12", games, strict=True):
-        found.matches.link_match(table, playing.stream)
+        found.matches.link_match_and_enter_result(table, playing.stream)
     for _ in range(25):
         playing = rng.choice(games)
         over = playing.match.ended is not None

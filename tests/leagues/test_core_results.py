@@ -147,7 +147,7 @@ def test_results_of_a_round_that_is_not_published_are_refused() -> None:
     with pytest.raises(Refused, match="Round 1 is not published yet"):
         found.results.enter_result("f1", "1-0")
     with pytest.raises(Refused, match="Round 1 is not published yet"):
-        found.matches.link_match("1", "m1")
+        found.matches.link_match_and_enter_result("1", "m1")
 
 
 def test_unknown_players_and_pairings_are_named_with_those_there_are() -> None:

@@ -11,7 +11,9 @@ from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
-from tracker.application.leagues.seasons.standings_columns_and_text import list_season_change_notes
+from tracker.application.leagues.seasons.standings_columns_and_text import (
+    list_adjustment_and_season_notes,
+)
 from tracker.leagues.league_events import Presence
 
 
@@ -63,7 +65,7 @@ def test_only_those_who_are_here_are_drafted() -> None:
     assert "away: Bram (asked)" in text
     assert "dropped: Dario, Erik" in text
     # Away is for one round; who dropped stays away until he is back.
-    found.people.reinstate_player("Dario")
+    found.people.reinstate_or_mark_present("Dario")
     found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid", "Gwen"]
 
@@ -87,7 +89,7 @@ def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> 
     found.people.mark_away("Chloé")
     found.rounds.draft_round("Swiss")
     assert in_draft(found) == ["Anna", "Bram"]
-    found.people.reinstate_player("Chloé")
+    found.people.reinstate_or_mark_present("Chloé")
     found.rounds.draft_round("Swiss")
     found.rounds.publish_round()
     games = [one for one in found.state.fixtures.values() if "p4" in one.players]
@@ -349,7 +351,7 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
         found.table.explain_player_points("Zoe", season=1)
     with pytest.raises(Refused, match="no round 2: none is published yet"):
         found.table.compute_standings("2")
-    found.people.reinstate_player("Dario")
+    found.people.reinstate_or_mark_present("Dario")
     assert [row.name for row in found.table.compute_standings().rows][3:] == ["Dario", "Zoe"]
     assert [row.name for row in found.table.compute_standings(season=1).rows][3:] == ["Dario"]
 
@@ -365,7 +367,7 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     )  # no reason: no round of the next season is played
     found.seasons.begin_season("Spring")
     assert found.table.compute_standings(season=1).rows[0].points.short == "3"
-    assert list_season_change_notes(found, found.table.compute_standings()) == []
+    assert list_adjustment_and_season_notes(found, found.table.compute_standings()) == []
     found.rounds.draft_round()
     found.rounds.publish_round()
     found.results.enter_result("1", "10-7")

@@ -48,7 +48,7 @@ def something(found: League, rng: random.Random) -> None:
         lambda: found.people.mark_away(who, bye=rng.choice(("half bye", "zero bye"))),
         lambda: found.rounds.give_bye(who, rng.choice(("bye", "half bye", "zero bye"))),
         lambda: found.people.drop_player(who, after_round=rng.random() < 0.5),
-        lambda: found.people.reinstate_player(who),
+        lambda: found.people.reinstate_or_mark_present(who),
         lambda: found.people.enrol_players(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
         lambda: found.points.award_bonus_or_penalty(who, rng.choice(("1", "-1/2")), why="painted"),
         lambda: found.seasons.save_season_plan(

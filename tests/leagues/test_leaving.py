@@ -38,7 +38,7 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     found = five()
     assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "3", "Dario": "0", "Eva": "0"}
     leaves = found.people.assess_departure("Eva")
-    assert (leaves.played, leaves.games, leaves.can_annul_results) == (1, 4, True)
+    assert (leaves.played, leaves.games, leaves.is_annulment_fair) == (1, 4, True)
     found.people.drop_player("Eva", "moved away", annul_results=True)
     # 3/1/0: Bram's three came from Eva; Anna's bye is one that the other three will not have.
     assert points(found) == {"Anna": "0", "Bram": "0", "Chloé": "3", "Dario": "0", "Eva": "0"}
@@ -66,7 +66,7 @@ def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
     assert points(found) == before
     assert last_line(found) == "the results of Eva count again (asked for)"
     found.people.set_results_annulled("Eva")
-    found.people.reinstate_player("Eva")
+    found.people.reinstate_or_mark_present("Eva")
     assert points(found) == before
     assert last_line(found) == "Eva: back again; the results of Eva count again"
 
@@ -89,7 +89,7 @@ def test_half_of_the_games_played_stand_unless_somebody_says_otherwise() -> None
     for one in open_fixtures(found):
         found.results.enter_result(one.id, "5-5")
     # FIDE's general regulations: who played half of the games stays in the sums. 2 of 4 is half.
-    assert found.people.assess_departure("Eva").can_annul_results is False
+    assert found.people.assess_departure("Eva").is_annulment_fair is False
     found.people.drop_player("Eva", annul_results=True)
     assert points(found)["Bram"] in {"0", "1"}
 
@@ -105,7 +105,7 @@ def test_games_beyond_the_planned_rounds_do_not_count_for_the_half() -> None:
         for one in open_fixtures(found):
             found.results.enter_result(one.id, "10-2")
         leaves = found.people.assess_departure("Bram")
-        shares.append((leaves.describe_games_played(), leaves.can_annul_results))
+        shares.append((leaves.describe_games_played(), leaves.is_annulment_fair))
     # Four rounds have one game each, although four players who meet twice would have six.
     assert shares == [("1 of 4 games played", True), ("2 of 4 games played", False)]
 

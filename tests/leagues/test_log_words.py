@@ -46,7 +46,7 @@ PEOPLE: list[Said] = [
     (lambda it: it.people.set_presence("Bram", "ringer"), "Bram: plays unranked"),
     (lambda it: it.people.drop_player("Erik", after_round=True), "Erik: drops after round 1"),
     (lambda it: it.people.drop_player("Dario", why="moved"), "Dario: dropped (moved)"),
-    (lambda it: it.people.reinstate_player("Dario"), "Dario: back again"),
+    (lambda it: it.people.reinstate_or_mark_present("Dario"), "Dario: back again"),
 ]
 CAMPAIGN: list[Said] = [
     (

@@ -127,7 +127,7 @@ def test_one_game_six_times_is_explained_by_its_luck_alone() -> None:
         found.rounds.draft_round()
         found.rounds.publish_round()
         playing = games.begin(book)
-        found.matches.link_match("1", playing.stream)
+        found.matches.link_match_and_enter_result("1", playing.stream)
         games.played(playing)
         found.reload()
     told = build_league_report(found).luck_points

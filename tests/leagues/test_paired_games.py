@@ -26,7 +26,7 @@ def test_a_game_begun_for_a_pairing_is_linked_and_reports() -> None:
     found.missions.set_mission("Take and hold", rules="no dusk")
     paired = FixtureGameStart(book, found, "1")
     assert (paired.players, paired.title) == (["Anna", "Dario"], "Anna v Dario, round 1")
-    playing = paired.begin_game("toy", sides(paired))
+    playing = paired.begin_and_link_game("toy", sides(paired))
     assert [one.title for one in book.list_games()] == ["Anna v Dario, round 1"]
     notes = [line.event.text for line in playing.history.lines if isinstance(line.event, Noted)]
     assert notes == ["Take and hold · rules: no dusk"]
@@ -47,7 +47,7 @@ def test_nothing_is_kept_of_a_game_that_cannot_begin() -> None:
     found = league(book)
     paired = FixtureGameStart(book, found, "1")
     with pytest.raises(Refused):
-        paired.begin_game("chess", sides(paired))
+        paired.begin_and_link_game("chess", sides(paired))
     assert book.list_games() == []
     assert found.results.find_fixture("1").link is None
     assert found.version == league(club()).version

@@ -211,8 +211,8 @@ def test_a_game_has_the_sides_of_its_pairing() -> None:
     found = league(book)
     played = game(book)
     with pytest.raises(Refused, match=r"That game has no side 'Green'. Choose one of: Red, Blue"):
-        found.matches.link_match("f1", played.stream, home="Green")
-    found.matches.link_match("f1", played.stream, home="b")
+        found.matches.link_match_and_enter_result("f1", played.stream, home="Green")
+    found.matches.link_match_and_enter_result("f1", played.stream, home="b")
     assert found.state.fixtures["f1"].link is not None
     home, away = found.state.fixtures["f1"].link.sides
     assert (found.state.get_player_name(home.player), found.state.get_player_name(away.player)) == (

@@ -38,7 +38,7 @@ def test_a_day_before_the_season_is_queried_as_in_the_log() -> None:
     found_list = listed(
         found, "Home,Away,Result,Date\nAnna,Dario,11-4,2026-11-18\nBram,Chloé,7-10,2026-11-19\n"
     )
-    found_list.enter_all_results()
+    found_list.enter_all_rounds_and_results()
     assert [one.text for one in found_list.result_rows] == [
         f"table 1, Anna v Dario: 11 : 4, Anna won{EARLY}",
         "table 2, Bram v Chloé: 7 : 10, Chloé won",
@@ -72,14 +72,14 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
         (3, "enters", "table 2, Bram v Chloé: conceded to Chloé"),
     ]
     before = len(found.history.list_all_entries())
-    listed(found, text).enter_all_results()
+    listed(found, text).enter_all_rounds_and_results()
     assert len(found.history.list_all_entries()) == before + 1
     assert results(found) == [
         (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
         (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),
     ]
     with pytest.raises(NothingToChange, match="is already entered"):
-        listed(found, text).enter_all_results()
+        listed(found, text).enter_all_rounds_and_results()
     found.undo()
     assert [one[2] for one in results(found)] == [None, None]
 
@@ -131,21 +131,21 @@ def test_one_line_that_is_not_read_keeps_all_out() -> None:
     verdicts = [(one.line, one.verdict) for one in listed(found, text).result_rows]
     assert verdicts == [(2, "enters"), (3, "not read"), (4, "not read"), (5, "not read")]
     with pytest.raises(Refused) as refused:
-        listed(found, text).enter_all_results()
+        listed(found, text).enter_all_rounds_and_results()
     said = refused.value.message
     assert said.startswith("Nothing was entered: 3 lines do not fit. Line 3: No player is")
     assert "Line 4: Bram and Anna are not paired in this season. Pair the players first" in said
     assert "'soon' is not a result" in said
     assert said.endswith("add --leave-out 3 --leave-out 4 --leave-out 5 to the command.")
     assert [one[2] for one in results(found)] == [None, None]
-    listed(found, text, 3, 4, 5).enter_all_results()
+    listed(found, text, 3, 4, 5).enter_all_rounds_and_results()
     assert [one[2] for one in results(found)] == ["Anna", None]
 
 
 def test_more_lines_than_are_named_are_to_be_seen_with_a_check() -> None:
     found = league()
     with pytest.raises(Refused) as refused:
-        listed(found, "home,away,result\n" + "Nobody,Anna,1-0\n" * 7).enter_all_results()
+        listed(found, "home,away,result\n" + "Nobody,Anna,1-0\n" * 7).enter_all_rounds_and_results()
     said = refused.value.message
     assert said.startswith("Nothing was entered: 7 lines do not fit. Line 2: ")
     assert "Line 7: " in said
@@ -179,7 +179,7 @@ def test_another_result_than_the_one_that_stands_is_refused() -> None:
 )
 def test_points_stand_in_columns_of_their_own(heads: str) -> None:
     found = league()
-    listed(found, f"{heads}\nAnna,Dario,10,7\n").enter_all_results()
+    listed(found, f"{heads}\nAnna,Dario,10,7\n").enter_all_rounds_and_results()
     assert results(found)[0][2:4] == ("Anna", (10, 7))
 
 
@@ -209,7 +209,7 @@ def test_points_that_speak_against_the_winner_need_a_reason() -> None:
         "not read",
         "3 : 9 means that Dario won, not Anna. Correct the result, or give a reason with --why.",
     )
-    listed(found, text, why="Dario gave up").enter_all_results()
+    listed(found, text, why="Dario gave up").enter_all_rounds_and_results()
     assert results(found)[0][2:4] == ("Anna", (3, 9))
 
 
@@ -263,7 +263,7 @@ def test_a_result_typed_into_the_column_for_people_of_an_exported_list_is_read()
     head, first, second = text.splitlines()
     cells = second.split(",")
     cells[head.split(",").index("result")] = "3 : 9"
-    listed(found, "\n".join((head, first, ",".join(cells)))).enter_all_results()
+    listed(found, "\n".join((head, first, ",".join(cells)))).enter_all_rounds_and_results()
     assert results(found)[1][2:4] == ("Chloé", (3, 9))
     cells[head.split(",").index("result")] = "soon"
     (_, row) = told(found, "\n".join((head, first, ",".join(cells))))
@@ -336,7 +336,7 @@ def test_new_rounds_are_described_with_the_players_who_are_not_in_them() -> None
         "; round 4 is created and published: 1 table, beyond the 3 planned rounds; no game in it:"
         " Bram"
     )
-    listed(found, text).enter_all_results()
+    listed(found, text).enter_all_rounds_and_results()
     assert list_league_log_lines(found.history)[-1].text.startswith(
         "round 2 drafted, by hand: 1 table, 1 of them meets again; no game in it: Bram, Chloé;"
         " round 2 published; "
@@ -354,7 +354,7 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
         found,
         "round,player 1,player 2,vp 1,vp 2\n3,Anna,Chloé,,\n2,Dario,Bram,6,6\n2,Chloé,,,\n"
         "1,Bram,Chloé,8,1\n",
-    ).enter_all_results()
+    ).enter_all_rounds_and_results()
     assert results(found) == [
         (1, "Anna v Dario", None, None, ""),
         (1, "Bram v Chloé", "Bram", (8, 1), "2026-11-20"),
@@ -378,7 +378,9 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
 )
 def test_a_day_may_be_written_with_its_time(cells: str, time: str) -> None:
     found = league()
-    listed(found, f"Home,Away,Result,Date,Time\nAnna,Dario,10-7,{cells}\n").enter_all_results()
+    listed(
+        found, f"Home,Away,Result,Date,Time\nAnna,Dario,10-7,{cells}\n"
+    ).enter_all_rounds_and_results()
     ended = found.state.fixtures[FixtureId("f1")].ended
     assert ended is not None
     assert (ended.played_on, ended.time) == ("2026-11-19", time)
@@ -465,7 +467,7 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     found.results.enter_result("1", "dl")
     text = write_league_csv(found, LeagueReportRequest(["rounds"], None, "", ""))
     copy = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
-    listed(copy, text, why="as it was").enter_all_results()
+    listed(copy, text, why="as it was").enter_all_rounds_and_results()
     assert sorted(results(copy)) == sorted(results(found))
     kinds = [[one.ended and one.ended.kind for one in each.state.fixtures.values()]
              for each in (found, copy)]  # fmt: skip

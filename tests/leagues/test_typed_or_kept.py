@@ -74,7 +74,7 @@ def test_a_season_is_the_same_typed_or_kept(
         )
         reds = (away, home) if turned[place] else (home, away)
         playing = game(book, red=reds[0], blue=reds[1])
-        kept.matches.link_match(fixture.id, playing.stream)
+        kept.matches.link_match_and_enter_result(fixture.id, playing.stream)
         red, blue = (other, one) if turned[place] else (one, other)
         end(playing, red, blue, None if red == blue else RED if red > blue else BLUE)
         kept.reload()
@@ -99,7 +99,7 @@ def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(
     assert fixture.away is not None
     home, away = kept.state.get_player_name(fixture.home), kept.state.get_player_name(fixture.away)
     playing = game(book, red=home, blue=away)
-    kept.matches.link_match(fixture.id, playing.stream)
+    kept.matches.link_match_and_enter_result(fixture.id, playing.stream)
     end(playing, *score, {"w1": RED, "w2": BLUE, "d": None}[winner])
     kept.reload()
     behind = "d" if score[0] == score[1] else "w1" if score[0] < score[1] else "w2"

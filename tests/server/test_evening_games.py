@@ -32,7 +32,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
         league.rounds.draft_round("round robin", order="sign-up")
         league.rounds.publish_round()
         (table,) = (one for one in league.state.fixtures.values() if one.players == ("p1", "p4"))
-        league.matches.link_match(table.id, game.stream)
+        league.matches.link_match_and_enter_result(table.id, game.stream)
         with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
             yield Evening(book, league, phones, tokens)
 
@@ -91,7 +91,7 @@ def test_an_evening_tells_no_points_of_a_running_game_that_lists_do_not_know(
     """Losses count in Xenocide, and lists know noted points alone: 0 : 0 would be wrong."""
     other = next(one for one in evening.games() if one.link is None)
     playing = xenocide.begin(kept=evening.book)
-    evening.league.matches.link_match(other.id, playing.stream)
+    evening.league.matches.link_match_and_enter_result(other.id, playing.stream)
     red = playing.state.info.sides[0].id
     playing.adjust_by_hand((PointsScored(side=red, points=2, why="held"),), "forgotten")
     page = evening.shown("Bram")

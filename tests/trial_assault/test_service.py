@@ -48,7 +48,7 @@ def played(book: Book, found: League, fixture: str) -> Game:
     colours = {"Ridge Mob": "Red", "Bastion Watch": "Blue"}
     named = [replace(side, name=colours[side.name]) for side in sides]
     game = book.begin_match(rules, named, options=SHOW.setting.options)
-    found.matches.link_match(fixture, game.stream)
+    found.matches.link_match_and_enter_result(fixture, game.stream)
     lines = (line.partition("#")[0].strip() for line in SHOW.lines.splitlines())
     say(game, *(line for line in lines if line))
     return game

@@ -50,7 +50,7 @@ def _karst(book: Book, clock: Clock) -> None:
     _, sides = found.matches.find_ruleset_and_sides("f1")
     named = [replace(side, name=COLOURS[side.name]) for side in sides]
     game = games.begin(book, named, on="2026-10-30")
-    found.matches.link_match("f1", game.stream)
+    found.matches.link_match_and_enter_result("f1", game.stream)
     games.played(game)
     found.reload()
     found.points.add_note("The pass falls. The Dusk withdraw up the valley.", on="2026-10-31")

@@ -176,8 +176,8 @@ def test_an_undo_removes_a_report_of_a_player_with_its_automatic_redraft() -> No
     seen = make_result_fingerprint(awaited)
     report = league.reports.report_result(awaited.home, awaited.id, "10-7", seen)
     league.rounds.draft_round()
-    assert league.last_evening_entry == report
-    league.undo(league.last_evening_entry)
+    assert league.last_entry_or_redraft_cause == report
+    league.undo(league.last_entry_or_redraft_cause)
     assert league.results.find_fixture("1").ended is None
 
 

@@ -385,7 +385,7 @@ def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() ->
     found = kept.begin_league("Winter", players=("Anna", "Farid"))
     found.rounds.draft_round()
     found.rounds.publish_round()
-    found.matches.link_match("1", begin(kept, TO_SHOOT).stream)
+    found.matches.link_match_and_enter_result("1", begin(kept, TO_SHOOT).stream)
 
     async def story(stage: Stage) -> None:
         store.full = True

@@ -338,7 +338,7 @@ class Book:
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
         """Open a league by its stream or name, and write any results of its games that it lacks."""
-        return self._repository.open_league(name, kind)
+        return self._repository.open_league_and_enter_results(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
         """Archive a game, league or campaign, or restore it from the archive. Return its title."""

@@ -25,10 +25,11 @@ def list_backups(ledger: Path) -> list[BackupFile]:
     return list_backup_files(ledger)
 
 
-def find_backup(ledger: Path, which: str) -> Path:
-    """Find a backup by ``last`` (the newest), its number in the list, its name or its path.
+def resolve_backup_path(ledger: Path, which: str) -> Path:
+    """Return the path of a backup: ``last`` (the newest), its number in the list, or its name.
 
-    Raises ``Refused`` if there is no backup with this number.
+    Any other text is returned as a path, which need not exist. Raises ``Refused`` if there is
+    no backup with this number.
     """
     copies = list_backup_files(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0

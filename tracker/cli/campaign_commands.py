@@ -120,7 +120,9 @@ def link_match(
     campaign: League, book: Book, pairing: Pairing, match_name: Linked, home: SideOfFirst = ""
 ) -> LeagueEntry:
     """Link a game in this ledger to a campaign game. The campaign game then gets the result."""
-    return campaign.matches.link_match(pairing, book.find_game_stream(match_name), home=home)
+    return campaign.matches.link_match_and_enter_result(
+        pairing, book.find_game_stream(match_name), home=home
+    )
 
 
 @register_entry_command(app, "archive", kind="campaign", old_name="aside")

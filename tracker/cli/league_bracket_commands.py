@@ -42,7 +42,7 @@ def make_top_cut(
 @register_entry_command(COMMANDS, "decide")
 def decide_bracket_game(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
     """Decide who advances from a drawn bracket game."""
-    return league.top_cut.advance_bracket_player(game, player, why=why)
+    return league.top_cut.decide_drawn_bracket_game(game, player, why=why)
 
 
 @register_command_on_target(COMMANDS, "bracket", LEAGUE)

@@ -92,7 +92,7 @@ def import_results(
     found = ResultsImport(league, listed, left_out=leave_out, on=on, why=why)
     lines = {listed.heading_line, *(one.line for one in found.result_rows)} - {0}
     require_skipped_numbers_exist(leave_out, lines)
-    entry = None if check else found.enter_all_results()
+    entry = None if check else found.enter_all_rounds_and_results()
     shape = league_output.build_results_import_shape(league, entry, found, listed)
     error = found.get_dry_run_error() if check else None
     return Answer(
@@ -174,7 +174,9 @@ def link_match(
     league: League, book: Book, pairing: Pairing, match_name: Linked, home: SideOfFirst = ""
 ) -> LeagueEntry:
     """Link a game in this ledger to a pairing. The pairing then gets the game's result."""
-    return league.matches.link_match(pairing, book.find_game_stream(match_name), home=home)
+    return league.matches.link_match_and_enter_result(
+        pairing, book.find_game_stream(match_name), home=home
+    )
 
 
 @register_entry_command(COMMANDS, "unlink")

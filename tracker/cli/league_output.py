@@ -33,7 +33,9 @@ from tracker.application.leagues.results.result_descriptions import (
 )
 from tracker.application.leagues.results.results_import import ResultsImport
 from tracker.application.leagues.seasons import standings_columns_and_text
-from tracker.application.leagues.seasons.standings_columns_and_text import list_season_change_notes
+from tracker.application.leagues.seasons.standings_columns_and_text import (
+    list_adjustment_and_season_notes,
+)
 from tracker.application.table_columns import (
     Column,
     drop_empty_optional_columns,
@@ -248,7 +250,7 @@ def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
                 f"Enter the result ({settle} 10-7), or award the game to {other} ({settle} {wins})."
             )
         annulled = one.player in state.season.annulled
-        if one.presence in ("dropped", "leaving") and leaves.can_annul_results and not annulled:
+        if one.presence in ("dropped", "leaving") and leaves.is_annulment_fair and not annulled:
             annul = f"{command.format('annul')} {one.player}"
             yield (
                 f"{leaves.describe_games_played()}. To annul all results of this player, run:"
@@ -421,7 +423,7 @@ def build_standings_shape(
         league=league.stream,
         rows=[build_standings_row_shape(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
-        notes=list_season_change_notes(league, table, as_of, season),
+        notes=list_adjustment_and_season_notes(league, table, as_of, season),
         explained=explanation_lines,
     )
 

@@ -167,7 +167,7 @@ def bring_player_back(
         raise click.BadParameter("use either --late or --ringer")
     if late or ringer:
         return league.people.set_presence(who, "late" if late else "ringer")
-    return league.people.reinstate_player(who)
+    return league.people.reinstate_or_mark_present(who)
 
 
 @register_command_on_target(COMMANDS, "draft", LEAGUE, writes_entries=True)

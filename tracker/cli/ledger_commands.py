@@ -211,7 +211,7 @@ def restore_ledger(
     ledger = _require_ledger_file(db)
     restored = beside = None
     if copy:
-        restored = ledger_restore_and_salvage.find_backup(ledger, copy)
+        restored = ledger_restore_and_salvage.resolve_backup_path(ledger, copy)
         if ledger.exists() and restored.exists():
             now = ledger_restore_and_salvage.describe_ledger_contents(ledger)
             then = ledger_restore_and_salvage.describe_ledger_contents(restored)

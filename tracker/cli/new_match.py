@@ -72,7 +72,7 @@ def begin_match_and_list_warnings(
             ruleset, ready = league.matches.find_ruleset_and_sides(pairing)
     rules = book.get_ruleset(ruleset) if ready else find_ruleset_for_request(book, request)
     entrants = ready or read_entrants(rules, request, paired.players if paired else ())
-    start = book.begin_match if paired is None else paired.begin_game
+    start = book.begin_match if paired is None else paired.begin_and_link_game
     game = start(rules.id, entrants, **read_match_settings(rules, request))
     absent = (
         () if league is None else tuple(describe_figures_awaiting_recovery(league, game.stream))

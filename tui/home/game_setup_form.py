@@ -282,7 +282,7 @@ class GameSetupForm:
         assert self.rules is not None
         settings: GameSettings = {"title": self.title.value, "options": self.options}
         settings["tables"] = self.tables.collect_table_values(self.rules)
-        begin = self.book.begin_match if self.pairing is None else self.pairing.begin_game
+        begin = self.book.begin_match if self.pairing is None else self.pairing.begin_and_link_game
         return begin(self.rules.id, self._make_entrants(), **settings)
 
     def begin_rematch(self) -> Game:

@@ -30,7 +30,7 @@ def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> Brac
 
 def ask_and_set_advancing_player(screen: LeagueScreen, game: BracketGame) -> None:
     """Ask which of two players advances and how that was decided, and enter the answer."""
-    state, advance = screen.league.state, screen.league.top_cut.advance_bracket_player
+    state, advance = screen.league.state, screen.league.top_cut.decide_drawn_bracket_game
     names = " or ".join(state.get_player_name(player) for player in (game.home, game.away))
 
     def advance_typed(typed: str) -> LeagueEntry:

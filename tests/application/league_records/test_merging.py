@@ -62,7 +62,7 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
     ours, theirs = parted()
     for book, table, pair in ((ours, "1", ("Anna", "Dario")), (theirs, "2", ("Bram", "Chloé"))):
         playing = game(book, *pair)
-        at(book).matches.link_match(table, playing.stream)
+        at(book).matches.link_match_and_enter_result(table, playing.stream)
         end(playing, 7, 4)
     done = import_league_record(ours, record(theirs), merge_diverged=True)
     assert (done.lines, done.games) == (2, 1)

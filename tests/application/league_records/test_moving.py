@@ -46,7 +46,7 @@ def evening() -> tuple[Book, League, Game]:
     game(book, "Somebody", "Else")
     found = league(book)
     playing = game(book)
-    found.matches.link_match("1", playing.stream)
+    found.matches.link_match_and_enter_result("1", playing.stream)
     found.results.enter_result("2", "3-1")
     return book, found, playing
 
@@ -244,7 +244,7 @@ def test_a_game_of_another_record_is_found() -> None:
     two = game(book, "Bram", "Chloé")
     found.reload()
     found.results.withdraw_result("2")
-    found.matches.link_match("2", two.stream)
+    found.matches.link_match_and_enter_result("2", two.stream)
 
     def swapped(data: dict[str, list[dict[str, object]]]) -> None:
         data["games"][0]["record"] = json.loads(record(book))["games"][1]["record"]
@@ -311,7 +311,9 @@ def doings(book: Book, rng: random.Random) -> list[Callable[[League], object]]:
         lambda found: found.redo(),
         lambda found: found.rounds.draft_round(),
         lambda found: found.rounds.publish_round(),
-        lambda found: found.matches.link_match(table, game(book, who, rng.choice(FOUR)).stream),
+        lambda found: found.matches.link_match_and_enter_result(
+            table, game(book, who, rng.choice(FOUR)).stream
+        ),
         lambda found: found.matches.unlink_match(table),
         lambda _: end(book.open_game(rng.choice(games)), rng.randint(0, 20), rng.randint(0, 20)),
         lambda _: book.open_game(rng.choice(games)).undo(),

@@ -47,7 +47,9 @@ def begin_game_between_forces(
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
         added = campaign.forces.add_game_outside_rounds(home, away, title=settings.get("title", ""))
-        campaign.matches.link_match(campaign.forces.get_added_fixture_id(added), game.stream)
+        campaign.matches.link_match_and_enter_result(
+            campaign.forces.get_added_fixture_id(added), game.stream
+        )
     return game
 
 
@@ -58,7 +60,7 @@ def begin_game_of_pairing(
     rules, sides = campaign.matches.find_ruleset_and_sides(fixture)
     with open_league_transaction(book, campaign):
         game = book.begin_match(rules, sides, **settings)
-        campaign.matches.link_match(fixture, game.stream)
+        campaign.matches.link_match_and_enter_result(fixture, game.stream)
     return game
 
 
@@ -87,7 +89,7 @@ def add_and_link_recorded_game(
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)
         fixture = campaign.forces.get_added_fixture_id(added)
-        return campaign.matches.link_match(fixture, match, home=home_side)
+        return campaign.matches.link_match_and_enter_result(fixture, match, home=home_side)
 
 
 def enrol_force_and_player(
@@ -153,7 +155,7 @@ class FixtureGameStart:
             return
         self.rulesets = [ruleset]
 
-    def begin_game(
+    def begin_and_link_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
         """Begin the game, and link it to its pairing. The mission of the round becomes a note."""
@@ -162,5 +164,5 @@ class FixtureGameStart:
             game = self._book.begin_match(ruleset, sides, **settings)
             if self.about:
                 game.add_note(self.about)
-            self._league.matches.link_match(self._fixture, game.stream)
+            self._league.matches.link_match_and_enter_result(self._fixture, game.stream)
         return game

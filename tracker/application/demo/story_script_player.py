@@ -174,7 +174,7 @@ class ClubStoryPlayer:
         today = self._league.calendar.today
         self._clock.set_time(self._league.calendar.now, show.setting.seconds)
         game = demo_games.begin_demo_game(self._book, title, show, played_on=today)
-        self._league.matches.link_match(self._find_fixture_id(pair), game.stream)
+        self._league.matches.link_match_and_enter_result(self._find_fixture_id(pair), game.stream)
         if title == show.setting.titles.half:
             demo_games.play_demo_until_stop(game, show)
         else:

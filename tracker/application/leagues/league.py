@@ -76,7 +76,7 @@ class League(LeagueWriter):
         return None
 
     @property
-    def last_evening_entry(self) -> LeagueEntry | None:
+    def last_entry_or_redraft_cause(self) -> LeagueEntry | None:
         """The latest entry by a person.
 
         If that is an automatic redraft, this is the result that caused the redraft instead.

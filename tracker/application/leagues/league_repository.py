@@ -82,7 +82,9 @@ class LeagueRepository:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")
         return find_named_stream(every, typed_league, word, kind[0] if kind else "")
 
-    def open_league(self, typed_league: str, kind: LeagueKind | None = None) -> League:
+    def open_league_and_enter_results(
+        self, typed_league: str, kind: LeagueKind | None = None
+    ) -> League:
         """Open a league, and write pending results of its linked games. Raises ``Refused``."""
         kinds = KINDS if kind is None else (kind,)
         row = self.store.get_summary(typed_league)

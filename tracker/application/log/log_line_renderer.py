@@ -15,7 +15,7 @@ from tracker.application.log.log_line_types import (
     LogLine,
     LogLineKind,
     append_notes_in_brackets,
-    find_shown_line_number,
+    find_line_number_at_or_after,
     make_log_line,
 )
 from tracker.application.log.logged_action_group import LoggedActionGroup
@@ -347,7 +347,7 @@ class LogLineWriter:
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
         shown = chain(self._earlier_lines, self.lines)
-        number = find_shown_line_number(shown, belongs) if elsewhere else None
+        number = find_line_number_at_or_after(shown, belongs) if elsewhere else None
         return "late" if number is None else f"late, before line {number}"
 
     def _begin_group(self, entry: MatchEntry) -> LoggedActionGroup:

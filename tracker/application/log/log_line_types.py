@@ -108,7 +108,7 @@ def make_log_line(
     )
 
 
-def find_shown_line_number(lines: Iterable[LogLine], version: ev.Version) -> int | None:
+def find_line_number_at_or_after(lines: Iterable[LogLine], version: ev.Version) -> int | None:
     """Return the number of the line that contains an event, or else of the next line, or None.
 
     Some entries, such as the end of a half, have no line in the log.

@@ -68,7 +68,7 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "draft": organiser_forms.draft_round,
     "publish": organiser_forms.publish_round,
     "cancel": organiser_forms.cancel_round,
-    "undo": lambda league, _: league.undo(league.last_evening_entry),
+    "undo": lambda league, _: league.undo(league.last_entry_or_redraft_cause),
     "redo": lambda league, _: league.redo(),
     "pair": organiser_forms.pair_players_or_give_bye,
     "lock": organiser_forms.toggle_pairing_lock,

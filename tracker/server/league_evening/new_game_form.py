@@ -68,7 +68,7 @@ def begin_paired_game(book: Book, league: League, fixture_id: str, form: Mapping
         _read_entrant(side, player, rules, form, place)
         for place, (side, player) in enumerate(zip(SIDES, paired.players, strict=True), 1)
     ]
-    paired.begin_game(rules.id, sides)
+    paired.begin_and_link_game(rules.id, sides)
 
 
 def _choose_rules(book: Book, paired: FixtureGameStart) -> dict[str, Ruleset]:

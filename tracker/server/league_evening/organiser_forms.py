@@ -57,7 +57,7 @@ def enrol_player(league: League, form: FormFields) -> LeagueEntry:
 def set_presence(league: League, form: FormFields) -> LeagueEntry:
     player, status = _find_player(league, form), form.get("how", "")
     if status == "here":
-        return league.people.reinstate_player(player)
+        return league.people.reinstate_or_mark_present(player)
     if status in BYES:
         bye: Bye = "half bye" if status == "half bye" else "zero bye"
         return league.people.mark_away(player, read_text_field(form, "why") or player.why, bye)
@@ -147,7 +147,7 @@ def arrange_game(league: League, form: FormFields) -> LeagueEntry:
 def decide_bracket_game(league: League, form: FormFields) -> LeagueEntry:
     player = _get_name(league, form.get("who", ""))
     game, why = form.get("game", ""), read_text_field(form, "why")
-    return league.top_cut.advance_bracket_player(game, player, why=why)
+    return league.top_cut.decide_drawn_bracket_game(game, player, why=why)
 
 
 def _find_player(league: League, form: FormFields) -> Competitor:
@@ -326,7 +326,7 @@ def build_organiser_view(
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     open_players = (undecided.home, undecided.away) if undecided else ()
     byes = find_round_with_byes(state)
-    last, redone = league.last_evening_entry, league.history.tree.redo
+    last, redone = league.last_entry_or_redraft_cause, league.history.tree.redo
     stage = top_cut_bracket.find_next_bracket_stage(state)
     return OrganiserView(
         bracket_stage=stage,
@@ -358,7 +358,7 @@ def _build_player(
         bye=player.get_bye_kind(number),
         presence=evening.presences[player.id],
         opponent=state.get_player_name(open_game.get_opponent(player.id)) if open_game else "",
-        annullable_games=departure.describe_games_played() if departure.can_annul_results else "",
+        annullable_games=departure.describe_games_played() if departure.is_annulment_fair else "",
         annulled=player.id in state.season.annulled,
         division=state.get_divisions().get_division(player.id),
         is_claimed=tokens.is_claimed(league.stream, Role("player", player=player.id)),

@@ -86,7 +86,7 @@ def set_own_presence(league: League, role: Role, form: FormFields) -> str:
         raise Refused("Only players can check in. Open the link you were given.")
     player, status = league.state.players[role.player], form.get("how", "")
     if status == "here":
-        league.people.reinstate_player(player)
+        league.people.reinstate_or_mark_present(player)
     elif status == "away":
         league.people.mark_away(player, read_text_field(form, "why"))
     elif status == "drop":

@@ -116,7 +116,7 @@ class CheckInList:
     def get_drop_keys(self, player: Competitor) -> str:
         """Return the keys that drop a player now: n, w (forfeits a game), x (annuls results)."""
         departure = self.league.people.assess_departure(player)
-        open_game, annulling = departure.open_fixture, departure.can_annul_results
+        open_game, annulling = departure.open_fixture, departure.is_annulment_fair
         return f"n{'w' if open_game else ''}{'x' if annulling else ''}"
 
     def describe_drop_choices(self, player: Competitor) -> str:
@@ -126,7 +126,7 @@ class CheckInList:
         if departure.open_fixture is not None:
             opponent = state.get_player_name(departure.open_fixture.get_opponent(player.id))
             choices.append(f"w: drop now; {opponent} wins the open game.")
-        if departure.can_annul_results:
+        if departure.is_annulment_fair:
             games_played = departure.describe_games_played()
             choices.append(f"{games_played}. x: drop now and annul all results.")
         return " ".join(choices)
@@ -393,7 +393,7 @@ class CheckInScreen(LeagueScreen):
 
     def do_mark_here(self) -> None:
         player = self._marked_player
-        self.write_entry(lambda: self.league.people.reinstate_player(player))
+        self.write_entry(lambda: self.league.people.reinstate_or_mark_present(player))
 
     def do_drop_player(self) -> None:
         player = self._marked_player

@@ -176,7 +176,7 @@ class ResultCommands:
             return
         running = self.book.list_games("running")[:3]
         names = " · ".join(f"{game.stream} {game.title}" for game in running)
-        link, find = self.league.matches.link_match, self.book.find_game_stream
+        link, find = self.league.matches.link_match_and_enter_result, self.book.find_game_stream
         self.screen.ask_for_line(
             f"which game is {self.rows.format_table_name(fixture)}?",
             lambda typed: link(fixture.id, find(typed.strip())),

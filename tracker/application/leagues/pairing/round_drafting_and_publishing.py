@@ -111,7 +111,9 @@ MAX_NAMED_CHANGES = 4
 """The maximum number of changed pairings that are named. Further changes are only counted."""
 
 
-def find_pairings_to_keep(state: LeagueState, method: str, order: ev.Order) -> dict[Group, Fixture]:
+def find_draft_pairings_to_keep(
+    state: LeagueState, method: str, order: ev.Order
+) -> dict[Group, Fixture]:
     """Find the pairings and byes that a new draft may keep, by their players.
 
     A new draft keeps none if its pairing system, order or lots differ from those of the last draft.
@@ -137,7 +139,7 @@ def is_draft_changed_manually(state: LeagueState) -> bool:
     return any(fixture.is_paired_by_hand for fixture in state.list_fixtures(state.draft))
 
 
-def does_draft_allow_rematches(state: LeagueState) -> bool:
+def does_draft_exceed_planned_meetings(state: LeagueState) -> bool:
     """Whether the draft pairs two players who have already met as often as planned."""
     if state.draft is None or state.draft.method == round_pairing_proposals.SWISS:
         return False
@@ -302,12 +304,12 @@ class LeagueRoundCommands(ManualPairingCommands):
         method_words = round_pairing_proposals.get_combined_pairing_method_name(
             set(methods.values())
         )
-        kept = {} if ignore_draft else find_pairings_to_keep(state, method_words, order)
+        kept = {} if ignore_draft else find_draft_pairings_to_keep(state, method_words, order)
         drawn: Sequence[PlayerId] = ()
         if order == "lots":
             players = [*chain.from_iterable(fields.values())]
             drawn = draw_first_round_lots(state, players, self._league.dice)
-        if not ignore_draft and does_draft_allow_rematches(state):
+        if not ignore_draft and does_draft_exceed_planned_meetings(state):
             allow_rematches = True
         pairs: list[ProposedPairing] = []
         for name, field in fields.items():

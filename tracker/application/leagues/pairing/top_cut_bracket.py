@@ -124,9 +124,13 @@ class TopCutCommands(LeagueCommands):
             raise Refused(f"Choose how many advance: 2 to {len(rows)}.")
         return rows[:best]
 
-    def advance_bracket_player(
+    def decide_drawn_bracket_game(
         self, typed_fixture: str, player: str, *, why: str = ""
     ) -> LeagueEntry:
+        """Decide which player advances from a drawn game of the bracket.
+
+        Raises ``Refused`` if the game is not in the bracket, has no result, or has a winner.
+        """
         state = self._league.state
         closed_season_checks.require_open_season(state)
         fixture = self.find_fixture(typed_fixture)

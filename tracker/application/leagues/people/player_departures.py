@@ -30,7 +30,7 @@ class PlayerDeparture(Struct, frozen=True):
     games: int
 
     @property
-    def can_annul_results(self) -> bool:
+    def is_annulment_fair(self) -> bool:
         """Whether annulling is fair, because fewer than half of the games were played."""
         return 0 < 2 * self.played < self.games
 

@@ -186,7 +186,7 @@ class LeaguePlayerCommands(LeagueCommands):
         )
         return self._league.write_entry(annulment)
 
-    def reinstate_player(self, typed_player: PlayerOrName) -> LeagueEntry:
+    def reinstate_or_mark_present(self, typed_player: PlayerOrName) -> LeagueEntry:
         """Return a dropped player to the league, or mark an absent one as present."""
         has_left = self.find_player(typed_player).left_after is not None
         return self.set_presence(typed_player, "returned" if has_left else "present")

@@ -72,7 +72,9 @@ MANY_LINKED_GAMES = 8
 class MatchLinkCommands(LeagueCommands):
     """Commands that link recorded games to fixtures. Games are given by id, such as m3."""
 
-    def link_match(self, typed_fixture: str, match: str, *, home: str = "") -> LeagueEntry:
+    def link_match_and_enter_result(
+        self, typed_fixture: str, match: str, *, home: str = ""
+    ) -> LeagueEntry:
         """Link a recorded game to a fixture, and enter its result if it has ended.
 
         ``home`` is the side (name or letter) of the fixture's first player. By default, the side is

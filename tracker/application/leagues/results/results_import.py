@@ -103,7 +103,7 @@ def _is_result(cell: str) -> bool:
 
 
 class ResultsImport:
-    """A list of results, matched to a league. ``enter_all_results`` writes them."""
+    """A list of results, matched to a league. ``enter_all_rounds_and_results`` writes them."""
 
     def __init__(
         self,
@@ -162,8 +162,11 @@ class ResultsImport:
         lines = f"{format_line_numbers(unread)} {_do_not_fit(len(unread))}"
         return Refused(f"Nothing would be entered: {lines}.")
 
-    def enter_all_results(self) -> LeagueEntry:
-        """Write all results in one entry. Raises ``Refused`` if a row cannot be entered."""
+    def enter_all_rounds_and_results(self) -> LeagueEntry:
+        """Write the results, and the missing rounds that they belong to, in one entry.
+
+        Raises ``Refused`` if a row cannot be entered.
+        """
         unread = [one for one in self.result_rows if one.verdict == "not read"]
         if unread:
             reasons = " ".join(f"Line {one.line}: {one.text}" for one in unread[:_MAX_NAMED_LINES])

@@ -147,10 +147,10 @@ def list_standings_notes(
 ) -> list[str]:
     groups = (", ".join(map(league.state.get_player_name, group)) for group in standings.level)
     notes = [f"level: {names}; lots can be drawn" for names in groups]
-    return [*notes, *list_season_change_notes(league, standings, as_of, season)]
+    return [*notes, *list_adjustment_and_season_notes(league, standings, as_of, season)]
 
 
-def list_season_change_notes(
+def list_adjustment_and_season_notes(
     league: League, standings: Standings, as_of: str = "", season: int | None = None
 ) -> list[str]:
     """List the changes to a season, bonus points and annulled results, each with its reason."""
@@ -167,7 +167,7 @@ def list_season_change_notes(
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
     annulled = player_departures.list_annulment_notes(state, number)
-    return [*notes, *annulled, *list_season_end_notes(state, number)]
+    return [*notes, *annulled, *list_bracket_and_late_correction_notes(state, number)]
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
@@ -215,7 +215,7 @@ def _format_name(row: StandingsRow) -> str:
     return f"{row.name} (dropped)" if row.dropped else row.name
 
 
-def list_season_end_notes(state: LeagueState, season: int) -> Iterator[str]:
+def list_bracket_and_late_correction_notes(state: LeagueState, season: int) -> Iterator[str]:
     """Yield notes for the standings: about the bracket, and about corrections after the closing."""
     cut = state.cuts.get(season)
     if cut is not None:

@@ -243,6 +243,8 @@ class LinkGameForm(TwoOpponentsForm):
         if not match:
             raise Refused("All games in this ledger already belong to a league or campaign.")
         if self.fixture.value != NEW:
-            return self.league.matches.link_match(self.fixture.value, match, home=side)
+            return self.league.matches.link_match_and_enter_result(
+                self.fixture.value, match, home=side
+            )
         first, second = self.first.value, self.second.value
         return add_and_link_recorded_game(self.book, self.league, match, first, second, side)
