@@ -95,6 +95,24 @@ def test_a_hero_whose_group_is_gone_has_his_own_slot_again() -> None:
     assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r2"),)
 
 
+@pytest.mark.rule("CZ-G61", "CZ-INIT-06")
+def test_a_hero_who_joins_a_group_after_its_slot_keeps_his_own() -> None:
+    zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
+    zone.active("r1")
+    zone.go_on()
+    zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
+    assert activation_slots.list_units_to_activate(zone.match, RED) == (u("r2"),)
+
+
+@pytest.mark.rule("CZ-G61", "CZ-INIT-06")
+def test_a_hero_who_joins_a_group_during_its_slot_acts_in_it_only() -> None:
+    zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
+    zone.active("r1")
+    zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
+    assert who("r21") in activation_slots.list_acting_figures(zone.match)
+    assert activation_slots.list_units_to_activate(zone.match, RED) == ()
+
+
 @pytest.mark.rule("CZ-INIT-06", "CZ-TURN-01")
 def test_what_stands_against_an_activation() -> None:
     zone = Zone(red={"r1": TWO, "r2": TWO, "r3": TWO})

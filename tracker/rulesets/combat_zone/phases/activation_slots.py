@@ -41,12 +41,13 @@ def find_group_sharing_slot(match: Match, unit: UnitId) -> UnitId | None:
 
 
 def list_units_to_activate(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List a side's units that have yet to be activated. A removed unit loses its slot."""
-    return tuple(
-        unit
-        for unit in match.units(side)
-        if not match.has(unit, markers.ACTIVATED) and find_group_sharing_slot(match, unit) is None
-    )
+    """List a side's units that have yet to be activated. A removed unit loses its slot.
+
+    A unit that joined a group after the group's slot still has its own slot (CZ-INIT-06, CZ-G61).
+    """
+    own = (unit for unit in match.units(side) if not match.has(unit, markers.ACTIVATED))
+    groups = ((unit, find_group_sharing_slot(match, unit)) for unit in own)
+    return tuple(u for u, group in groups if group is None or match.has(group, markers.ACTIVATED))
 
 
 def find_side_to_act(match: Match) -> SideId | None:
