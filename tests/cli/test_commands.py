@@ -446,6 +446,22 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     )
 
 
+def test_wrong_summaries_alone_are_to_be_rebuilt_not_salvaged(shooting: Shell) -> None:
+    shooting.done("backup", "copy.db")
+    for summary in ("{}", "[", '{"stream":"m1","version":1,"kind":"match"}'):
+        with sqlite3.connect("copy.db") as changed:
+            changed.execute("UPDATE stream SET summary = ?", (summary,))
+        changed.close()
+        ran = shooting("verify", "--db", "copy.db")
+        assert (ran.code, "m1: " in ran.out) == (1, True)
+        assert ran.err.endswith(
+            "all events are intact, but the lists are wrong. To rebuild the lists, run: warledger"
+            " rebuild --db copy.db.\n"
+        )
+        shooting.done("rebuild", "--db", "copy.db")
+        assert shooting.done("verify", "--db", "copy.db", "--json").json["sound"] is True
+
+
 CHANGE = "UPDATE event SET body = CAST('{}' AS BLOB) WHERE version = 1"
 CHANGED = "version 1 was changed"
 

@@ -107,8 +107,13 @@ def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:
         return [*ledger_maintenance_reports.describe_ledger_check(report), *anchor_lines, *now]
 
     messages = []
-    if not shape.sound:
-        location = describe_ledger_location(db)
+    location = describe_ledger_location(db)
+    if report.has_only_wrong_summaries:
+        messages.append(
+            "all events are intact, but the lists are wrong. To rebuild the lists, run:"
+            f" warledger rebuild --db {location}."
+        )
+    elif not shape.sound:
         restore = (
             ""
             if is_ledger_on_server(db)

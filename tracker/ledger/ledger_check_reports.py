@@ -11,13 +11,15 @@ class LedgerProblem(msgspec.Struct, frozen=True):
     """A fault in the ledger. ``message`` describes it in a sentence.
 
     ``stream`` is None if the fault concerns the whole ledger. ``version`` and ``position`` identify
-    the row, if there is one.
+    the row, if there is one. If only the stream's summary is wrong, ``in_summary`` is True, and the
+    events are intact.
     """
 
     stream: str | None
     version: int | None
     position: int | None
     message: str
+    in_summary: bool = False
 
 
 class LedgerCheckReport(msgspec.Struct, frozen=True):
@@ -35,6 +37,11 @@ class LedgerCheckReport(msgspec.Struct, frozen=True):
     @property
     def is_sound(self) -> bool:
         return not self.problems
+
+    @property
+    def has_only_wrong_summaries(self) -> bool:
+        """True if there are problems, and rebuilding the summaries repairs all of them."""
+        return bool(self.problems) and all(one.in_summary for one in self.problems)
 
 
 class SummaryRebuildReport(msgspec.Struct, frozen=True):

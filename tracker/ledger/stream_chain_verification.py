@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from tracker.ledger.digest_chain import count_events_and_find_fault
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.errors import BrokenLedger, LedgerError
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
 from tracker.ledger.store_interface import (
     Progress,
@@ -52,13 +52,23 @@ def _check_stream(
     try:
         count, problem = count_events_and_find_fault(info, head.digest, read(info.stream))
         if problem is None:
-            kept = summary(info.stream)
-            problem = _find_summary_fault(info, kept)
-            if problem is None and summarise is not None:
-                problem = _find_contradicted_field(info, kept, summarise(info, read(info.stream)))
+            problem = _check_summary(info, read, summary, summarise)
     except LedgerError as error:
         problem = LedgerProblem(info.stream, None, None, error.message)
     return count, problem
+
+
+def _check_summary(
+    info: StoredStream, read: ReadEvents, summary: GetSummary, summarise: Summarise | None
+) -> LedgerProblem | None:
+    try:
+        kept = summary(info.stream)
+    except BrokenLedger as error:
+        return LedgerProblem(info.stream, None, None, error.message, in_summary=True)
+    problem = _find_summary_fault(info, kept)
+    if problem is None and summarise is not None:
+        problem = _find_contradicted_field(info, kept, summarise(info, read(info.stream)))
+    return problem
 
 
 def _find_summary_fault(info: StoredStream, summary: StreamSummary | None) -> LedgerProblem | None:
@@ -91,4 +101,4 @@ def _find_contradicted_field(
 
 
 def _make_summary_problem(stream: str, version: int, what: str) -> LedgerProblem:
-    return LedgerProblem(stream, version, None, what + "; rebuild the summaries.")
+    return LedgerProblem(stream, version, None, what + "; rebuild the summaries.", in_summary=True)
