@@ -81,7 +81,7 @@ class SiteFolder:
     ) -> SiteWriteResult:
         """Write changed pages and remove obsolete ones.
 
-        If ``rewrite_all`` is true, every page is written, even if someone changed it or it is not
+        If ``rewrite_all`` is true, every page is written, even if somebody changed it or it is not
         listed in the manifest.
         """
         self._owns_marked_files = self._owns_marked_files or rewrite_all

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from tests.cli.running import Shell
 from tests.profiles import some
@@ -15,6 +18,8 @@ from tests.trial_assault.evening import beaten, sampled, sampled_against, sample
 from tests.tui.scribing import Scribe
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.short_entry_descriptions import describe_public_entry
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Split
@@ -25,7 +30,7 @@ from tracker.rulesets.trial_assault.phases.current_combat_descriptions import li
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import BLUE, u
 from tracker.testing.random_games import begin_random_game
-from tracker.vocabulary.events import Moved
+from tracker.vocabulary.events import Chosen, Moved
 from tracker.vocabulary.subject_ids import format_handle
 
 
@@ -209,6 +214,18 @@ def test_the_fifteen_lines_at_the_prompt_and_in_a_script(
     assert seen(typed) == expected
     assert play_line(written, line).error is None
     assert typed.state == written.state
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [((("0", 2), ("1", 1)), "falls: a 2 b 1"), ((), "falls: none")]
+)
+def test_a_choice_of_bare_amounts_is_described_with_them(value: Any, text: str) -> None:
+    game = mob.begin(*STRUCK)
+    (choice,) = (
+        one.input for one in game.history.list_entries_on_path() if isinstance(one.input, Chosen)
+    )
+    entry = cast(MatchEntry, SimpleNamespace(input=replace(choice, value=value), facts=()))
+    assert describe_public_entry(game, entry) == text
 
 
 def test_there_are_fifteen() -> None:

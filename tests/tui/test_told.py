@@ -31,6 +31,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels.log_and_combats_panel import render_log_line
 from tui.terminal_text_fitting import count_cells, cut_beginning
 from tui.views.next_line_proposals import LineProposal, describe_proposal
+from tui.views.roll_formatting import describe_roll_step
 from tui.widgets.screen_footers import TableFooter
 
 
@@ -88,7 +89,16 @@ def test_going_on_says_what_ends() -> None:
     assert said(prompt_at(TO_MOVE)) == "end of Red's half of movement"
     assert said(prompt_at((*TO_MOVE, "next"))) == "end of Blue's half of movement"
     acting = begin_figures(book("combat-zone"), RED_ACTS)
-    assert describe_proposal(acting, LineProposal("next")) == "Jackals is done"
+    assert describe_proposal(acting, LineProposal("next")) == "Jackals: done"
+
+
+def test_a_roll_beyond_the_expected_ones_has_no_number() -> None:
+    """A second figure is hit, so there is a second roll to wound."""
+    game = begin_figures(book("combat-zone"), RED_ACTS)
+    assert play_line(game, "r15 > b11 45cm soft shots 5").error is None
+    for step, faces in (("roll 1 of 2", "4 3 6 5 6"), ("roll 2 of 2", "3 2 4"), ("", "1 3 4")):
+        assert describe_roll_step(game) == step
+        assert play_line(game, f"answer : {faces}").error is None
 
 
 @pytest.mark.thorough

@@ -453,7 +453,7 @@ class Book:
 
     @property
     def ledger_change_counter(self) -> int:
-        """A number that changes whenever anyone writes to the ledger."""
+        """A number that changes whenever anybody writes to the ledger."""
         return self.store.read_change_counter()
 
     def list_streams(self) -> list[StoredStream]:

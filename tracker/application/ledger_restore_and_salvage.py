@@ -49,12 +49,15 @@ def count_ledger_contents(ledger: Path) -> LedgerContents:
         return count_book_contents(book)
 
 
+UNKNOWN_CONTENTS = "unknown contents"
+
+
 def describe_ledger_contents(ledger: Path) -> str:
     """Describe a ledger's contents in words, even if the ledger is damaged."""
     try:
         found = count_ledger_contents(ledger)
     except LedgerError:
-        return "unknown contents"
+        return UNKNOWN_CONTENTS
     return describe_content_counts(found.matches, found.leagues, found.events)
 
 

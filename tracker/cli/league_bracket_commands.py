@@ -25,7 +25,14 @@ COMMANDS = Group()
 @register_entry_command(COMMANDS, "cut")
 def make_top_cut(
     league: League,
-    player_count: Annotated[int, declare_argument("N", "How many players advance: 4, 8, 16.")] = 0,
+    player_count: Annotated[
+        int,
+        declare_argument(
+            "N",
+            "How many players advance: 4, 8, 16.",
+            show_default="the players given with --player",
+        ),
+    ] = 0,
     player: Entrants = (),
     third: Annotated[bool, declare_option("Add a game for third place.")] = False,
     division: Annotated[

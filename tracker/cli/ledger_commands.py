@@ -220,7 +220,8 @@ def restore_ledger(
         if ledger.exists() and restored.exists():
             now = ledger_restore_and_salvage.describe_ledger_contents(ledger)
             then = ledger_restore_and_salvage.describe_ledger_contents(restored)
-            print_message(f"{ledger} has {now}; {restored} has {then}.")
+            if then != ledger_restore_and_salvage.UNKNOWN_CONTENTS:  # otherwise, it is refused
+                print_message(f"{ledger} has {now}; {restored} has {then}.")
         beside = ledger_restore_and_salvage.restore_backup(ledger, restored)
     shape = shapes.RestoreResultShape(
         ledger=str(ledger),

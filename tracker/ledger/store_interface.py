@@ -161,7 +161,7 @@ class Store(Protocol):
         """Return the version of a stream's head, or 0 if the stream does not exist."""
 
     def read_change_counter(self) -> int:
-        """Return a number that changes after every write by anyone.
+        """Return a number that changes after every write by anybody.
 
         It is cheap enough to read often.
         """

@@ -267,7 +267,7 @@ def describe_step_ending(game: Game) -> str:
     match = game.match
     group = _name_acting_group(game)
     if group:
-        return f"{group} is done"
+        return f"{group}: done"
     phases = (candidate for candidate in game.ruleset.phases if candidate.id == match.phase)
     phase = next(phases, None)
     if phase is None:

@@ -70,16 +70,22 @@ def describe_tied_roll_off(game: Game) -> str:
 
 
 def describe_roll_step(game: Game) -> str:
-    """Describe the open action's step, as in ``roll 1 of 3``, or return "" for a single roll."""
+    """Describe the open action's step, as in ``roll 1 of 3``, or return "" for a single roll.
+
+    A further roll after ``roll 3 of 3``, such as a test, has no number.
+    """
     pending = game.pending
     taken = game.history.get_entry(pending.action).input if pending is not None else None
+    rolled = len(list_last_rolls(game, open_only=True))
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
         if pending.request.id in steps:
             step = steps.index(pending.request.id) + 1
-            if step > len(list_last_rolls(game, open_only=True)):
+            if step > rolled:
                 return f"roll {step} of {len(steps)}" if len(steps) > 1 else ""
-    return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
+        if rolled >= len(steps) > 1:
+            return ""
+    return f"roll {rolled + 1}"
 
 
 def format_roll_parts(rolled: Rolled, roll_kind: RollKind | None = None) -> tuple[str, str, str]:

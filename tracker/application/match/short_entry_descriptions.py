@@ -5,6 +5,7 @@ from __future__ import annotations
 from tracker.application.log import fact_descriptions, log_line_renderer, roll_descriptions
 from tracker.application.log.manual_fact_descriptions import apply_facts_and_describe_manual_ones
 from tracker.application.log.match_display_names import MatchNames
+from tracker.application.match.amount_choice_notation import format_amounts_for_line
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.input_parsing.line_syntax_tree import format_line
@@ -35,10 +36,12 @@ def describe_public_entry(game: Game, entry: MatchEntry) -> str:
         case ev.Rolled(what=what, faces=faces):
             dice = " ".join(map(str, faces))
             return f"{what} : {dice or roll_descriptions.describe_roll_briefly(names, event)}"
-        case ev.Chosen():
-            return (
-                log_line_renderer.describe_choice_if_named(names, event, entry.facts) or event.what
+        case ev.Chosen(what=what, value=value):
+            named = log_line_renderer.describe_choice_if_named(names, event, entry.facts)
+            amounts = (
+                format_amounts_for_line(value) if isinstance(value, tuple) and value else "none"
             )
+            return named or f"{what}: {amounts}"
         case ev.Corrected(facts=facts):
             state = game.history.get_state_before(entry.version)
             said = apply_facts_and_describe_manual_ones(state, entry.facts, facts)

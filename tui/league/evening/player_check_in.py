@@ -69,7 +69,7 @@ class CheckInList:
         self.order: Order = ""
         self.allows_rematches = False
         self._default_order: tuple[tuple[int, str], Order] = ((-1, ""), "")
-        self.signed_up: list[str] = []  # a sign-up list before anyone is enrolled
+        self.signed_up: list[str] = []  # a sign-up list before anybody is enrolled
 
     @property
     def players(self) -> list[Competitor]:

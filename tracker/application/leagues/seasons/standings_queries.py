@@ -121,6 +121,8 @@ class StandingsQueries(LeagueCommands):
         if table is None or not table.rows:
             raise Refused("No player is ranked in this league yet. Enrol players first.")
         if not 0 <= top_places <= len(table.rows):
+            if len(table.rows) == 1:
+                raise Refused("Only one player is ranked, so choose 1 place.")
             ranked = f"{len(table.rows)}, the number of ranked players"
             raise Refused(f"Choose a number of places from 1 to {ranked}.")
         players = list_players_ranked_per_division(state, now)[division]
