@@ -19,7 +19,7 @@ from tracker.application.correcting.action_edit_after_dice import (
     preview_action_edit,
 )
 from tracker.application.correcting.history_rewrite import get_correction_outcome
-from tracker.application.correcting.late_action_insert import format_public_action_line
+from tracker.application.correcting.late_action_insert import format_action_as_typed_if_public
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.correction_replay import (
     find_automatic_action,
@@ -81,7 +81,7 @@ def choose_replacement(game: Game, entry: MatchEntry, rng: random.Random) -> str
     if isinstance(entry.input, ev.Rolled):
         return " ".join(str(rng.randint(1, size)) for size in entry.input.dice)
     before = game.history.get_state_at(game.history.find_end_of_preceding_line(entry.version))
-    same = format_public_action_line(game, entry)
+    same = format_action_as_typed_if_public(game, entry)
     if before.current_values.open or rng.random() < 0.4:
         return same + choose_old_dice(game, entry, rng)
     return choose_line(game, TableRunner(game.ruleset, before), rng) or same
@@ -166,7 +166,7 @@ def check_undo_and_redo(game: Game) -> None:
 def check_identity(game: Game, rng: random.Random) -> None:
     """A line that is corrected to its own text changes nothing."""
     entry = choose_entry(game, rng)
-    line = format_public_action_line(game, entry)
+    line = format_action_as_typed_if_public(game, entry)
     if not line or game.pending is not None or find_automatic_action(game.live_match) is not None:
         return
     sandbox = game.make_sandbox()

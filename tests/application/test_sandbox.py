@@ -13,7 +13,7 @@ from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import action_edit_after_dice
 from tracker.application.correcting.correction_preview import preview_correction
-from tracker.application.correcting.late_action_insert import format_public_action_line
+from tracker.application.correcting.late_action_insert import format_action_as_typed_if_public
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
@@ -112,7 +112,9 @@ def test_what_is_shown_before_it_is_kept_changes_nothing(name: str, seed: int, m
 def looked_at(game: Game, rng: random.Random) -> None:
     if rng.random() < 0.5:
         action = action_edit_after_dice.find_action_to_edit(game)
-        action_edit_after_dice.preview_action_edit(game, format_public_action_line(game, action))
+        action_edit_after_dice.preview_action_edit(
+            game, format_action_as_typed_if_public(game, action)
+        )
         return
     said = [
         e

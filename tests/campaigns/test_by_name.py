@@ -106,7 +106,7 @@ def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     book, found = campaign("recover")  # a D6 a figure, back on 4+
     fall(book, found, "Brakk", "Ditch", "Ox")
     unit = found.forces.find_unit("w1.1")
-    assert found.forces.list_figures_to_recover(unit, "f1") == ("Brakk", "Ditch", "Ox")
+    assert found.forces.list_named_figures_to_recover(unit, "f1") == ("Brakk", "Ditch", "Ox")
     assert unit.available_figure_names == ("Sorrel", "Vey")  # three wait, and do not come yet
     found.forces.enter_or_roll_recovery_dice("w1.1", (4, 1, 6))
     assert list_available_jackals(found) == "Brakk Sorrel Vey Ox"

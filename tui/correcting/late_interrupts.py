@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
-    format_public_action_line,
+    format_action_as_typed_if_public,
     get_match_before_entry,
     list_line_or_recent_actions,
     needs_late_word,
@@ -77,7 +77,7 @@ def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleActio
         and pending.request.target is not None
     ):
         entry = game.history.get_entry(pending.action)
-        description = format_public_action_line(game, entry)
+        description = format_action_as_typed_if_public(game, entry)
         target = pending.request.target
         return InterruptibleAction(entry, description, target, game.match, is_last=True)
     steps_back = len(typed_keys) - len(typed_keys.lstrip(keys.key))
@@ -139,7 +139,7 @@ def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[Int
             continue
         line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"
         if can_interrupt_action(game, entry, line):
-            text = format_public_action_line(game, entry)
+            text = format_action_as_typed_if_public(game, entry)
             yield InterruptibleAction(entry, text, target, match, is_last=index == 0)
 
 

@@ -16,7 +16,7 @@ from tracker.application.correcting.action_edit_after_dice import (
     find_action_to_edit,
     preview_action_edit,
 )
-from tracker.application.correcting.late_action_insert import format_public_action_line
+from tracker.application.correcting.late_action_insert import format_action_as_typed_if_public
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.short_entry_descriptions import describe_match_entry
@@ -239,7 +239,7 @@ class EditAndInterruptCommands(TableScreenPart):
         except Refused as refused:
             self.prompt.show_refusal(refused.message)
             return
-        line = format_public_action_line(self.game, action)
+        line = format_action_as_typed_if_public(self.game, action)
         hints = (format_line_edit_examples(self.game, line), "↑ the whole line")
         hint = " · ".join(filter(None, hints))
         entry = LineEntryDialog(

@@ -69,7 +69,7 @@ def describe_late_entry_place(game: Game, match: Match, next_line: MatchEntry) -
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     """Describe a late entry, as in ``Inserted before line 41: r11 moves 2ap.``"""
-    text = format_public_action_line(game, entry)
+    text = format_action_as_typed_if_public(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
@@ -192,8 +192,8 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
     return "a note"
 
 
-def format_public_action_line(game: Game, entry: MatchEntry) -> str:
-    """Format an action's line, or return "" if the action is automatic or secret."""
+def format_action_as_typed_if_public(game: Game, entry: MatchEntry) -> str:
+    """Format an action as people type it, or return "" if it is automatic or secret."""
     taken = game.make_public_copy().history.get_entry(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""

@@ -33,7 +33,7 @@ from tracker.application.force_building.roster_toml_edits import (
     insert_unit,
     make_change,
     move_item_at_path,
-    remove_item_at_path,
+    remove_item_and_empty_list,
     rename_item_at_path,
     set_or_remove_key,
     split_off_leader,
@@ -89,7 +89,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> Message:
 def delete_row(draft: ForceDraft, row: OutlineRow) -> Message:
     """Delete a row. A unit is deleted with its figures."""
     _require_thing(row)
-    change = make_change(remove_item_at_path, row.path)
+    change = make_change(remove_item_and_empty_list, row.path)
     return _apply_change(draft, change, f"Removed: {row.name}. Press u to undo.")
 
 

@@ -165,7 +165,7 @@ def add_named_table_if_missing(data: Any, key: str, name: str, table: Mapping[st
         data[key][name] = made
 
 
-def remove_item_at_path(data: Any, path: Path) -> None:
+def remove_item_and_empty_list(data: Any, path: Path) -> None:
     """Remove an item. If its list is then empty, the list is also removed."""
     *outer, last = path
     del get_value_at_path(data, tuple(outer))[last]

@@ -147,7 +147,9 @@ def _describe_removed(names: MatchNames, fact: ev.FiguresRemoved) -> str:
     return _join_parts(describe_loss(names, unit, n, fact.how) for unit, n in counts)
 
 
-def describe_fallen_kinds(names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]) -> str:
+def describe_fallen_kinds_if_mixed(
+    names: MatchNames, unit: UnitId, fallen: Sequence[FigureId]
+) -> str:
     """Describe the kinds of figures that fell, or return "" if the unit has only one kind."""
     value = names.state.units.get(unit)
     profiles = {

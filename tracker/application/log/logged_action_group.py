@@ -574,7 +574,7 @@ class LoggedActionGroup(Struct, gc=False):
         if not lost:
             del clause.effects[f"{unit} lost"]
         else:
-            kinds = fact_descriptions.describe_fallen_kinds(self.names, unit, lost)
+            kinds = fact_descriptions.describe_fallen_kinds_if_mixed(self.names, unit, lost)
             text = fact_descriptions.describe_loss(self.names, unit, len(lost), how, kinds)
             clause.effects[f"{unit} lost"] = text
 

@@ -296,7 +296,7 @@ class CampaignUnitScreen(PageScreen):
             return
         unit, game, lost = recovering[0]
         rules = forces.get_recovery_rule(game)
-        names = forces.list_figures_to_recover(unit, game)
+        names = forces.list_named_figures_to_recover(unit, game)
         first = "for" if len(names) == lost else "first for"
         names_text = f", {first} {', '.join(names)}" if names else ""
         self.ask_for_line(

@@ -390,7 +390,7 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enter recovery dice or, if ``faces`` is None, roll them. A failed die loses a figure.
 
-        The first dice are for named figures, in the order of ``list_figures_to_recover``.
+        The first dice are for named figures, in the order of ``list_named_figures_to_recover``.
         """
         campaign_unit = self.find_unit(typed_unit)
         pending = list_pending_recoveries([campaign_unit])
@@ -412,7 +412,7 @@ class CampaignForceCommands(LeagueCommands):
         is_destroyed = (
             0 < lost_for_good == campaign_unit.figures and not campaign_unit.captive_count
         )
-        waiting_names = self.list_figures_to_recover(campaign_unit, fixture)
+        waiting_names = self.list_named_figures_to_recover(campaign_unit, fixture)
         lost_names = tuple(compress(waiting_names, fails))
         returned = ", ".join(compress(waiting_names, [not failed for failed in fails]))
         names = f": {returned}" if returned else ""
@@ -439,7 +439,7 @@ class CampaignForceCommands(LeagueCommands):
         return self._league.history.get_carry_over_rules_before(version).recovery
 
     @staticmethod
-    def list_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
+    def list_named_figures_to_recover(unit: CampaignUnit, game: ev.FixtureId) -> tuple[str, ...]:
         """List the named figures of a unit that need recovery dice after a game."""
         steps = (one for one in unit.steps if one.fixture == game and one.lost and one.is_from_game)
         return next((step.names for step in steps), ())
