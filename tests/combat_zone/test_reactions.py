@@ -117,6 +117,17 @@ def test_contact_is_asked_only_where_it_changes_something() -> None:
     assert zone.reaction("r14") == "rout"
 
 
+@pytest.mark.rule("CZ-MORALE-04", "CZ-G14")
+def test_contact_told_beforehand_needs_a_leader_that_counts() -> None:
+    zone = Zone({"leader_contact": "steady_only"})
+    zone.panic("r13")
+    zone.clock(2, "reaction")
+    touching = ReactionTests((who("r13"),), (who("r13"),))
+    assert ids(zone.objections("react", RED, touching)) == []
+    zone.panic("r11", "r12")
+    assert ids(zone.objections("react", RED, touching)) == ["no-leader"]
+
+
 @pytest.mark.rule("CZ-MORALE-04")
 def test_contact_told_beforehand_is_in_the_roll() -> None:
     zone = Zone()

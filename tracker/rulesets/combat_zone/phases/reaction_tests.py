@@ -99,9 +99,8 @@ def find_reaction_test_result(total: int) -> Result:
 RESULTS: Final[Mapping[Result, str]] = {"steady": "recovers", "panic": "PANIC", "rout": "ROUT"}
 
 
-def describe_reaction_test_result(match: Match, request: Score, total: int) -> str:
+def describe_reaction_test_result(_: Match, __: Score, total: int) -> str:
     """Describe the result of a reaction test (CZ-T7)."""
-    del match, request
     return RESULTS[find_reaction_test_result(total)]
 
 
@@ -252,6 +251,9 @@ def list_reaction_test_objections(
             yield Objection("no-reaction", "CZ-MORALE-01", text)
         elif match.has(figure, markers.TESTED):
             yield Objection("tested", "CZ-MORALE-02", f"{who} has already tested this turn")
+    for figure in (one for one in params.touching if not list_steadying_leaders(match, one)):
+        text = f"{markers.format_figure(match, figure)} has no Leader or Sub-leader to touch"
+        yield Objection("no-leader", "CZ-MORALE-04", text)
 
 
 def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None, ReactionTests]]:
@@ -269,9 +271,8 @@ def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
 
 
 def choose_automatic_reaction_command(match: Match) -> Command | None:
-    if list_figures_due_reaction_test(match):
-        return REACT.make_command(None, ReactionTests())
-    return Command("next", None, {})
+    due = list_figures_due_reaction_test(match)
+    return REACT.make_command(None, ReactionTests()) if due else Command("next", None, {})
 
 
 def _read_touching_figures(said: LineReader) -> dict[str, Any]:
