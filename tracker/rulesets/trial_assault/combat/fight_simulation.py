@@ -269,7 +269,7 @@ def make_attack_call(
     unit, target = due.unit, due.target
     own, struck_at = (state[fight.fighters[one].place] for one in (unit, target))
     if fight.fighters[target].vehicle is not None:
-        return make_vehicle_attack_call(fight, unit, target, strikers, struck_at.damaged)
+        return make_vehicle_attack_call(fight, unit, target, strikers)
     pools = make_attack_pools(fight, presence, unit, target, strikers, struck_at.models)
     armour, piles, bears = list_armour_piles_and_capacity(fight, presence, unit, target, struck_at)
     test = None
@@ -280,11 +280,10 @@ def make_attack_call(
 
 @cache_in_fight
 def make_vehicle_attack_call(
-    fight: FightSnapshot, unit: UnitId, target: UnitId, strikers: Strikers, damaged: bool
+    fight: FightSnapshot, unit: UnitId, target: UnitId, strikers: Strikers
 ) -> AttackCall:
     vehicle = fight.fighters[target].vehicle
     assert vehicle is not None
-    vehicle = replace(vehicle, fixed=vehicle.fixed and not damaged)
     groups = fight.fighters[unit].groups
     every = [(groups[at].profile, groups[at].weapon, groups[at].attacks * n) for at, n in strikers]
     pools = vehicle_combat.make_vehicle_attack_pools(every, vehicle)
@@ -419,14 +418,15 @@ def apply_unsaved_wounds(
     tested, over = 0, []
     slaying = wounds.slaying or (0,) * len(piles)
     for pile, first, more in zip(piles, slaying, wounds.others, strict=True):
+        excess = 0
         if first:
-            falling.place_wounds_on_piles(first, pile)
+            excess = falling.place_wounds_on_piles(first, pile)
             victim = falling.find_next_casualty_group(pile)
             if victim is not None and falling.hurt[victim] and not tested:
                 tested = 0 if wounds.slays is None else 1 + wounds.perilous
                 if wounds.slays:
                     falling.slay_model(victim)
-        over.append(falling.place_wounds_on_piles(more, pile))
+        over.append(excess + falling.place_wounds_on_piles(more, pile))
     saves = [fighter.groups[pile[0]].profile.sv for pile in piles]
     lost = fight.options["lap_overflow"] == "lost"
     for at, excess in enumerate(over):

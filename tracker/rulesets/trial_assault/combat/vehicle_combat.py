@@ -150,10 +150,10 @@ def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
         number = rule_tables.find_number_to_hit(skill, vehicle.ws)
         text = f"WS {skill} v {vehicle.ws} gives"
         return Need(number, parts=(Modifier(text, number, "TA-T1"),))
-    number = rule_tables.find_number_to_hit_vehicle(
-        moved=vehicle.moved and not vehicle.fixed,
-        fast=vehicle.fast or (vehicle.armour.skimmer and vehicle.moved),
-    )
+    moved, fast = vehicle.moved, vehicle.fast or (vehicle.armour.skimmer and vehicle.moved)
+    if vehicle.fixed:
+        moved = fast = False
+    number = rule_tables.find_number_to_hit_vehicle(moved=moved, fast=fast)
     text = {1: "it stands still", 4: "it moved", 6: "it moved fast"}[number]
     return Need(number, parts=(Modifier(text, number, "TA-T13"),))
 

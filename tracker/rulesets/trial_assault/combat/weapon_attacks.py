@@ -33,8 +33,9 @@ def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
         return next((one for one in profile.weapons if one.name == weapon_name), BARE)
     if profile.monstrous:
         return Weapon("monstrous blows", "monstrous")
-    usable = (one for one in profile.weapons if one.kind != "force" or profile.psyker)
-    return next((one for one in usable if one.kind != "normal"), BARE)
+    usable = [one for one in profile.weapons if one.kind != "force" or profile.psyker]
+    special = [one for one in usable if one.kind != PLAIN]
+    return next(iter(special or [one for one in usable if one.strength or one.wounds_on]), BARE)
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
@@ -47,18 +48,12 @@ def count_attacks(match: Match, figure: FigureId) -> int:
 
 
 def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
-    """Whether a model has a second one-handed weapon (TA-ATT-02). A claw needs a second claw."""
-    if weapon.hands > 1:
-        return False
-    others = list(profile.weapons)
-    if weapon in others:
-        others.remove(weapon)
-    elif weapon.kind == "normal":
-        others = others[1:]
-    kinds = [one.kind for one in others if one.hands == 1]
-    if weapon.kind == "claw":
-        return "claw" in kinds
-    return any(kind != "claw" for kind in kinds)
+    """Whether a model has two one-handed weapons (TA-ATT-02). A claw needs a second claw."""
+    kinds = [one.kind for one in profile.weapons if one.hands == 1]
+    claws = kinds.count("claw") > 1
+    if weapon.hands > 1 or weapon.kind == "claw":
+        return claws and weapon.hands == 1
+    return len(kinds) - kinds.count("claw") > 1 or (claws and weapon not in profile.weapons)
 
 
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:

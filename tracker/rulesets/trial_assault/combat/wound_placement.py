@@ -278,10 +278,11 @@ def apply_unsaved_wounds(
     if at == len(piles):
         return continue_with(pass_on_excess_wounds, match, unit, piles, excess_by_pile)
     figures, (slaying, others) = piles[at].figures, unsaved[at]
+    more = max(slaying - count_wounds_left_of_living(match, figures), 0)
     if slaying:
         yield from call_stage(apply_model_wounds, unit, figures, slaying)
         yield from call_stage(offer_psychic_slaying_test, unit, figures)
-    more = max(others - count_wounds_left_of_living(match, figures), 0)
+    more += max(others - count_wounds_left_of_living(match, figures), 0)
     yield from call_stage(apply_model_wounds, unit, figures, others)
     return continue_with(apply_unsaved_wounds, match, unit, piles, unsaved, (*excess_by_pile, more))
 

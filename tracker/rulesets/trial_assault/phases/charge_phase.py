@@ -43,10 +43,8 @@ from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
-from tracker.rulesets.trial_assault.phases import charge_odds, morale_checks, regrouping
-from tracker.vocabulary.dice_needs import Need
+from tracker.rulesets.trial_assault.phases import charge_odds, regrouping
 from tracker.vocabulary.die_labels import Label
-from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "charge"
@@ -223,29 +221,12 @@ def regroup_targets_and_make_contact(
     """Test targets that fall back. Then make contact with the targets that stand (TA-CHG-16)."""
     left = targets
     for target in targets:
-        if not (yield from call_stage(regroup_or_scatter_target, unit, target)):
+        if not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
             left = tuple(one for one in left if one != target)
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, behind_cover)
     elif match.option("charge_destroyed") != "nothing":
         match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
-
-
-def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
-    """Return whether a charged unit stands. A unit that falls back must regroup (TA-CHG-16)."""
-    if not match.has(target, markers.FLEES):
-        return match.exists(target)
-    lead = morale_checks.find_leadership(match, target)
-    if (yield from call_stage(regrouping.roll_test_and_regroup, target, Need(lead, less=True))):
-        return True
-    loser = match.side_of(target)
-    for one in morale_checks.list_units_testing_together(match, target):
-        match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
-    if match.option("charge_destroyed") == "full_wipe_out":
-        units, victor = match.units(loser), match.side_of(unit)
-        friends = tuple(one for one in units if morale_checks.can_be_shaken(match, one, victor))
-        yield from call_stage(morale_checks.mark_units_near_victors_as_shaken, friends)
-    return False
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
@@ -298,8 +279,10 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
 
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
+    """List the units at which a unit fired, with their characters (TA-CHG-04, TA-G41)."""
     body = markers.list_joined_units(match, unit)
-    return tuple(UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
+    at = (UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
+    return tuple(one for each in at for one in markers.list_joined_units(match, each))
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclaration) -> Objections:

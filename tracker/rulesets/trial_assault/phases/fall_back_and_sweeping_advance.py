@@ -51,8 +51,13 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit out of the fight towards its edge, or destroy it if trapped (TA-FALL-05)."""
+    """Move a unit out of the fight towards its edge, or destroy it if trapped (TA-FALL-05).
+
+    A character who tested alone, by house rule, leaves or loses his unit (TA-G05).
+    """
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
+    if match.option("character_morale") == "own_test":
+        match.record(*make_disengagement_facts(match, markers.JOINED, unit))
     for one in morale_checks.list_units_testing_together(match, unit):
         match.record(*make_disengagement_facts(match, markers.LOCKED, one))
         combat_contact.clear_contact(match, one)
@@ -194,7 +199,7 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
         return
     caught = {one: list_enemies_that_catch(match, one) for one in broken}
     for one in broken:
-        if not caught[one] and markers.find_joined_unit_or_self(match, one) == one:
+        if not caught[one] and morale_checks.find_unit_that_tests_for(match, one) == one:
             perform_fall_back(match, one)
     for one in broken:
         if caught[one]:
@@ -204,7 +209,7 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
 
 def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the enemies whose sweep beats the roll of a unit (or its host) (TA-SWEEP-02, TA-G46)."""
-    host = markers.find_joined_unit_or_self(match, unit)
+    host = morale_checks.find_unit_that_tests_for(match, unit)
     gets_away_by = find_sweep_score_to_beat(match, host)
     locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)
     return tuple(enemy for enemy in locked if markers.SWEPT.number(match, enemy) > gets_away_by)
@@ -249,7 +254,9 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
     broken = markers.BROKE.list_carriers(match, enemies)
     if markers.find_joined_unit_or_self(match, unit) != unit:
         yield BlockingReason("joined", "TA-G51", "sweeps together with its unit")
-    if not match.has(unit, markers.WON) or not broken:
+    combat = COMBATS.find_combat(match, unit)
+    fled = any(COMBATS.find_combat(match, one) == combat for one in broken)
+    if not match.has(unit, markers.WON) or not fled:
         yield BlockingReason("nobody-flees", "TA-SWEEP-01", "has no enemy falling back from it")
     elif len(broken) < len(enemies):
         yield BlockingReason("pinned", "TA-MULTI-03", "is still locked with an enemy that stays")

@@ -137,8 +137,9 @@ def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...
 
 
 def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
-    """Whether a unit takes morale checks at all (TA-MORALE-06, TA-G68)."""
-    return not any(one.fearless or one.vehicle for one in markers.list_profiles(match, unit))
+    """Whether a unit (or the unit that tests for it) takes morale checks (TA-MORALE-06, TA-G68)."""
+    profiles = markers.list_profiles(match, find_unit_that_tests_for(match, unit))
+    return not any(one.fearless or one.vehicle for one in profiles)
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
@@ -182,8 +183,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
     """Whether a unit must test for the loss of a quarter of its models (TA-MORALE-07, TA-G08)."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
-    held = markers.is_locked(match, unit) or match.has(unit, markers.FLEES)
-    if held or match.has(unit, markers.WAS_SHAKEN):
+    if markers.is_locked(match, unit) or match.has(unit, markers.FLEES):
         return False
     before, there = markers.STARTED.number(match, unit), len(match.figures(unit))
     return 4 * (before - there) >= before > 0

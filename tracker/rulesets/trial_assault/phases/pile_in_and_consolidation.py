@@ -30,7 +30,7 @@ from tracker.rulesets.trial_assault.phases import (
     morale_checks,
     regrouping,
 )
-from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "pile"
@@ -84,16 +84,12 @@ def resolve_consolidation(
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
     """Lock a victor with a unit that it touches. Both have yet to pile in (TA-PILE-01)."""
-    if match.has(target, markers.FLEES):
-        if match.option("recontact") == "regroup_test":
-            need = morale_checks.find_morale_need(match, target)
-            stands = yield from call_stage(regrouping.roll_test_and_regroup, target, need)
-            if not stands:
-                match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))
-                return
-        else:
-            match.record(markers.FLEES.cleared(target))
-    both = (*markers.list_joined_units(match, unit), *markers.list_joined_units(match, target))
+    tests = match.option("recontact") == "regroup_test"
+    if tests and not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
+        return
+    body = markers.list_joined_units(match, target)
+    markers.FLEES.record_cleared(match, *body)
+    both = (*markers.list_joined_units(match, unit), *body)
     fresh = tuple(one for one in both if not markers.is_locked(match, one))
     for one in markers.list_joined_units(match, unit):
         record_engagement(match, markers.LOCKED, one, markers.list_joined_units(match, target))

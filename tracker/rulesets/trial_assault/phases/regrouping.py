@@ -20,6 +20,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=markers.FLEES)
@@ -54,6 +55,23 @@ def roll_test_and_regroup(match: Match, unit: UnitId, needed: Need) -> Asking[bo
         match.record(markers.FLEES.cleared(*together))
         match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))
     return stops
+
+
+def regroup_or_scatter_target(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
+    """Return whether a charged unit stands. A unit that falls back must regroup (TA-CHG-16)."""
+    if not match.has(target, markers.FLEES):
+        return match.exists(target)
+    lead = morale_checks.find_leadership(match, target)
+    if (yield from call_stage(roll_test_and_regroup, target, Need(lead, less=True))):
+        return True
+    loser = match.side_of(target)
+    for one in morale_checks.list_units_testing_together(match, target):
+        match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
+    if match.option("charge_destroyed") == "full_wipe_out":
+        units, victor = match.units(loser), match.side_of(unit)
+        friends = tuple(one for one in units if morale_checks.can_be_shaken(match, one, victor))
+        yield from call_stage(morale_checks.mark_units_near_victors_as_shaken, friends)
+    return False
 
 
 def list_active_units_falling_back(match: Match) -> tuple[UnitId, ...]:

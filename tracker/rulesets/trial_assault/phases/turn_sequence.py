@@ -93,11 +93,17 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07)."""
+    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07).
+
+    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05).
+    """
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)
             yield from make_disengagement_facts(match, markers.JOINED, unit)
-        elif match.phase == "shooting" and morale_checks.has_lost_quarter_to_fire(match, unit):
-            yield markers.SHAKEN.set(unit)
-            yield markers.WAS_SHAKEN.set(unit)
+        elif match.phase == "shooting":
+            lost = morale_checks.has_lost_quarter_to_fire(match, unit)
+            known = match.has(unit, markers.WAS_SHAKEN)
+            if lost != known and (lost or match.has(unit, markers.SHAKEN)):
+                for marker in (markers.SHAKEN, markers.WAS_SHAKEN):
+                    yield marker.set(unit) if lost else marker.cleared(unit)
