@@ -149,6 +149,16 @@ def test_without_a_table_of_benefits_the_phase_passes_by_itself(table: str) -> N
     assert get_order_benefit(play.match, u("r1")) == NOTHING
 
 
+@pytest.mark.rule("DZ-ORD-01", "DZ-G01")
+def test_dice_of_a_blank_table_are_rolled_when_the_phase_has_passed() -> None:
+    play = ordering(orders_table="blank")
+    for side in (RED, BLUE):
+        assert play.objections("orders", side, OrderDiceRoll()) == []
+    play.do("orders", RED, OrderDiceRoll())
+    play.roll("262")
+    assert rules(play.objections("orders", RED, OrderDiceRoll())) == ["DZ-ORD-01"], "once a turn"
+
+
 @pytest.mark.rule("DZ-G01")
 def test_orders_of_a_table_that_plays_without_them_are_spoken_against() -> None:
     for table, against in (("blank", []), ("skip_phase", ["DZ-G01"])):

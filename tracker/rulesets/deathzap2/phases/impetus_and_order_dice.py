@@ -230,9 +230,10 @@ def list_order_dice_objections(
         yield Objection("no-orders", "DZ-G01", "the house rules skip the Orders phase")
     if side is not None and match.has(side, markers.ORDERED):
         yield Objection("ordered", "DZ-ORD-01", "this side has already rolled its order dice")
-    if match.phase != "orders":
+    skipped = match.phase == "move" and not do_order_dice_have_effects(match)  # DZ-G01
+    if match.phase != "orders" and not skipped:
         yield Objection("not-orders", "DZ-ORD-01", "order dice are rolled in the Orders phase")
-    elif match.clock.side not in {None, side}:
+    elif match.clock.side not in {None, side} and not skipped:
         text = "the side that acts first must roll its order dice first"
         yield Objection("orders-half", "DZ-ORD-01", text)
     earned = () if side is None else list_units_earning_order_dice(match, side)
