@@ -614,8 +614,7 @@ def test_one_passenger_makes_one_attacker_of_two_squads_fight_him() -> None:
     play.engage("r1", "b2")
     play.engage("r2", "b2")
     play.do("fight", RED, MeleeDeclaration(R1))
-    play.default()  # the raider has no blows to deal out
-    assert isinstance(play.asked, Number)
+    assert isinstance(play.asked, Number)  # the raider has no blows, and is asked nothing
     play.choose(1)
     assert isinstance(play.asked, Roll)  # unarmed, at 3 - 1
     assert (play.asked.subject, play.asked.target, play.asked.count) == (R1, B1, 1)
@@ -648,3 +647,27 @@ def test_the_log_says_who_followed_up() -> None:
     play.fix(markers.FOUGHT.set(R1))
     facts = play.do("follow", RED, FollowUp(R1, length=400))
     assert Moved(unit=R1, length=400, how="followed up") in facts
+
+
+@pytest.mark.rule("XF-T10", "XF-MELEE-03")
+def test_poor_visibility_also_hinders_an_opponent_of_several_units() -> None:
+    play = Table({"r1": {"rifle": 2}, "r2": {"rifle": 2}}, {"b1": {"rifle": 4}}, phase="melee")
+    play.engage("r1", "b1")
+    play.engage("r2", "b1")
+    play.do("fight", RED, MeleeDeclaration(R1, (MeleeTarget(B1, dark=True),)))
+    play.choose((("u:r1", 2), ("u:r2", 2)))
+    numbers = []
+    while isinstance(play.asked, Roll) and play.asked.what == "to hit":
+        numbers.append((play.asked.subject, play.asked.target, needed(play)))
+        play.roll("99")
+    assert numbers == [(R1, B1, 2), (u("r2"), B1, 3), (B1, R1, 2), (B1, u("r2"), 3)]
+
+
+@pytest.mark.rule("XF-RES-02", "XF-G56", "XF-G83")
+def test_who_fights_only_a_vehicle_in_the_melee_counts_for_the_wounds_of_the_side() -> None:
+    units = {"r1": {"rifle": 4}, "r2": {"rifle": 3}}
+    play = Table(units, {"b1": {"rifle": 3}, "b2": {"apc": 1}}, phase="melee")
+    for a, b in (("r1", "b2"), ("r2", "b2"), ("r2", "b1")):
+        play.engage(a, b)
+    assert melee_phase.is_outnumbered(play.match, BLUE, (u("r2"), B1))
+    assert not melee_phase.is_outnumbered(play.match, RED, (u("r2"), B1))

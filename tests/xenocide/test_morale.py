@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.saying import say
+from tests.xenocide.evening import begin
 from tests.xenocide.table import R1, RIFLE, Table, trooper
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
-from tracker.procedures.requests import Faces
+from tracker.procedures.requests import Faces, Tally
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
@@ -198,6 +200,31 @@ def test_the_rolls_rank_more_than_two_sides(choice: str, order: tuple[SideId, ..
     play.roll("582")
     play.choose(choice)
     assert play.match.clock.order == order
+
+
+@pytest.mark.rule("XF-REC-02")
+def test_who_is_in_melee_is_never_out_of_sight() -> None:
+    play = Table({"r1": {"rifle": 5}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}}, phase="recovery")
+    play.engage("r1", "b1")
+    play.suppress("r1", 1)
+    play.suppress("r2", 1)
+    play.do("recover", None, SuppressionRecovery())
+    assert isinstance(play.asked, Tally)
+    assert [share.id for share in play.asked.shares] == [u("r2")]
+
+
+@pytest.mark.rule("XF-REC-01", "XF-BRK-01")
+def test_dice_behind_named_units_are_in_the_order_of_the_names() -> None:
+    shaken_units = ("fix r1 suppressed 4", "fix r2 suppressed 4", "fix b1 suppressed 4")
+    game = begin(*shaken_units, "orders red", "orders blue", "next", "broken b1 r1 : 6 1")
+    fleeing = [unit for unit in ("r1", "b1") if game.match.has(u(unit), markers.FLEEING)]
+    assert fleeing == ["b1"]
+    say(game, "init : 47 / first")
+    while game.match.phase != "recovery":
+        say(game, "next")
+    say(game, "recover b1 r2 r1 unseen r2 : 9 1 9 9")
+    left = [markers.SUPPRESSED.number(game.match, u(unit)) for unit in ("r1", "r2", "b1")]
+    assert left == [4, 3, 4]
 
 
 @pytest.mark.rule("XF-REC-01", "XF-REC-02", "XF-REC-03")

@@ -204,9 +204,11 @@ def test_packs_and_how_far_they_fly() -> None:
     play.fix(markers.AIRBORNE.set(R1))
     assert limits(play, flies=True) == (0, 12)
     assert limits(play, flies=True, lands=True) == (0, 4)
+    assert limits(play) == (0, 4)  # it lands
     assert play.against("move", RED, Move(R1, leaps=True)) == ("no-grav-pack",)
     play.orders(r1="opportunity")
     assert play.against("move", RED, Move(R1, flies=True)) == ("needs-run",)
+    assert play.against("move", RED, Move(R1)) == ("needs-run",)
 
 
 @pytest.mark.rule("XF-SPEC-03", "XF-SPEC-04")

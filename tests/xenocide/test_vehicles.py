@@ -38,7 +38,7 @@ from tracker.vocabulary.dice import Band
 from tracker.vocabulary.events import FiguresRemoved, Moved, Wounded
 from tracker.vocabulary.subject_ids import UnitId
 
-R5, B5 = u("r5"), u("b5")
+R4, R5, B5 = u("r4"), u("r5"), u("b5")
 
 
 def damage(play: Table, unit: UnitId) -> int:
@@ -424,6 +424,52 @@ def test_nobody_works_the_mount_of_a_disabled_vehicle() -> None:
     assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()  # with their own rifles
 
 
+@pytest.mark.rule("XF-VEH-08", "XF-FORCE-15")
+def test_passengers_work_an_open_mount_only_in_the_shooting_phase() -> None:
+    play = Table({"r1": {"rifle": 2}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
+    play.orders(r1="opportunity")
+    play.to("opportunity")
+    mount = Fire(R1, (TargetedFire(B1, guns=("light machine gun",)),))
+    assert play.against("fire", RED, mount) == ("weapon",)
+    assert play.against("fire", RED, Fire(R1, (TargetedFire(B1),))) == ()  # with their own rifles
+    assert play.against("fire", RED, Fire(R5, (TargetedFire(B1),))) == ()
+
+
+@pytest.mark.rule("XF-VEH-08", "XF-SNAP-01")
+@pytest.mark.parametrize(("carrier", "against"), [("apc", ("not-watching",)), ("raider", ())])
+def test_nobody_snaps_from_inside_a_closed_vehicle(carrier: str, against: tuple[str, ...]) -> None:
+    play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 2}, "b5": {carrier: 1}})
+    play.fix(markers.ABOARD.make_link_fact(B1, B5), markers.MOVED.set(R1))
+    play.orders(b1="opportunity")
+    play.to("movement", RED, BLUE)
+    assert play.against("snap", BLUE, SnapShot(B1, (TargetedFire(R1),))) == against
+
+
+@pytest.mark.rule("XF-FIRM-05", "XF-G70")
+def test_in_melee_a_vehicle_fires_no_mount_above_its_capacity() -> None:
+    """Size 3 on a mount of capacity 2 is S +1. The vehicle has stood still."""
+    profiles = {"small": apc(WeaponMount(LMG, capacity=2, accuracy=4))}
+    play = Table({"r5": {"small": 1}}, {"b1": {"rifle": 5}}, profiles=profiles, phase="opportunity")
+    said = Fire(R5, (TargetedFire(B1, guns=("light machine gun",)),))
+    assert play.against("fire", RED, said) == ()
+    play.fix(markers.ENGAGED.make_link_fact(R5, B1))
+    assert "weapon" in play.against("fire", RED, said)
+
+
+@pytest.mark.rule("XF-VEH-15")
+def test_an_explosion_can_reach_passengers_of_open_vehicles_and_not_of_closed_ones() -> None:
+    units = {"b1": {"rifle": 1}, "b2": {"rifle": 1}, "b3": {"raider": 1}, "b4": {"apc": 1}}
+    play = Table({"r5": {"raider": 1}}, units)
+    play.fix(*(markers.ABOARD.make_link_fact(u(a), u(b)) for a, b in (("b1", "b3"), ("b2", "b4"))))
+    play.fix(markers.DAMAGE.set(R5, value=5))
+    play.to("movement", RED, BLUE)
+    play.do("ram", RED, Ram(R5, structure=True))
+    play.roll("0")
+    assert isinstance(play.asked, Tally)
+    assert [share.id for share in play.asked.shares] == [u("b1"), u("b3"), u("b4")]
+
+
 @pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
 def test_who_works_an_open_mount_has_no_hands_for_his_own_gun() -> None:
     play = Table({"r1": {"rifle": 3}, "r5": {"open": 1}}, {"b1": {"rifle": 5}}, profiles=OPEN)
@@ -601,6 +647,52 @@ def test_getting_on() -> None:
     assert play.against("board", RED, Embarkation(R2, R5)) == ("full",)  # it carries eight
     play.fix(markers.BRAKED.set(R5))
     assert "braked" in play.against("board", RED, Embarkation(R2, R5))
+
+
+@pytest.mark.rule("XF-MOVE-08", "XF-G69")
+def test_getting_on_out_of_a_melee_opponents_strike() -> None:
+    play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 2}})
+    play.fix(markers.ENGAGED.make_link_fact(R1, B1))
+    play.to("movement", RED, BLUE)
+    play.do("board", RED, Embarkation(R1, R5))
+    play.rolls("19", "9")
+    assert len(play.match.figures(R1)) == 3
+    assert markers.find_carrier(play.match, R1) == R5
+    assert not markers.is_engaged(play.match, R1)
+
+
+@pytest.mark.rule("XF-VEH-19", "XF-MOVE-10")
+def test_who_cannot_get_on() -> None:
+    units = {"r1": {"rifle": 1}, "r2": {"rifle": 4}, "r4": {"apc": 1}, "r5": {"apc": 1}}
+    play = Table(units, {"b1": {"rifle": 5}})
+    play.fix(markers.ABOARD.make_link_fact(R1, R4), markers.ROOTED.set(*play.match.figures(R2)))
+    play.to("movement", RED, BLUE)
+    for unit, why in ((R1, "aboard"), (R2, "rooted"), (R4, "drives")):
+        assert play.against("board", RED, Embarkation(unit, R5)) == (why,)
+
+
+@pytest.mark.rule("XF-VEH-16", "XF-G69")
+@pytest.mark.parametrize("moved", [False, True])
+def test_who_gets_out_of_a_disabled_vehicle_that_stood_still_can_move(*, moved: bool) -> None:
+    play = Table({"r1": {"rifle": 4}, "r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    play.fix(markers.ABOARD.make_link_fact(R1, R5), markers.SPEED.set(R5, value=1))
+    play.fix(markers.DAMAGE.set(R5, value=4), *([markers.MOVED.set(R5)] if moved else []))
+    play.to("movement", RED, BLUE)
+    play.do("out", RED, OneUnitParams(R1))
+    assert play.has("r1", markers.MOVED) is moved
+
+
+@pytest.mark.rule("XF-G102")
+@pytest.mark.parametrize(("propulsion", "speed"), [("hover", 0), ("flying", 1)])
+def test_a_platform_that_was_left_has_speed_zero_unless_it_flies(
+    propulsion: str, speed: int
+) -> None:
+    profiles = {"platform": apc(piloted=True, propulsion=propulsion)}
+    units = {"r1": {"rifle": 2}, "r5": {"platform": 1}}
+    play = Table(units, {"b1": {"rifle": 5}}, phase="orders", profiles=profiles)
+    play.fix(markers.SPEED.set(R5, value=1))
+    play.do("next", None, play.ruleset.actions["next"].params())
+    assert markers.SPEED.number(play.match, R5) == speed
 
 
 @pytest.mark.rule("XF-G102")

@@ -406,7 +406,8 @@ class LineExecution:
         named = pending is not None and is_reply_to_pending_question(pending, reply)
         if pending is not None and named and reply.answer_text:
             self._answer_choices(reply)
-            self._feed_answers(pending.action, answers)
+            texts = self._sort_dice_if_sheet_is_open(reply, answers)
+            self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
             return
         if pending is not None and self._is_entered_differently(pending, reply, bool(answers)):
             self._rewind_to_before(pending.action)
@@ -447,6 +448,16 @@ class LineExecution:
             pending = self.game.pending
             if pending is not None and not dice_input.is_dice_request(pending.request):
                 self.done.entries += self.game.answer_with_text(text)
+
+    def _sort_dice_if_sheet_is_open(
+        self, reply: Reply, answers: tuple[Answer, ...]
+    ) -> tuple[str, ...]:
+        """Return the answers as text, with dice for a sheet in the order of the question."""
+        texts, pending = tuple(map(format_answer_as_typed, answers)), self.game.pending
+        if pending is None or not is_reply_to_pending_question(pending, reply):
+            return texts
+        sheet = list_sheet_subjects(pending)
+        return sort_answers_by_row(pending, reply, texts, self.words) if sheet else texts
 
     def _is_entered_differently(
         self, pending: PendingQuestion, reply: Reply, answered: bool

@@ -50,9 +50,11 @@ class WordForm(Struct, frozen=True):
     If fewer than ``least`` arguments follow, ``lacks`` is the error text.
 
     ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
-    targets. If several forms share the word, ``when`` returns whether it means this form. ``asks``
-    are the ids of the questions that the word names, and ``answer`` is the word's answer to them.
-    If ``listed`` is true, the texts after the colon are more arguments, not answers.
+    targets. ``rows`` are fields for units that roll but are not actors: dice after the word are in
+    the order of these units. If several forms share the word, ``when`` returns whether it means
+    this form. ``asks`` are the ids of the questions that the word names, and ``answer`` is the
+    word's answer to them. If ``listed`` is true, the texts after the colon are more arguments, not
+    answers.
     """
 
     word: str
@@ -62,6 +64,7 @@ class WordForm(Struct, frozen=True):
     of: Callable[[Match, Values], SideId | None] = lambda *_: None
     acts: tuple[str, ...] = ()
     at: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
     when: When = applies_in_every_phase
     asks: Asks | None = None
     answer: Callable[[Match, Values], str] | None = None
@@ -108,6 +111,10 @@ class WordForm(Struct, frozen=True):
     def find_actors_and_targets(self, values: Mapping[str, Json]) -> ActorsAndTargets:
         """Return the actors and targets from the fields ``acts`` and ``at``."""
         return ActorsAndTargets(_among(values, self.acts), _among(values, self.at))
+
+    def list_rows(self, values: Mapping[str, Json]) -> tuple[Subject, ...]:
+        """List the units that roll, as named by the fields ``rows``."""
+        return _among(values, self.rows)
 
 
 LineForm = Form | WordForm

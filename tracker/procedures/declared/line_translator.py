@@ -121,7 +121,9 @@ class LineTranslator:
         if not asks:
             return command
         says = form.answer(said.match, values) if form.answer is not None else ""
-        return Reply(asks, form.find_actors_and_targets(values).who, command, says, said.word)
+        rows = form.list_rows(values) if isinstance(form, WordForm) else ()
+        who = form.find_actors_and_targets(values).who or rows
+        return Reply(asks, who, command, says, said.word)
 
     def _explain_cannot_take(self, action: Action[Any], match: Match, subject: str) -> str | None:
         """Return a short reason why a subject cannot act any more, or cannot take this action."""

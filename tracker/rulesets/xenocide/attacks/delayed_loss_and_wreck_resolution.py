@@ -84,26 +84,16 @@ def explode_wreck(
     touching: tuple[UnitId, ...],
 ) -> Asking[None]:
     """Hit models within 3 inches of a wreck. The default answer is the vehicles ``touching`` it."""
-    near = [
-        unit
-        for unit in match.units()
-        if unit not in spared_units
-        and markers.list_standing_figures(match, unit)
-        and markers.find_carrier(match, unit) is None
-    ]
+    there = {unit: len(markers.list_standing_figures(match, unit)) for unit in match.units()}
+    shown = [unit for unit in there if not markers.is_in_closed_vehicle(match, unit)]
+    near = [unit for unit in shown if there[unit] and unit not in spared_units]
     if not near:
         return None
     what = f"models within 3 inches of {format_unit(match, wreck)} as it explodes"
-    shares = tuple(
-        Share(u, format_unit(match, u), len(markers.list_standing_figures(match, u))) for u in near
-    )
+    shares = tuple(Share(unit, format_unit(match, unit), there[unit]) for unit in near)
+    default = tuple((unit, 1) for unit in near if unit in touching)
     asked = Tally(
-        id="near_wreck",
-        what=what,
-        shares=shares,
-        default=tuple((unit, 1) for unit in near if unit in touching),
-        spatial=True,
-        rule="XF-VEH-15",
+        id="near_wreck", what=what, shares=shares, default=default, spatial=True, rule="XF-VEH-15"
     )
     answer = yield from ask_owner(match, wreck, asked)
     struck = tuple((UnitId(unit), n) for unit, n in answer)

@@ -154,6 +154,8 @@ def explain_weapon_cannot_fire(
     size = weapon_group.relative_size
     if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
+    if markers.is_engaged(match, unit) and rule_tables.GUNS[size].engaged is None:
+        return "is too big to fire in melee"
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
         stood = heavy and not markers.is_vehicle_move_over(match, unit)
@@ -163,10 +165,10 @@ def explain_weapon_cannot_fire(
     carrier = markers.find_carrier(match, unit)
     if weapon_group.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
-    if markers.is_engaged(match, unit) and rule_tables.GUNS[size].engaged is None:
-        return "is too big to fire in melee"
     if not snap and (phase or match.phase) != "opportunity":
         return None
+    if weapon_group.mounted:  # XF-VEH-08
+        return "can be worked by passengers only in the Shooting phase"
     order, moved = order or markers.get_order(match, unit), match.has(unit, markers.MOVED)
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)

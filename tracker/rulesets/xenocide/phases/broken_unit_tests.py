@@ -123,6 +123,7 @@ TEST: Final = Action(
     form=WordForm(
         "broken",
         (make_units_argument("units"),),
+        rows=("units",),
         asks=make_fixed_questions("sees_enemy", BROKEN_TEST.id),
         answer=lambda match, values: " ".join(map(match.handle, values.get("units") or ())),
     ),

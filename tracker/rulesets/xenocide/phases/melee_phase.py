@@ -108,7 +108,9 @@ def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
     """Whether a side has half the enemy's wounds or fewer in this melee (XF-RES-02, XF-G56)."""
-    left = {unit: markers.count_wounds_left_ignoring_delayed(match, unit) for unit in units}
+    here = {one for unit in units for one in markers.list_units_in_same_melee(match, unit)}
+    walk = {*units, *(one for one in here if not unit_profiles.is_vehicle(match, one))}
+    left = {unit: markers.count_wounds_left_ignoring_delayed(match, unit) for unit in walk}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
     return 2 * own < enemies + (match.option("outnumbered") == "half_or_fewer")
@@ -220,8 +222,9 @@ def _ask_targets(
     enemies = markers.list_opponents(match, unit)
     if unit == params.unit and params.against:
         return params.against
-    if len(enemies) < 2:
-        told = next((one for one in params.against if one.target == unit), MeleeTarget(unit))
+    told = next((one for one in params.against if one.target == unit), MeleeTarget(unit))
+    blows = list_figure_strikes(match, MeleeAssault(unit, unit, match.figures(unit)))
+    if len(enemies) < 2 or not blows:
         return tuple(replace(told, target=one, figures=told.back, blades=()) for one in enemies)
     n = len(match.figures(unit))
     shares = [Share(enemy, format_unit(match, enemy), n) for enemy in enemies]
@@ -230,7 +233,10 @@ def _ask_targets(
     what, several, rule = "figures that strike at", tuple(shares), "XF-G48"
     asked = Split(id="strike", what=what, total=n, shares=several, spatial=True, rule=rule)
     dealt = yield from ask_owner(match, unit, asked)
-    return tuple(MeleeTarget(UnitId(enemy), figures=n) for enemy, n in dealt if enemy != NOBODY)
+    foes = ((UnitId(one), n) for one, n in dealt if one != NOBODY)
+    how = {params.unit: told}  # the conditions in the line hold both ways
+    plain = MeleeTarget(unit)
+    return tuple(replace(how.get(foe, plain), target=foe, figures=n, blades=()) for foe, n in foes)
 
 
 def _list_assaults(

@@ -142,8 +142,8 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
         by_two = match.option("rough_rounding") == "complete_two"
         lost += rule_tables.find_ground_loss("very-rough", params.very_rough)
         lost += rule_tables.find_ground_loss("rough", params.rough, per_complete_two_inches=by_two)
-    if params.flies:
-        short = params.lands or not match.has(unit, markers.AIRBORNE)
+    if params.flies or match.has(unit, markers.AIRBORNE):  # in the air, any other move is a landing
+        short = params.lands or not (params.flies and match.has(unit, markers.AIRBORNE))
         times = rule_tables.TAKING_OFF if short else rule_tables.FLYING
         return 0, max(times * inches * INCH - lost, 0)
     least, most = rule_tables.find_move_length_limits(order, inches, lost)
@@ -157,12 +157,12 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
     """Yield the reasons why an infantry unit cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield BlockingReason("drives", "XF-VEH-32", "drives")
-    elif match.has(unit, markers.MOVED):
-        yield BlockingReason("has-moved", "XF-MOVE-02", "has moved")
     elif markers.find_carrier(match, unit) is not None:
         yield BlockingReason("aboard", "XF-VEH-19", "is aboard")
     elif all(match.has(figure, markers.ROOTED) for figure in match.figures(unit)):
         yield BlockingReason("rooted", "XF-MOVE-10", "stays with the guns it fired")
+    elif match.has(unit, markers.MOVED):
+        yield BlockingReason("has-moved", "XF-MOVE-02", "has moved")
 
 
 def list_out_of_turn_objections(match: Match, side: SideId | None, unit: UnitId) -> Objections:
@@ -183,7 +183,8 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
     elif params.length is not None and params.length < least:
         text = f"on Run orders, {who} must move at least {format_inches(least)}"
         yield Objection("too-short", "XF-MOVE-03", text)
-    yield from list_pack_objections(match, unit, flies=params.flies, leaps=params.leaps)
+    flies = params.flies or match.has(unit, markers.AIRBORNE)
+    yield from list_pack_objections(match, unit, flies=flies, leaps=params.leaps)
     yield from list_attacker_count_objections(match, unit, params.attackers)
     if params.towards and (match.has(unit, markers.BROKEN) or match.has(unit, markers.FLEEING)):
         text = f"{who} is broken and cannot move nearer to the enemy"

@@ -80,15 +80,9 @@ def choose_and_test_cornered_figures(match: Match, unit: UnitId, count: int) -> 
     figures = match.figures(unit)
     groups = group_equal_figures(figures, lambda figure: match.figure(figure).profile)
     if len(groups) > 1 and count < len(figures):
+        what, rule = "within 4 inches of an enemy", "XF-RETR-02"
         near = yield from choose_fallen_figures(
-            match,
-            unit,
-            groups,
-            count,
-            question_id="near",
-            what="within 4 inches of an enemy",
-            rule="XF-RETR-02",
-            spatial=True,
+            match, unit, groups, count, question_id="near", what=what, rule=rule, spatial=True
         )
     else:
         near = choose_last(figures, min(count, len(figures)))

@@ -174,7 +174,8 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
 
 def can_snap_shoot(match: Match, unit: UnitId) -> bool:
     """Whether a unit may fire snap shots. A hidden order counts as every order (XF-G41)."""
-    if match.has(unit, markers.FIRED) or not match.exists(unit):
+    barred = match.has(unit, markers.FIRED) or markers.is_in_closed_vehicle(match, unit)
+    if barred or not match.exists(unit):
         return False
     if not weapon_selection.has_usable_weapon(match, unit, snap=True):
         return False

@@ -66,7 +66,8 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
         led = (*params.commander, *(unit for unit in units if _has_commander(match, unit)))
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_due_recovery(match)
-    unseen = yield from call_stage(ask_which_units, UNSEEN, units)
+    free = tuple(unit for unit in units if not markers.is_engaged(match, unit))  # XF-REC-02
+    unseen = yield from call_stage(ask_which_units, UNSEEN, free)
     commanders = [unit for unit in match.units() if _has_commander(match, unit)]
     sides = {match.side_of(unit) for unit in commanders}  # XF-FORCE-13, XF-G64
     led = tuple(unit for unit in units if match.side_of(unit) in sides)
@@ -187,6 +188,7 @@ RECOVER: Final = Action(
     form=WordForm(
         "recover",
         (NAMED,),
+        rows=("units",),
         asks=make_fixed_questions("out_of_sight", "commander", RECOVERY_DICE.id),
         answer=_format_unseen_and_led_answers,
     ),

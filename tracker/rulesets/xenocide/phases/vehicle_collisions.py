@@ -78,15 +78,9 @@ def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tu
     if len(groups) < 2 or count >= len(there):
         return tuple(there[:count])
     named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
+    what, rule = "run over", "XF-VEH-20"
     them: tuple[FigureId, ...] = yield from choose_fallen_figures(
-        match,
-        target,
-        named,
-        count,
-        question_id="run_over",
-        what="run over",
-        rule="XF-VEH-20",
-        spatial=True,
+        match, target, named, count, question_id="run_over", what=what, rule=rule, spatial=True
     )
     return them
 

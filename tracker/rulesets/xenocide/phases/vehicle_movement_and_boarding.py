@@ -69,8 +69,11 @@ def shorten_damaged_move(match: Match, params: VehicleMove) -> None:
         match.record(Moved(unit=unit, length=most, how="stops after"))
 
 
-def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> None:
-    """Put a unit on a vehicle. This ends the unit's move (XF-G69)."""
+def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> Asking[None]:
+    """Let opponents strike, and put the unit on the vehicle. This ends its move (XF-G69)."""
+    yield from call_stage(movement.leave_any_melee_under_blows, params.unit, None)
+    if not match.exists(params.unit):
+        return
     match.record(markers.ABOARD.make_link_fact(params.unit, params.vehicle))
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
@@ -83,7 +86,8 @@ def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> Non
         return
     match.record(markers.ABOARD.make_unlink_fact(params.unit, carrier))
     fast = markers.SPEED.number(match, carrier) > 0 and match.option("unload_at_one") != "anywhere"
-    if fast and not match.has(params.unit, markers.MOVED):
+    stands = match.has(carrier, markers.DISABLED) and not match.has(carrier, markers.MOVED)
+    if fast and not stands and not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
 
@@ -150,6 +154,11 @@ def describe_move_limit(match: Match, params: VehicleMove) -> str:
     return " to ".join(map(movement.format_inches, _find_move_limits(match, params)))
 
 
+def list_board_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
+    reasons = movement.list_infantry_move_blocking_reasons(match, unit)
+    return (reason for reason in reasons if reason.id != "has-moved")
+
+
 def list_board_objections(match: Match, side: SideId | None, params: Embarkation) -> Objections:
     unit, vehicle = params.unit, unit_profiles.get_vehicle(match, params.vehicle)
     yield from movement.list_out_of_turn_objections(match, side, unit)
@@ -193,24 +202,18 @@ def _list_boarding_objections(match: Match, vehicle: UnitId) -> Objections:
         yield Objection("not-at-the-end", "XF-G68", text)
 
 
-def list_disembark_candidates(match: Match) -> Iterator[tuple[SideId | None, OneUnitParams]]:
-    side = match.clock.side
-    for unit in match.units(side) if match.phase == PHASE and side is not None else ():
-        aboard = not any(list_disembark_blocking_reasons(match, unit))
-        if aboard and not any(list_disembark_objections(match, side, OneUnitParams(unit))):
-            yield side, OneUnitParams(unit)
+def list_unit_disembark_candidates(match: Match, unit: UnitId) -> Iterator[OneUnitParams]:
+    params = OneUnitParams(unit)
+    if not any(list_disembark_objections(match, match.side_of(unit), params)):
+        yield params
 
 
-def list_board_candidates(match: Match) -> Iterator[tuple[SideId | None, Embarkation]]:
-    side = match.clock.side
-    if match.phase != PHASE or side is None:
-        return
+def list_unit_board_candidates(match: Match, unit: UnitId) -> Iterator[Embarkation]:
+    side = match.side_of(unit)
     for vehicle in unit_profiles.list_vehicles(match, side):
-        for unit in unit_profiles.list_infantry(match, side):
-            way = Embarkation(unit, vehicle)
-            free = not markers.find_carrier(match, unit) and not match.has(unit, markers.MOVED)
-            if free and not any(list_board_objections(match, side, way)):
-                yield side, way
+        way = Embarkation(unit, vehicle)
+        if not any(list_board_objections(match, side, way)):
+            yield way
 
 
 def does_line_name_vehicle(reader: LineReader) -> bool:
@@ -252,7 +255,10 @@ BOARD: Final = Action(
     stage=board_vehicle,
     phases=(PHASE,),
     objections=list_board_objections,
-    candidates=list_board_candidates,
+    bars=list_board_blocking_reasons,
+    candidates=make_unit_candidates(
+        PHASE, movement.list_infantry_move_blocking_reasons, list_unit_board_candidates
+    ),
     form=Form(
         "boards",
         make_unit_field(),
@@ -268,6 +274,8 @@ OUT: Final = Action(
     phases=(PHASE,),
     objections=list_disembark_objections,
     bars=list_disembark_blocking_reasons,
-    candidates=list_disembark_candidates,
+    candidates=make_unit_candidates(
+        PHASE, list_disembark_blocking_reasons, list_unit_disembark_candidates
+    ),
     form=Form("out", make_unit_field(), key=KeyVerb("g", text="gets out")),
 )
