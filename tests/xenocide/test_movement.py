@@ -13,6 +13,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
     movement,
@@ -23,7 +24,7 @@ from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapS
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.events import Moved
+from tracker.vocabulary.events import FiguresRemoved, Moved
 
 
 def moving(**more: object) -> Table:
@@ -191,6 +192,25 @@ def test_who_took_a_snap_shot_does_not_fire_in_the_opportunity_fire_phase() -> N
     play.roll("99999")
     play.to("opportunity")
     assert play.has("b1", markers.FIRED)
+
+
+@pytest.mark.rule("XF-WPN-12", "XF-G91")
+@pytest.mark.parametrize("option", ["two_and_strength", "strength_only"])
+def test_who_is_left_of_a_crew_cannot_move_its_weapon(option: str) -> None:
+    mortar = Gun("mortar", 4, normal=24)
+    profiles = {"crew": trooper(mortar, strength=4), "mate": trooper()}
+    play = Table(
+        {"r1": {"crew": 1, "mate": 1}},
+        {"b1": {"rifle": 5}},
+        profiles=profiles,
+        options={"heavy_weapon_move": option},
+    )
+    play.to("movement", RED, BLUE)
+    assert play.against("move", RED, Move(R1)) == ()
+    play.fix(FiguresRemoved(figures=(play.match.figures(R1)[-1],), how="killed"))
+    assert play.against("move", RED, Move(R1)) == (
+        ("too-heavy",) if option == "two_and_strength" else ()
+    )
 
 
 # -------------------------------------------------------------------------------- packs, teleport

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, needed, trooper
+from tracker.rulesets.xenocide.attacks.unit_fire import find_unit_suppression_threshold
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
@@ -189,3 +190,11 @@ def test_markers_stand_beside_the_name_with_what_is_left_and_what_waits() -> Non
     (tally,) = action_keys.build_unit_notes(play.match, B1).tallies
     assert (tally.word, tally.sign) == ("suppression", "▪")
     assert (tally.spent, tally.left, tally.held) == (1, 2, 1)  # three break three
+
+
+@pytest.mark.rule("XF-G12", "XF-SUPP-02", "XF-T7")
+@pytest.mark.parametrize("order", [("leader", "rifle"), ("rifle", "leader")])
+def test_a_leader_and_one_man_have_the_base_morale_of_the_man(order: tuple[str, str]) -> None:
+    leader = trooper(RIFLE, morale=8, brave=True, commander=True)
+    play = Table({"r1": {"rifle": 4}}, {"b1": dict.fromkeys(order, 1)}, profiles={"leader": leader})
+    assert find_unit_suppression_threshold(play.match, B1, "open") == 4

@@ -62,9 +62,9 @@ def find_highest_morale(match: Match, unit: UnitId) -> int:
 
 
 def find_majority_profile(match: Match, unit: UnitId) -> Profile:
-    """Return a unit's most common profile. In a tie, return the first one (XF-G12)."""
+    """Return a unit's most common profile. In a tie, a leader's is not chosen (XF-G12)."""
     found = [get_profile(match, figure) for figure in list_current_or_last_figures(match, unit)]
-    return max(found, key=found.count, default=Profile())
+    return max(found, key=lambda p: (found.count(p), not p.commander, -p.cost), default=Profile())
 
 
 # ------------------------------------------------------------------------------- force sheets
@@ -78,7 +78,7 @@ def describe_roster_unit(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
     """Yield a unit's lines on the force sheet: its threshold, figures and weapons."""
     counts = Counter(figure.profile for figure in unit.figures)
     known = {word: msgspec.convert(profiles[word], Profile, strict=False) for word in counts}
-    most = known[max(counts, key=counts.__getitem__)]
+    most = known[max(counts, key=lambda w: (counts[w], not known[w].commander, -known[w].cost))]
     if most.vehicle is None:
         wounds = sum(known[word].wounds * n for word, n in counts.items())
         find_threshold = partial(

@@ -72,8 +72,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     else:
         markers.AIRBORNE.record_cleared(match, unit)
     how = "run" if _is_running(match, unit) else "move"
-    if match.has(unit, markers.FLEEING):
-        how = "fled"
+    how = "fled" if match.has(unit, markers.FLEEING) else how
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how=how))
     record_rooted_figures_stay(match, unit)
     return continue_with(offer_snap_shots_then_finish, match, unit, params.off, params.leaps)
@@ -186,6 +185,13 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
     flies = params.flies or match.has(unit, markers.AIRBORNE)
     yield from list_pack_objections(match, unit, flies=flies, leaps=params.leaps)
     yield from list_attacker_count_objections(match, unit, params.attackers)
+    profiles = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
+    strengths = [one.strength for one in profiles]
+    two = match.option("heavy_weapon_move") == "two_and_strength"
+    sizes = {gun.size for one in profiles for gun in one.guns if gun.size >= one.capacity + 2}
+    if not all(rule_tables.can_move_weapon(s, strengths, needs_two_figures=two) for s in sizes):
+        text = f"{who} has too few or too weak figures to move its heaviest weapon"
+        yield Objection("too-heavy", "XF-WPN-12", text)
     if params.towards and (match.has(unit, markers.BROKEN) or match.has(unit, markers.FLEEING)):
         text = f"{who} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-BRK-05", text)

@@ -148,7 +148,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """Set a vehicle's ordered speed. By default, it keeps its old speed (XF-VEH-06, XF-G67)."""
+    """Set a vehicle's speed. They are public before a crash asks questions (XF-VEH-05, XF-G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
     flies = vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, 0)
@@ -161,7 +161,6 @@ def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
     if new != old:
         match.record(markers.SPEED.set(unit, value=new))
     if flies and not new:
-        # speeds are no longer secret when the crash (XF-VEH-05, XF-G82) asks its questions
         match.record(markers.NEXT_SPEED.make_reveal_fact(*unit_profiles.list_vehicles(match)))
         yield from call_stage(delayed_loss_and_wreck_resolution.destroy_vehicle, unit)
 

@@ -151,7 +151,7 @@ def _get_strength(match: Match, unit: UnitId) -> int:
 
 
 def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
-    """Resolve a ram. Both vehicles roll saves and take damage (XF-VEH-22, 23, XF-VEH-25)."""
+    """Resolve a ram. Both vehicles roll saves and take damage (XF-VEH-22, 23, 25, XF-G79)."""
     unit, target = params.unit, params.target
     strength, speed = _get_strength(match, unit), markers.SPEED.number(match, unit)
     if target is None:
@@ -160,8 +160,7 @@ def resolve_ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         yield from call_stage(hits_and_saves.resolve_hits, unit, (((own, 1), 1),), unit)
         yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
         return continue_with(stop_ramming_vehicle, match, unit)
-    met = match.has(target, markers.DISABLED)
-    other = 0 if met else markers.SPEED.number(match, target)  # XF-G79
+    other = 0 if match.has(target, markers.DISABLED) else markers.SPEED.number(match, target)
     theirs, own = rule_tables.find_ram_powers(params.contact, strength, speed, other)
     slides = rule_tables.find_push_distance(theirs, _get_strength(match, target))
     yield from call_stage(hits_and_saves.resolve_hits, target, (((theirs, 1), 1),), unit)
