@@ -171,6 +171,20 @@ def test_what_cannot_be_is_said_and_not_written() -> None:
     at_table(story, TO_SHOOT)
 
 
+def test_a_row_with_a_refused_number_is_not_left() -> None:
+    async def story(stage: Stage) -> None:
+        before = stage.table.game.version
+        await stage.press("!010")
+        await stage.named("down")
+        assert "× figures: a number from 0 to 8, or +1" in stage.text
+        assert "Correct the marked row first." in stage.text
+        await stage.press("n")
+        assert "Nothing was entered" in stage.text
+        assert stage.table.game.version == before
+
+    at_table(story, TO_SHOOT)
+
+
 def test_a_strict_game_asks_for_the_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!1-1⏎")

@@ -229,6 +229,32 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(
     assert form.sheet.error == "figures: a number from 0 to 8, or +1"
 
 
+@pytest.mark.parametrize("keys", ["10", "+1", "9"])
+def test_a_refused_number_leaves_nothing_behind_and_its_row_is_not_left(
+    form: AdjustmentForm, keys: str
+) -> None:
+    typed(form, "1")
+    assert form.current_row is form.list_rows()[0]  # figures, 8 of 8
+    typed(form, keys)
+    form.move_vertically(1)
+    form.go_to_other_side_or_next_unit()
+    assert (form.cursor, form.sheet.typed, form.sheet.changed_values) == (0, keys, {})
+    assert form.sheet.error == "figures: a number from 0 to 8, or +1"
+    while form.sheet.error:
+        form.erase_last_character()
+    form.move_vertically(1)
+    assert form.cursor == 1
+
+
+def test_a_refused_number_is_shown_in_its_cell_which_is_not_left(form: AdjustmentForm) -> None:
+    typed(form, "0")
+    typed(form, "10")
+    for move in (form.move_vertically, form.change_value_or_move_column):
+        move(1)
+        assert (form.cursor, form.column, form.sheet.changed_values) == (0, 0, {})
+    assert "8→10▌" in plain(AdjustmentPanel(form).render_body(78, 16))[1]
+
+
 def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> None:
     row = form.sheet.list_rows(["u:r1"])[0]
     for key in "--":

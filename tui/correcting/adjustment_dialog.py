@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from textual import events
@@ -35,11 +36,13 @@ class AdjustmentDialog(KeyedScreen[str]):
     def __init__(self, form: AdjustmentForm) -> None:
         super().__init__()
         self.form = form
-        self.parts = (PagingKeys(form.move_vertically),)
-        self.do_decrease_value = partial(form.change_value_or_move_column, -1)
-        self.do_increase_value = partial(form.change_value_or_move_column, 1)
+        self.parts = (PagingKeys(partial(self._move, form.move_vertically)),)
+        self.do_decrease_value = partial(self._move, form.change_value_or_move_column, -1)
+        self.do_increase_value = partial(self._move, form.change_value_or_move_column, 1)
         self.do_erase_last_character = form.erase_last_character
-        self.do_go_to_other_side_or_next_unit = form.go_to_other_side_or_next_unit
+        self.do_go_to_other_side_or_next_unit = partial(
+            self._move, form.go_to_other_side_or_next_unit
+        )
 
     def compose(self) -> ComposeResult:
         yield AdjustmentPanel(self.form)
@@ -68,6 +71,11 @@ class AdjustmentDialog(KeyedScreen[str]):
             return False
         self.form.type_character(character)
         return True
+
+    def _move(self, move: Callable[..., None], *steps: int) -> None:
+        move(*steps)
+        if self.form.sheet.error:
+            self.show_refusal("Correct the marked row first.")
 
     def do_enter_reason(self) -> None:
         self.form.is_giving_reason = True
@@ -102,7 +110,10 @@ class AdjustmentDialog(KeyedScreen[str]):
             self._write_values(WRITTEN)
 
     def do_write_and_end_phase(self) -> None:
-        self._write_values(WRITTEN_AND_NEXT)
+        if self.form.sheet.error:
+            self.show_refusal("Nothing was entered. Correct the marked row first.")
+        else:
+            self._write_values(WRITTEN_AND_NEXT)
 
     def _pick_candidate(self) -> None:
         candidates = self.form.list_subjects_matching_input()

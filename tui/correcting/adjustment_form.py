@@ -102,7 +102,8 @@ class AdjustmentForm:
         self.stage, self.shown_subjects, self.cursor, self.column = stage, shown_subjects, 0, 0
 
     def move_vertically(self, step: int) -> None:
-        if self.stage == "pick":
+        """Move up or down. A row with a refused value cannot be left."""
+        if self.stage == "pick" or self.sheet.error:
             return
         count = len(self.sheet.list_grid_rows() if self.stage == "grid" else self.list_rows())
         self.sheet.forget_typed_characters()
@@ -110,6 +111,8 @@ class AdjustmentForm:
 
     def change_value_or_move_column(self, step: int) -> None:
         """Raise or lower a value. In the sheet of all units, move one column sideways."""
+        if self.stage == "grid" and self.sheet.error:
+            return
         self.sheet.forget_typed_characters()
         if self.stage == "grid":
             last = len(self.sheet.list_column_headings()) - 1
@@ -127,6 +130,8 @@ class AdjustmentForm:
 
     def go_to_other_side_or_next_unit(self) -> None:
         """Go to the other side. If the rows of one unit are shown, go to the next unit."""
+        if self.sheet.error:
+            return
         if self.stage == "pick":
             self.typed = ""
             self.side = self.game.match.other(self.side)

@@ -187,12 +187,16 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
         sheet = self.model.sheet
         value = sheet.get_shown_value(row)
         changed = get_row_key(row) in sheet.changed_values
-        text = f"{row.value}→{value}" if changed else value
-        if count_cells(text) > column_width - 2 and changed:
-            text = f"→{value}"
+        is_refused = is_marked and bool(sheet.error)
+        new_value = sheet.typed if is_refused else value
+        text = f"{row.value}→{new_value}" if changed or is_refused else value
+        if count_cells(text) > column_width - 2 and (changed or is_refused):
+            text = f"→{new_value}"
         if is_marked:
             text = cut_text(text, column_width - 2) + CURSOR
         style = "$warning bold" if changed else "$primary bold" if is_marked else ""
+        if is_refused:
+            style = "$error"
         return (pad_text(text, column_width - 1) + " ", style)
 
     def _render_row_hint(self, width: int) -> Content:

@@ -70,11 +70,15 @@ class AdjustmentSheet:
         self.typed, self.error = "", ""
 
     def type_character(self, row: AdjustmentRow, character: str) -> None:
-        """Type a character in a row. If the row cannot have the typed value, report an error."""
+        """Type a character in a row.
+
+        If the row cannot have the typed value, report an error and keep the row's current value.
+        """
         self.typed += character
         value = parse_row_value(row, self.typed)
         if value is None:
             self.error = f"{row.word}: {_describe_values(row)}"
+            self.new_values.pop(get_row_key(row), None)
         else:
             self.error = ""
             self.new_values[get_row_key(row)] = value
