@@ -4,6 +4,7 @@ import re
 import shutil
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -87,3 +88,20 @@ def test_the_application_starts_without_screens_and_migrations() -> None:
     loaded = modules_loaded_by("import tracker.application")
     assert "tracker.application" in loaded
     assert loaded.isdisjoint({"textual", "alembic", "tui", "exports"})
+
+
+@pytest.mark.parametrize(("parameter", "is_wrong"), [("?1", False), (":name", True)])
+def test_what_python_3_12_1_says_of_numbered_parameters_fails_no_test(
+    parameter: str, is_wrong: bool
+) -> None:
+    """It takes ``?1`` for a named parameter; sqlite3 and later releases do not."""
+    text = (
+        f"Binding 1 ('{parameter}') is a named parameter, but you supplied a sequence which"
+        " requires nameless (qmark) placeholders. Starting with Python 3.14 an"
+        " sqlite3.ProgrammingError will be raised."
+    )
+    if is_wrong:
+        with pytest.raises(DeprecationWarning):
+            warnings.warn(text, DeprecationWarning, stacklevel=1)
+    else:
+        warnings.warn(text, DeprecationWarning, stacklevel=1)
