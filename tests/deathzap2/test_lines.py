@@ -374,3 +374,13 @@ def test_units_that_a_correction_merges_keep_melees_and_losses() -> None:
     (into,) = game.match.links(markers.ENGAGED, make_unit_id("r2"))
     assert format_handle(into) == "b2"
     assert markers.KILLED.number(game.match, into) == 2
+
+
+@pytest.mark.rule("DZ-SHOOT-13")
+def test_a_corrected_number_of_figures_leaves_the_casualties_of_the_phase() -> None:
+    game = shooting()
+    say(game, "r1 > b1 open !-2")
+    before = len(markers.list_standing_figures(game.match, make_unit_id("b1")))
+    say(game, "fix b1 figures -1")
+    assert len(markers.list_standing_figures(game.match, make_unit_id("b1"))) == before - 1
+    assert markers.KILLED.number(game.match, make_unit_id("b1")) == 2

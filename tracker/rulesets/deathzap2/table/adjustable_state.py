@@ -39,8 +39,8 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_han
 
 
 def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
-    """Return a sort key that puts the most expendable figures first, ignoring roster order."""
-    return get_expendability_sort_key(match, figure)[:-1]
+    """Return a sort key: the most expendable figures come first, and marked casualties last."""
+    return match.has(figure, markers.TO_REMOVE), *get_expendability_sort_key(match, figure)[:-1]
 
 
 def _make_merged_unit_facts(
