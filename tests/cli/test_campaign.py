@@ -94,7 +94,7 @@ def test_what_happens_between_games_is_named(shell: Shell) -> None:
     told = shell.done("campaign", "unit", "c1", "w1.2").out
     assert "resting, by hand: worn out" in told
     (line,) = (each for each in told.splitlines() if each.startswith("  for the next game"))
-    assert line == "  for the next game: 0 of 6"  # and no points
+    assert line == "  for the next game: 0 of 6 figures"  # and no points
     told = shell.done("campaign", "unit", "c1", "Anvil").out
     assert "now called Anvil, by hand: pride" in told
     begun = shell.done("campaign", "play", "c1", "Anna", "Bram", "--json")

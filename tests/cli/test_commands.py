@@ -670,6 +670,8 @@ def test_verify_takes_a_ledger_for_its_file_and_names_what_is_none(
     assert shooting.done("verify", str(copy), "--json").json["sound"]
     copy.write_bytes(copy.read_bytes()[:6000])
     assert "is incomplete" in shooting("verify", str(copy)).err
+    copy.write_bytes(bytes(100) + copy.read_bytes()[100:])
+    assert f"warledger salvage {copy} NEW." in shooting("verify", str(copy)).err
     other = tmp_path / "passwd"
     other.write_text("root:x:0:0::/root:/bin/sh\n", encoding="utf-8")
     ran = shooting("verify", str(other))

@@ -114,6 +114,7 @@ REFUSED = [
     ("league withdraw l1 2", "has no result"),
     ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
     ("league link l1 2 m2", "already has game m1"),
+    ("campaign link c1 f99 m1", "There is no game 'f99'. Type an id such as f3."),
     ("campaign link c1 f1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
     ("league unlink l1 1", "has no linked game"),
     ("league sign l1 1 --by Bram", "Bram"),

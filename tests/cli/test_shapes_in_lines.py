@@ -468,7 +468,7 @@ def test_a_unit_of_a_campaign() -> None:
     assert [*campaign_output.list_unit_record_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
-        "  for the next game: 4 of 8, 1 waiting for recovery, 29 points: Odell, Vara",
+        "  for the next game: 4 of 8 figures, 1 waiting for recovery, 29 points: Odell, Vara",
         "  Claw holds 1 of them",
         SERVED,
         "  removed by: Claw 2",
@@ -489,7 +489,7 @@ def test_a_unit_of_a_campaign() -> None:
     )
     assert [*campaign_output.list_unit_record_lines(bare)] == [
         alpha,
-        "  for the next game: 4 of 8",
+        "  for the next game: 4 of 8 figures",
         SERVED,
     ]
 

@@ -13,7 +13,7 @@ from tracker.ledger.store_opening_and_copying import open_store
 
 UNIT = """\
 w1.1   Alpha                1 of 8 figures · 13 experience
-  for the next game: 1 of 8, 29 points: Sergeant Odell
+  for the next game: 1 of 8 figures, 29 points: Sergeant Odell
   1 game, 1 recorded here: 1 won, 0 drawn, 0 lost · 9 kills, 7 figures lost, nerve lost 2× · 33\
  of 62 dice, expected 28.0
   removed by: Claw pack 4, Dusk rifles 3
@@ -93,6 +93,6 @@ def test_who_waits_for_dice_is_said(shell: Shell) -> None:
     told = shell.done("campaign", "unit", "c1", "Alpha").out.splitlines()
     assert told[1:4] == [
         "  next rank: seasoned at 6",
-        "  for the next game: 2 of 6, 4 waiting for recovery, 176 points",
+        "  for the next game: 2 of 6 figures, 4 waiting for recovery, 176 points",
         "  1 game, 0 recorded here: 1 won, 0 drawn, 0 lost · 1 kill, 4 figures lost",
     ]

@@ -2,7 +2,12 @@
 
 import pytest
 
-from tracker.vocabulary.count_wording import format_count, format_need, make_verb_plural
+from tracker.vocabulary.count_wording import (
+    format_count,
+    format_figures_left,
+    format_need,
+    make_verb_plural,
+)
 
 
 @pytest.mark.parametrize(
@@ -41,3 +46,9 @@ def test_what_is_needed_is_a_number_or_says_itself() -> None:
 )
 def test_the_verb_of_several_is_plural(one: str, several: str) -> None:
     assert make_verb_plural(one) == several
+
+
+def test_a_unit_that_has_grown_is_not_a_part_of_what_it_was() -> None:
+    assert format_figures_left(1, 1) == "1 of 1 figure"
+    assert format_figures_left(4, 8) == "4 of 8 figures"
+    assert format_figures_left(10, 8) == "10 figures (8 at first)"

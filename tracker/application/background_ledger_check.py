@@ -40,6 +40,4 @@ def describe_first_ledger_damage(file: Path, should_continue: Callable[[], bool]
         return error.message
     if not problems:
         return ""
-    first = problems[0]
-    whose = f"{first.stream}: " if first.stream else ""
-    return f"The ledger is damaged: {whose}{first.message} For details, run: warledger verify."
+    return f"The ledger is damaged: {problems[0].text} For details, run: warledger verify."

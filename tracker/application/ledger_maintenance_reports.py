@@ -88,9 +88,7 @@ def describe_ledger_check(report: ledger_check_reports.LedgerCheckReport) -> tup
     rows = f"{format_count(report.events, 'event')} checked"
     if report.is_sound:
         return (f"{rows}: no problems found", *describe_outdated_streams(report.earlier))
-    faults = (
-        f"  {f'{one.stream}: ' if one.stream else ''}{one.message}" for one in report.problems
-    )
+    faults = (f"  {one.text}" for one in report.problems)
     return (f"{rows}; problems found:", *faults)
 
 

@@ -30,7 +30,7 @@ from tracker.application.table_columns import (
 from tracker.cli import league_output
 from tracker.leagues.campaign.campaign_units import CampaignForce
 from tracker.leagues.league_events import WarUnitId
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_figures_left
 
 
 def _build_service_row(record: UnitRecord | ForceRecord, **games: int) -> shapes.ServiceRowShape:
@@ -96,7 +96,8 @@ def list_unit_record_lines(row: shapes.UnitRecordShape) -> Iterator[str]:
     points = ""
     if row.comes and row.worth is not None:
         points = f", {format_count(row.worth, 'point')}"
-    yield f"  for the next game: {row.comes} of {row.enlisted}{waiting}{points}{names}"
+    figures = format_figures_left(row.comes, row.enlisted)
+    yield f"  for the next game: {figures}{waiting}{points}{names}"
     yield from (f"  {text}" for text in row.held)
     yield f"  {_format_service(row.record)}"
     if row.removed_by:

@@ -146,6 +146,11 @@ def check_record(file: str) -> Answer:
     try:
         found = match_record_file_check.check_match_record(text, make_roster_finder(Path(file)))
     except NotARecord as error:
+        if "\0" in text:
+            raise Refused(
+                f"{file} is not an intact ledger. To save the undamaged part, run: warledger"
+                f" salvage {file} NEW."
+            ) from error
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
     shape = make_shape(
         shapes.RecordCheckShape, found, sound=found.is_sound, file=file, text=found.why

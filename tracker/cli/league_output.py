@@ -49,7 +49,7 @@ from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.outlook.season_outlook import SeasonOutlook
 from tracker.leagues.results.standings import Standings
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_figures_left
 
 
 def list_entry_lines(row: shapes.LeagueEntryShape) -> list[str]:
@@ -200,7 +200,7 @@ def format_campaign_unit(row: CampaignUnitRowShape) -> str:
     )
     standing = "".join(f" · {one}" for one in said if one)
     return (
-        f"{row.unit:<6} {row.name:<20} {row.figures} of {format_count(row.enlisted, 'figure')}"
+        f"{row.unit:<6} {row.name:<20} {format_figures_left(row.figures, row.enlisted)}"
         f" · {row.experience} experience{rank}{standing}"
     )
 

@@ -21,6 +21,10 @@ class LedgerProblem(msgspec.Struct, frozen=True):
     message: str
     in_summary: bool = False
 
+    @property
+    def text(self) -> str:
+        return f"{self.stream}: {self.message}" if self.stream else self.message
+
 
 class LedgerCheckReport(msgspec.Struct, frozen=True):
     """The result of a check: the number of events read, and the first problem of each stream.

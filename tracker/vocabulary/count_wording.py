@@ -108,6 +108,13 @@ def format_figure_count(count: int, kind: str) -> str:
     return f"{count} {singularise_noun(kind) if count == 1 else pluralise_noun(kind)}"
 
 
+def format_figures_left(count: int, enlisted: int) -> str:
+    """Format ``4 of 8 figures``, or ``10 figures (8 at first)`` for a unit that has grown."""
+    if count > enlisted:
+        return f"{format_count(count, 'figure')} ({enlisted} at first)"
+    return f"{count} of {format_count(enlisted, 'figure')}"
+
+
 def format_alternatives(options: Sequence[str]) -> str:
     """Format alternatives, such as ``1 or 2``, or ``1, 2 or 3``."""
     return _join_words(options, "or")

@@ -39,7 +39,7 @@ _OPEN: Final = "character '\\n'"
 _WHY: Final = {
     _OPEN: "a quote is opened here, but not closed on this line",
     "Unterminated string": "the last text in quotes is not closed",
-    "Expected newline": "something follows the value on its line",
+    "Expected newline": "this is not a value, or something follows the value on its line",
     "Expected '=' after": "= is missing after the key",
     "Invalid value": "this is not a value. Write a number, true, false, a list, or text in quotes",
     "Unclosed array": "a comma, a quote or the ] of a list is missing before this",

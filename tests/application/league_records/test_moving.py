@@ -98,8 +98,8 @@ def test_what_is_newer_comes_behind_what_is_there() -> None:
     # The result of the game and the note; the game went on.
     assert (done.was_there, done.lines, done.games) == (True, 2, 1)
     assert done.description == (
-        "l1 Winter League is already in the ledger: 2 lines and 1 game of the record were new and"
-        " have been imported"
+        "l1 Winter League is already in the ledger; new in the record, and imported: 2 lines and"
+        " 1 game"
     )
     assert points(other.open_league("l1")) == points(book.open_league("l1"))
     assert other.open_game("m1").state.current_values.ended is not None

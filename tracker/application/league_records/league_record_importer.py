@@ -151,10 +151,7 @@ class LeagueImportResult(Struct, frozen=True):
         if not self.was_there:
             return f"{called}: {new} imported"
         if new:
-            return (
-                f"{called} is already in the ledger: {new} of the record were new and have"
-                " been imported"
-            )
+            return f"{called} is already in the ledger; new in the record, and imported: {new}"
         ahead = format_count(self.ahead, "line")
         more = f", with {ahead} that the record lacks" if self.ahead else ""
         return f"{called} is already in the ledger{more}; nothing was changed"

@@ -15,6 +15,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 K = TypeVar("K", bound=str)
+MAX_LISTED_NAMES = 12
 
 
 PlayerOrName: TypeAlias = str | Competitor
@@ -67,8 +68,10 @@ def _find_id(names: Mapping[K, str], typed: str, noun: str, advice: str) -> K:
     found = find_id_by_typed_name(typed, names, noun)
     if found is not None:
         return found
-    known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])
-    raise Refused(f"No {noun} is called {typed!r}. Choose one of: {known}.")
+    known = [f"{one} {name}" for one, name in names.items()]
+    more = f" and {len(known) - MAX_LISTED_NAMES} more" if known[MAX_LISTED_NAMES:] else ""
+    listed = ", ".join(known[:MAX_LISTED_NAMES]) + more
+    raise Refused(f"No {noun} is called {typed!r}. Choose one of: {listed}.")
 
 
 def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
@@ -88,9 +91,10 @@ def find_fixture(state: LeagueState, typed_fixture: str) -> Fixture:
         raise Refused("No round has been published yet. Draft a round and publish it.")
     games = [fixture for fixture in state.list_fixtures(current) if fixture.away] if current else []
     tables = [f"{fixture.table or fixture.id}" for fixture in games]
-    known = "type an id such as f3"
-    if tables:
-        known = f"{'the tables are' if tables[1:] else 'the only table is'} {', '.join(tables)}"
+    if not tables:
+        noun = "pairing" if state.info.what == "league" else "game"
+        raise Refused(f"There is no {noun} {typed_fixture!r}. Type an id such as f3.")
+    known = f"{'the tables are' if tables[1:] else 'the only table is'} {', '.join(tables)}"
     raise Refused(f"There is no pairing {typed_fixture!r} in this round; {known}.")
 
 

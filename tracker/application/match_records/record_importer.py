@@ -113,7 +113,7 @@ def _play_record(
 
 def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]:
     begun = played.opening
-    found = [f"The tag {tag!r} in the header is unknown and was ignored." for tag in begun.strange]
+    found = [f"The key {tag!r} in the header is unknown and was ignored." for tag in begun.strange]
     if begun.opened.ruleset_version != begun.rules.version:
         found.append(
             f"The record was written with version {begun.opened.ruleset_version} of the "

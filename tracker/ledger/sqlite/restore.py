@@ -55,7 +55,8 @@ def restore_ledger(
                 problems = restored.verify_streams().problems
             if problems:
                 raise BrokenLedger(
-                    f"{backup} has been altered ({problems[0].message}). Choose another backup."
+                    f"{backup} is damaged or was altered ({problems[0].text.rstrip('.')}). Choose"
+                    " another backup."
                 )
             until_replaced.enter_context(_lock_exclusively(ledger, timeout_seconds))
             return _rename_old_ledger(ledger)

@@ -38,7 +38,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import is_roster_name, read_named_or_typed_roster
 from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.leagues.league_events import CareerStep, CarriedDamage, FixtureId, ForceId, WarUnitId
-from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.count_wording import format_count, format_figures_left
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
@@ -252,7 +252,7 @@ class CampaignUnitScreen(PageScreen):
         units = list_returning_units(self.league.state, force)
         returning = next(unit for unit in units if unit.unit == self.unit)
         reason = f": {returning.why}" if returning.why else ""
-        yield f"{returning.comes} of {format_count(returning.enlisted, 'figure')} can play{reason}"
+        yield f"{format_figures_left(returning.comes, returning.enlisted)} can play{reason}"
         if returning.present:
             yield f"named figures: {', '.join(returning.present)}"
         gone = self.record.unit.named_figure_changes.gone

@@ -113,7 +113,8 @@ class StandingsQueries(LeagueCommands):
             raise Refused("Only leagues have standings; this is a campaign.")
         if state.top_cut is not None:
             raise Refused(
-                "The season is in its bracket: the winner of the bracket wins the season."
+                "The season has a bracket, so its winner wins the season. An outlook is only"
+                " possible before the cut."
             )
         following = (state.draft.number if state.draft else state.round_number) + 1
         now = StandingsCutoff(today=today)
