@@ -120,6 +120,9 @@ def test_the_log_shows_no_score_that_lacks_the_losses() -> None:
     game = begin("fix b1 figures -6", "vp red 5")
     row = next(row for row in RULES.setting_right.list_rows(game.match) if row.subject == "s:r")
     assert (row.word, row.value) == ("VP by hand", "5")
+    assert (row.get_line_part("155"), row.get_line_part("-994")) == ("vp r +150", "vp r -999")
+    say(game, "vp r +150", "vp r -150")
+    assert game.match.points(game.match.sides[0]) == 5
     while game.match.turn == 1:
         say(game, "next")
     say(game, "end", "answer : red")

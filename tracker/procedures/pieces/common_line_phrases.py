@@ -20,7 +20,7 @@ from tracker.procedures.pieces.subject_lookup import (
 from tracker.vocabulary.events import PointsScored
 from tracker.vocabulary.typed_numbers import is_whole_number
 
-MAX_POINTS: Final = 99
+MAX_POINTS: Final = 999
 
 
 def make_skip_phrase(phases: Iterable[TimedPhase]) -> Phrase:

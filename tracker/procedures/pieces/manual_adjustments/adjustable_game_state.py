@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from tracker.procedures.declared.line_reader import reject_extra_arguments
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.declared.parsed_line_parts import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.common_line_phrases import MAX_POINTS
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
     AdjustmentRow,
@@ -42,8 +44,6 @@ POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
 """The similarity from which an unknown word counts as a misspelt word, not as a new marker."""
-REACH: Final = 30
-"""The largest change of points that a form offers."""
 
 
 class AdjustableState(Struct, frozen=True):
@@ -183,7 +183,14 @@ class AdjustableState(Struct, frozen=True):
                     yield replace(row, subject=unit, word=word, column="")
 
     def _points(self, match: Match, side: SideId) -> AdjustmentRow:
-        def say(change: str) -> str:
-            return f"vp {format_handle(side)} {change}"
+        return _make_points_row(side, self.points, match.points(side))
 
-        return make_difference_row(side, self.points, match.points(side), REACH, say, "figs")
+
+@lru_cache(maxsize=64)
+def _make_points_row(side: SideId, word: str, points: int) -> AdjustmentRow:
+    """Make the row for a side's points. Results are cached, because it has many values."""
+
+    def say(change: str) -> str:
+        return f"vp {format_handle(side)} {change}"
+
+    return make_difference_row(side, word, points, MAX_POINTS, say, "figs")
