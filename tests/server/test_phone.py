@@ -14,6 +14,7 @@ from starlette.testclient import TestClient
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
+from tracker.ledger.backup_folder import list_backup_files
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.game_view import build_game_view, make_question_id
@@ -94,6 +95,51 @@ def test_what_does_not_fit_is_refused_and_kept_in_the_field(table: Table) -> Non
     assert status == 422
     assert 'value="45162346127"' in text
     assert table.game.version == before
+
+
+def test_a_game_that_ends_on_a_phone_is_backed_up_like_any_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "3,7")
+    ledger = tmp_path / "games.db"
+    tokens = AccessTokens(tmp_path / "tokens")
+    with open_book(ledger) as book:
+        game = begin(book, ())
+        app = RequestLimiter(GamePages(LedgerWorker(ledger), tokens).build_app(), {"testserver"})
+        with TestClient(app) as phones:
+            table = Table(game, phones, tokens)
+            for line in ("# the first entry of the day", "# nothing new", "end time"):
+                form = {"text": line}
+                sent = phones.post(f"{table.path('scribe')}/line", data=form, headers=HERE)
+                if consent := re.search(r'name="anyway" value="([^"]+)"', sent.text):
+                    form["anyway"] = consent[1]
+                    sent = phones.post(f"{table.path('scribe')}/line", data=form, headers=HERE)
+                assert sent.status_code == 200, sent.text
+        copies = list_backup_files(ledger)
+        assert len(copies) == 2, "one for the day, one for the end of the game"
+        with open_book(copies[0].file, only_reading=True) as copy:
+            row = copy.get_summary(game.stream)
+            assert row is not None
+            assert row.status == "ended"
+
+
+def test_a_backup_that_fails_is_reported_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("WARLEDGER_BACKUPS", "some")
+    ledger = tmp_path / "games.db"
+    tokens = AccessTokens(tmp_path / "tokens")
+    reported: list[str] = []
+    with open_book(ledger) as book:
+        game = begin(book, ())
+        worker = LedgerWorker(ledger, report_error=reported.append)
+        app = RequestLimiter(GamePages(worker, tokens).build_app(), {"testserver"})
+        with TestClient(app) as phones:
+            table = Table(game, phones, tokens)
+            for line in ("# one", "# two"):
+                phones.post(f"{table.path('scribe')}/line", data={"text": line}, headers=HERE)
+    assert len(reported) == 1
+    assert "WARLEDGER_BACKUPS=some cannot be read" in reported[0]
 
 
 @pytest.mark.parametrize("name", ["spectator", "b"])

@@ -213,6 +213,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
             extra_routes,
             public_address=public,
             trusted_proxies=trusted_proxies,
+            report_error=print_message,
         )
 
 

@@ -1,4 +1,7 @@
-"""The server's access to the ledger: one thread that reads and writes, and keeps games open."""
+"""The server's access to the ledger: one thread that reads and writes, and keeps games open.
+
+A second thread makes the automatic backups, so that no phone waits for them.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
+from tracker.application.automatic_backups import back_up_if_due
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import Role
@@ -26,10 +30,19 @@ class LedgerWorker:
     """Runs all access to the ledger in a single thread, one call after the other.
 
     Therefore, if two people answer the same question, the first answer counts.
+    ``report_error`` receives the error message of a failed backup.
     """
 
-    def __init__(self, ledger: Path | str | None, book: Book | None = None) -> None:
+    def __init__(
+        self,
+        ledger: Path | str | None,
+        book: Book | None = None,
+        report_error: Callable[[str], None] | None = None,
+    ) -> None:
         self._ledger = ledger
+        self._report_error = report_error
+        self._backup_thread = ThreadPoolExecutor(1, "backups")
+        self._backed_up_appends, self._last_error = 0, ""
         self._thread = ThreadPoolExecutor(1, "ledger")
         self._exit_stack = ExitStack()
         self._book: Book | None = book
@@ -40,7 +53,22 @@ class LedgerWorker:
     async def run_with_book(self, function: Callable[[Book], T]) -> T:
         """Call a function with the book in the ledger's thread, and return its result."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, lambda: function(self._get_book()))
+        return await loop.run_in_executor(self._thread, lambda: self._call(function))
+
+    def _call(self, function: Callable[[Book], T]) -> T:
+        book = self._get_book()
+        try:
+            return function(book)
+        finally:
+            if book.store.appends != self._backed_up_appends:
+                self._backed_up_appends = book.store.appends
+                self._backup_thread.submit(self._back_up, book)
+
+    def _back_up(self, book: Book) -> None:
+        error = back_up_if_due(book)
+        if error not in ("", self._last_error) and self._report_error is not None:
+            self._report_error(error)
+        self._last_error = error
 
     def _get_book(self) -> Book:
         if self._book is None:
@@ -82,3 +110,4 @@ class LedgerWorker:
     def close(self) -> None:
         self._thread.submit(self._exit_stack.close).result()
         self._thread.shutdown()
+        self._backup_thread.shutdown()

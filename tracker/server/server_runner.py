@@ -8,7 +8,7 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from hashlib import sha256
 from ipaddress import ip_address, ip_network
@@ -116,14 +116,15 @@ def run_server(
     *,
     public_address: str = "",
     trusted_proxies: Sequence[str] = (),
+    report_error: Callable[[str], None] | None = None,
 ) -> None:
     """Run the server until it is stopped. ``extra_routes`` adds routes besides those of games.
 
     ``public_address`` is the address behind a proxy. Requests may come through ``trusted_proxies``.
+    ``report_error`` receives the error message of a failed backup.
     """
-    app = build_application(
-        LedgerWorker(ledger), tokens, allowed_hosts, extra_routes, public_address
-    )
+    worker = LedgerWorker(ledger, report_error=report_error)
+    app = build_application(worker, tokens, allowed_hosts, extra_routes, public_address)
     uvicorn.Server(build_server_config(app, extra_routes, trusted_proxies)).run(
         sockets=[listening_socket]
     )
