@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +13,34 @@ import pytest
 
 from tests.application.match_records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
+
+
+def _send_through_pipe(text: str) -> str:
+    """Return the path of a pipe with this text, as a shell gives it for ``<(cat FILE)``."""
+    reading, writing = os.pipe()
+
+    def write() -> None:
+        with os.fdopen(writing, "w", encoding="utf-8") as end:
+            end.write(text)
+
+    threading.Thread(target=write, daemon=True).start()
+    return f"/dev/fd/{reading}"
+
+
+def test_a_record_and_a_scheme_are_read_whole_from_a_pipe(shooting: Shell, tmp_path: Path) -> None:
+    record = shooting.done("export", "m1", "--format", "record").out
+    checked = shooting.done("verify", "-", stdin=record).out
+    assert shooting.done("verify", _send_through_pipe(record)).out == checked
+    other = ("--db", str(tmp_path / "other.db"))
+    done = shooting.done("import", _send_through_pipe(record), *other)
+    assert done.out.startswith("m1 Iron Third v Red Dusk: ")
+    shooting.done("league", "new", "Winter", "--player", "Anna", "--player", "Bram")
+    scheme = 'name = "piped"\n[points]\nwin = 1\ndraw = 0\nloss = 0\n'
+    piped = _send_through_pipe(scheme)
+    shooting.done("league", "scheme", "l1", piped, "--why", "agreed")
+    assert shooting.done("league", "standings", "l1", "--json").json["scheme"] == "piped"
+    league = shooting.done("export", "l1", "--format", "record").out
+    assert "no problems" not in shooting.done("verify", _send_through_pipe(league)).out
 
 
 @pytest.mark.thorough

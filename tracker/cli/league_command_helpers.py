@@ -153,6 +153,7 @@ def split_named_values(
 
 def read_file_or_keep_name(name_or_path: str) -> str:
     """Return the text of a file of rules or scoring. If there is no such file, return the name."""
-    if name_or_path != "-" and not Path(name_or_path).is_file():
+    path = Path(name_or_path)
+    if name_or_path != "-" and (not path.exists() or path.is_dir()):
         return name_or_path
     return read_file_or_stdin(name_or_path) + "\n"  # the line feed marks a text; a name has none

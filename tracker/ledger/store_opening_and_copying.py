@@ -132,11 +132,14 @@ def find_sqlite_file(address: str | Path) -> Path | None:
 
 
 def is_sqlite_file(path: Path) -> bool:
-    """Whether a file begins with the signature of an SQLite file. Every ledger file does."""
+    """Whether a file begins with the signature of an SQLite file. Every ledger file does.
+
+    A pipe is not read, because it can be read only once.
+    """
     from tracker.ledger.sqlite.connection import has_sqlite_signature
 
     try:
-        return has_sqlite_signature(path)
+        return path.is_file() and has_sqlite_signature(path)
     except (OSError, ValueError):
         return False
 
