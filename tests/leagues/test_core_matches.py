@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.leagues.club import FOUR, Clock, club, game, league, points, row, row_of
 from tests.profiles import examples
 from tracker.application.book import Book
-from tracker.application.errors import Refused
+from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_summaries import build_league_row
@@ -333,6 +333,8 @@ def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
     other = game(book)
     with pytest.raises(Refused, match="already has game m1"):
         found.matches.link_match_and_enter_result("1", other.stream)
+    with pytest.raises(NothingToChange, match="already has game m1"):
+        found.matches.link_match_and_enter_result("1", playing.stream)
     with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
         found.matches.link_match_and_enter_result("2", playing.stream)
     second = book.begin_league("Other", players=FOUR)

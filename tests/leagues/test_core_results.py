@@ -177,6 +177,17 @@ def test_a_finished_game_cannot_be_arranged() -> None:
         found.results.arrange_game("1", "2026-11-27")
 
 
+def test_the_same_arrangement_again_writes_no_line() -> None:
+    found = league()
+    found.results.arrange_game("1", "2026-12-24", time="19:30")
+    lines = len(found.history.list_all_entries())
+    with pytest.raises(NothingToChange, match="Anna v Dario is already arranged for this time"):
+        found.results.arrange_game("1", "2026-12-24", time="19:30")
+    assert len(found.history.list_all_entries()) == lines
+    found.results.arrange_game("1", "2026-12-24")
+    assert len(found.history.list_all_entries()) == lines + 1
+
+
 def test_a_time_without_a_day_does_not_cancel_an_arrangement() -> None:
     found = league()
     with pytest.raises(

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import load_finished_game_tally
-from tracker.application.errors import ConcurrentChange, Refused
+from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
 from tracker.application.leagues.campaign.reported_unit_changes import (
     ReportedChange,
     describe_removed_change,
@@ -97,7 +97,10 @@ class MatchLinkCommands(LeagueCommands):
         closed_season_checks.require_open_season(self._league.state, fixture.season)
         if fixture.link is not None:
             title = describe_fixture_at_sentence_start(self._league.state, fixture)
-            raise Refused(f"{title} already has game {fixture.link.match}.")
+            text = f"{title} already has game {fixture.link.match}."
+            if fixture.link.match == match:
+                raise NothingToChange(f"{text} Nothing was changed.")
+            raise Refused(text)
         if match:
             self._require_unlinked(match)
         return fixture

@@ -29,7 +29,7 @@ from tracker.application.leagues.results.result_descriptions import (
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_state import Fixture
+from tracker.leagues.league_state import Fixture, GameArrangement
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 
 ExtraColumns = Mapping[str, tuple[int, int]]
@@ -153,6 +153,11 @@ class LeagueResultCommands(LeagueCommands):
         day, at = days.parse_day(on) if on else "", days.parse_time(time)
         place = clean_text(where)
         arranged = ev.FixtureArranged(fixture=fixture.id, on=day, time=at, where=place)
+        if on and GameArrangement(day, at, place) == fixture.arranged:
+            raise NothingToChange(
+                f"{self._name_fixture(fixture)} is already arranged for this time and place."
+                " Nothing was changed."
+            )
         return self._league.write_entry(arranged)
 
     def require_no_result(self, fixture: Fixture) -> None:
