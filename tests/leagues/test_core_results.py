@@ -85,6 +85,28 @@ def test_a_second_different_result_is_refused_and_offered_as_correction() -> Non
     assert points(found)["Anna"] == "3"
 
 
+def test_details_of_a_second_equal_result_are_refused_and_offered_as_correction() -> None:
+    found = league()
+    found.results.enter_result("1", "10-7", on="2026-11-18", extra={"losses": (1, 2)})
+    with pytest.raises(
+        Refused,
+        match=r"already has this result: 10 : 7, Anna won. To change its date, time and"
+        r" casualties, correct the result.$",
+    ) as refused:
+        found.results.enter_result(
+            "1",
+            "10-7",
+            on="2026-11-17",
+            time="21:15",
+            extra={"losses": (1, 2), "casualties": (5, 3)},
+        )
+    assert refused.value.command == (
+        "league correct l1 f1 10-7 --on 2026-11-17 --time 21:15 --extra casualties=5-3"
+    )
+    with pytest.raises(NothingToChange, match=r"already has this result: 10 : 7, Anna won.$"):
+        found.results.enter_result("1", "10-7", on="2026-11-18", extra={"losses": (1, 2)})
+
+
 def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
     found = league()
     found.results.enter_result(

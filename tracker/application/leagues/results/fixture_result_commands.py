@@ -6,6 +6,7 @@ A fixture is given by its id (f3) or by its table in the current round (3).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from shlex import quote
 from typing import TypedDict, Unpack, cast
 
 from msgspec.structs import replace
@@ -31,6 +32,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, GameArrangement
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
+from tracker.vocabulary.count_wording import format_names
 
 ExtraColumns = Mapping[str, tuple[int, int]]
 
@@ -51,12 +53,13 @@ class LeagueResultCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
-        Raises ``Refused`` if the fixture already has a result, if the round is not published, and
-        for a future date. ``why`` is the reason that is required if the points contradict the
-        winner.
+        Raises ``Refused`` if the fixture already has a result, even if only the given details
+        differ, if the round is not published, and for a future date. ``why`` is the reason that is
+        required if the points contradict the winner.
         """
         fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, **details)
+        self._refuse_lost_details(fixture, ended, details)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
     def make_result_entered_event(
@@ -233,6 +236,31 @@ class LeagueResultCommands(LeagueCommands):
                 "Type only the points, or only the winner."
             )
         return winner
+
+    def _refuse_lost_details(
+        self, fixture: Fixture, ended: ev.FixtureResult, details: ResultDetails
+    ) -> None:
+        """Raise ``Refused`` if the current result differs only in details that were given."""
+        previous = fixture.ended
+        if previous is None or not has_same_outcome_and_score(previous, ended):
+            return
+        changes = {}
+        if details.get("on") and ended.played_on != previous.played_on:
+            changes["date"] = f"--on {ended.played_on}"
+        if details.get("time") and ended.time != previous.time:
+            changes["time"] = f"--time {ended.time}"
+        for name, (home, away) in ended.extra.items():
+            if previous.extra.get(name) != (home, away):
+                changes[name] = f"--extra {quote(f'{name}={home}-{away}')}"
+        if changes:
+            score = format_result_score(self._league.state, previous)
+            typed = format_result_as_typed(self._league.state, fixture, ended)
+            raise Refused(
+                f"{self._name_fixture(fixture)} already has this result: {score}. To change its"
+                f" {format_names([*changes])}, correct the result.",
+                f"league correct {self._league.stream} {fixture.id} {typed}"
+                f" {' '.join(changes.values())}",
+            )
 
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None
