@@ -249,6 +249,34 @@ def test_a_draft_is_stale_when_the_bracket_is_another() -> None:
     assert before.isdisjoint(one.id for one in found.state.list_fixtures(found.state.draft))  # type: ignore[arg-type]
 
 
+def test_a_corrected_semi_final_names_the_final_that_was_paired_from_it() -> None:
+    found = winter()
+    found.top_cut.make_top_cut(4)
+    play(found, "1-0", "1-0")
+    semi_final = _id(found, "Anna")
+    play(found, "1-0")
+    assert pairs(found) == ["Anna Bram"]
+    kept = found.results.correct_result(semi_final, "2-0", why="points")
+    assert "is that right?" not in describe_league_entry(found.history, kept)
+    entry = found.results.correct_result(semi_final, "0-2", why="wrong way round")
+    assert describe_league_entry(found.history, entry).endswith(
+        "is that right? table 1, Anna v Bram, is then no longer a game of the bracket"
+    )
+
+
+def test_nobody_returns_after_a_walkover_from_which_the_next_round_was_paired() -> None:
+    found = winter()
+    found.top_cut.make_top_cut(4)
+    found.people.drop_player("Dario")
+    play(found, "1-0")  # Bram v Chloé; Anna advances by a walkover
+    play(found)
+    assert pairs(found) == ["Anna Bram"]
+    with pytest.raises(Refused, match="advanced by a walkover, and round 3 is already published"):
+        found.people.reinstate_or_mark_present("Dario")
+    found.rounds.cancel_round()
+    found.people.reinstate_or_mark_present("Dario")
+
+
 def test_reports_and_data_have_it() -> None:
     found = winter()
     found.top_cut.make_top_cut(2)

@@ -178,6 +178,20 @@ def build_season_bracket(
     return build_bracket(cut.players, outcome, has_third_place_game=cut.third)
 
 
+def list_games_outside_bracket(state: LeagueState) -> list[Fixture]:
+    """List the published games after the current season's cut that do not belong to its bracket.
+
+    Such a game was paired from a result, or from a walkover, that has changed since.
+    """
+    number, cut = state.season.number, state.top_cut
+    found = build_season_bracket(state, number)
+    if cut is None or found is None:
+        return []
+    inside = {game.fixture for game in found.games}
+    published = state.list_published_fixtures(number)
+    return [one for one in published if one.round > cut.after and one.away and one.id not in inside]
+
+
 def move_bracket_players_to_top(table: Standings, bracket: Bracket) -> Standings:
     """Move the bracket's players to the top, in bracket order. Points do not change."""
     rows = {row.player: row for row in table.rows}

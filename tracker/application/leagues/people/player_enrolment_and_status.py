@@ -21,6 +21,7 @@ from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_presence
 from tracker.leagues.league_state import Competitor
+from tracker.leagues.pairing.knockout_bracket import list_games_outside_bracket
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
 
@@ -136,6 +137,7 @@ class LeaguePlayerCommands(LeagueCommands):
         if annul_results:
             after.append(player_departures.make_annulment_event(state, player.id, why=why))
         if presence in ("late", "ringer", "returned") and player.left_after is not None:
+            self._require_unused_walkover(player)
             after += player_departures.make_result_restoring_events(state, player.id)
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
@@ -145,6 +147,20 @@ class LeaguePlayerCommands(LeagueCommands):
                 f"{player.name} is already marked as {status}. Nothing was changed."
             )
         return self._league.write_entry(*before, event, *after)
+
+    def _require_unused_walkover(self, player: Competitor) -> None:
+        """Raise ``Refused`` if the bracket went on with a walkover because the player was out."""
+        state = self._league.state.fork_state()
+        if state.top_cut is None or player.id not in state.top_cut.players:
+            return
+        left = tuple(one for one in state.top_cut.left if one[0] != player.id)
+        state.cuts[state.season.number] = replace(state.top_cut, left=left)
+        outside = list_games_outside_bracket(state)
+        if outside:
+            raise Refused(
+                f"{player.name}'s opponent advanced by a walkover, and round {outside[0].round} is"
+                f" already published. To let {player.name} play, cancel that round first."
+            )
 
     def mark_away(
         self, typed_player: PlayerOrName, why: str = "", bye: Bye = "zero bye"

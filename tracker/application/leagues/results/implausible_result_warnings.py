@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
+from tracker.application.leagues.lookup_within_league import describe_fixture
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.pairing.knockout_bracket import list_games_outside_bracket
 
 IMPLAUSIBLE_FACTOR = 5
 """A score is implausible if it is more than this many times the season's highest score."""
@@ -43,6 +47,11 @@ def list_result_warnings(
     # A whole season can be entered afterwards, with several games at once.
     if is_league_game and before == [ended]:
         yield f"played before the season began ({began})"
+    if fixture.season == state.season.number and state.top_cut is not None:
+        after = state.fork_state()
+        after.fixtures[fixture.id] = replace(fixture, ended=ended)
+        for game in list_games_outside_bracket(after):
+            yield f"{describe_fixture(state, game)}, is then no longer a game of the bracket"
 
 
 def format_result_warning_suffix(
