@@ -31,6 +31,7 @@ WORDS = Words(
     rolls=(
         RollWord("to hit", "to hit", "hit", "hits"),
         RollWord("save", "save", "saved", "saved"),
+        RollWord("armour", "armour", "saved", "saved", defends=True),
         RollWord("panic", "panic checks", stakes="panic"),
         RollWord("dice", "reaction test", together="reaction tests"),
     ),

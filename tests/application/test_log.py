@@ -48,6 +48,18 @@ def test_a_volley_is_one_line() -> None:
     assert not line.open
 
 
+def test_a_save_alone_names_the_attacker_first() -> None:
+    """No roll of the attack comes before it, as after an explosion or a hit on another unit."""
+    telling = Telling()
+    telling.act("shoot", unit="u:r1", target="u:b1")
+    telling.say(pool("to hit", "4", 4))
+    telling.end(pool("armour", "6", 6, BLUE, "u:b2", "u:r1"))
+    assert last(telling).text == (
+        "R1 Alpha ▸ B1 Claws: 1 die 1 hit (expected 0.5) | "
+        "R1 ▸ B2 Dusk: 1 die 1 saved (expected 0.2)"
+    )
+
+
 def test_its_details_say_everything_that_was_rolled() -> None:
     telling = Telling()
     modifiers = (dice.Modifier("Regular", 3), dice.Modifier("soft cover", 1))

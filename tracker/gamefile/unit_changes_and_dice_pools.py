@@ -449,7 +449,7 @@ def make_typed_dice_roll_kinds(rule: str) -> tuple[RollKind, RollKind, RollKind]
     return (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
-        RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
+        RollKind("pool-saves", "saves", "saved", "saved", rule=rule, defends=True),
     )
 
 

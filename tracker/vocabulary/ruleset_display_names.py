@@ -91,7 +91,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several (``hits``).
     ``stakes`` is the marker that a failed roll gives. ``together`` is the word for many rolls that
-    are made at once.
+    are made at once. ``defends`` is true if the target of an attack makes the roll, as with a save.
     """
 
     id: str
@@ -100,6 +100,7 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     many: str = ""
     stakes: str = ""
     together: str = ""
+    defends: bool = False
 
 
 W = TypeVar("W", Word, ActionWord, LinkWord, MarkerWord, RollWord)

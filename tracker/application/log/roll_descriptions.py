@@ -35,7 +35,9 @@ def is_attack_roll(roll: ev.Rolled) -> bool:
 def describe_roller_and_target(
     names: MatchNames, roll: ev.Rolled, details: TargetDetails = NO_DETAILS
 ) -> str:
-    """Describe who rolls against whom, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
+    """Describe the attacker and the target, as in ``Alpha ▸ Dusk rifles (45 cm, soft cover)``.
+
+    The roller is the attacker, or the target if the roll defends, as a save does.
 
     The brackets contain the details of the attack and the names of the modifiers. For a sum that is
     rolled against another sum, they also contain the values of the modifiers. ``Riders aboard
@@ -51,8 +53,10 @@ def describe_roller_and_target(
     if roll.subject == roll.target:
         return f"on {names.name_subject(roll.target)}{how}"
     tie = names.find_carrier_link(roll.subject, roll.target)
-    between = "▸" if tie is None else tie.word
-    return f"{names.name_subject(roll.subject)} {between} {names.name_subject(roll.target)}{how}"
+    pair, between = (roll.subject, roll.target), "▸" if tie is None else tie.word
+    if tie is None and names.get_roll_word(roll).defends:
+        pair = (roll.target, roll.subject)
+    return f" {between} ".join(map(names.name_subject, pair)) + how
 
 
 def _name_change(part: Modifier, *, valued: bool) -> str:

@@ -22,7 +22,8 @@ class RollKind(Struct, frozen=True, eq=False):
     ``won`` is the word for one success (``hit``), and ``many`` the word for several. ``together``
     is the word for many such rolls made at once. For these, ``sheet`` builds a row for each roller
     from the match and the request. ``total`` describes a sum, from the match, the request and the
-    total. ``stakes`` is the marker that a failed roll gives.
+    total. ``stakes`` is the marker that a failed roll gives. ``defends`` is true if the target of
+    an attack makes the roll, as with a save.
     """
 
     id: str
@@ -34,8 +35,17 @@ class RollKind(Struct, frozen=True, eq=False):
     stakes: str = ""
     sheet: Callable[[Any, Any], RollSheet] | None = None
     total: Callable[[Any, Any, int], str] | None = None
+    defends: bool = False
 
     @property
     def stored_names(self) -> RollWord:
         """The display names that a match stores, so that it can be read without its rules."""
-        return RollWord(self.id, self.words, self.won, self.many, str(self.stakes), self.together)
+        return RollWord(
+            self.id,
+            self.words,
+            self.won,
+            self.many,
+            str(self.stakes),
+            self.together,
+            self.defends,
+        )

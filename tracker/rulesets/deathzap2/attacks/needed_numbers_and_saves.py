@@ -123,7 +123,7 @@ PenetrationRolls = tuple[tuple[int, Need, int, str], ...]
 
 
 THROUGH: Final = RollKind("through", "through", "through", "through", "DZ-SHOOT-08")
-SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09")
+SAVE: Final = RollKind("save", "save", "saved", "saved", "DZ-SHOOT-09", defends=True)
 
 
 class SaveRolls(Struct, frozen=True):

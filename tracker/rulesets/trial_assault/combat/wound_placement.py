@@ -47,7 +47,7 @@ from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Scalar, Wounded
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
-SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01")
+SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01", defends=True)
 PSYCHIC_TEST: Final = RollKind("psychic", "psychic test", rule="TA-SPEC-09")
 DEAL: Final = Split(id="deal", what="", total=0, shares=(), role="owner", rule="TA-G28")
 PERILS: Final = tuple(Band("perils", roll, roll, success=roll == 2, told=True) for roll in (2, 12))

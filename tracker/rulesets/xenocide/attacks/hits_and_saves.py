@@ -34,9 +34,11 @@ from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
-SAVE: Final = RollKind("save", "save", "saved", "saved", "XF-DMG-01")
+SAVE: Final = RollKind("save", "save", "saved", "saved", "XF-DMG-01", defends=True)
 CHANCE: Final = RollKind("chance", "who falls", rule="XF-G100")
-VEHICLE_SAVE: Final = RollKind("vehicle_save", "save of the vehicle", "saved", "saved", "XF-VEH-12")
+VEHICLE_SAVE: Final = RollKind(
+    "vehicle_save", "save of the vehicle", "saved", "saved", "XF-VEH-12", defends=True
+)
 
 
 class SaveBatch(Struct, frozen=True):
