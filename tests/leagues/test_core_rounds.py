@@ -10,6 +10,7 @@ from tests.leagues.club import FOUR, club, league, open_fixtures, points, row
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
+from tracker.application.leagues.people.displayed_player_columns import describe_player_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.leagues.seasons.standings_columns_and_text import (
     list_adjustment_and_season_notes,
@@ -170,7 +171,8 @@ def test_no_table_twice_where_that_can_be() -> None:
 def test_tables_by_hand() -> None:
     found = league()
     found.rounds.draft_round()
-    first = draft_of(found)[0][0]
+    first, second = draft_of(found)[0]
+    assert second is not None
     found.rounds.renumber_tables({first: 9})
     draft = found.state.draft
     assert draft is not None
@@ -182,6 +184,8 @@ def test_tables_by_hand() -> None:
     assert tables == {9}
     with pytest.raises(Refused, match="each number can be used once"):
         found.rounds.renumber_tables({first: 0})
+    with pytest.raises(Refused, match=f"{first} and {second} play each other. Give them the same"):
+        found.rounds.renumber_tables({first: 1, second: 2})
 
 
 def test_a_draft_says_why_it_should_be_made_again() -> None:
@@ -423,3 +427,11 @@ def test_a_draft_is_made_again_once_for_a_result_unless_it_was_changed_by_hand()
     found.rounds.swap_players("Anna", "Chloé")
     found.results.enter_result("2", "10-7")
     assert found.rounds.redraft_after_result() is None
+
+
+def test_the_reason_for_an_absence_is_shown_while_it_lasts() -> None:
+    found = league()
+    found.people.mark_away("Bram", why="ill")
+    bram = found.people.find_player("Bram")
+    assert describe_player_remarks(found.state, bram, 2) == "ill"
+    assert describe_player_remarks(found.state, bram, 3) == ""

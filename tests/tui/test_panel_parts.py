@@ -146,7 +146,7 @@ def test_the_top_of_home_counts_the_games(games: int, archived: int, said: str) 
 # ---------------------------------------------------------------------------------- check-in
 
 PLAYERS = [
-    Competitor(ANNA, "Anna", why="train"),
+    Competitor(ANNA, "Anna", about="train"),
     Competitor(BRAM, "Bram", away=(5,)),
     Competitor(PlayerId("p3"), "Chloé", ranked=False),
     Competitor(PlayerId("p4"), "Dario", late=(5,)),

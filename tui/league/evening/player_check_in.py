@@ -198,6 +198,7 @@ def _render_player_row(
     marked: bool,
 ) -> Content:
     word = describe_presence(player, check_in.round_number)
+    remarks = describe_player_remarks(check_in.league.state, player, check_in.round_number)
     noun = "point " if points == "1" else "points"
     sign = "·" if word else "✓"
     standing = f"{points} {noun}" if points else "" if player.ranked else "not ranked"
@@ -214,7 +215,7 @@ def _render_player_row(
                 _choose_presence_style(player, check_in.round_number) if word else "",
             ),
             "  ",
-            (describe_player_remarks(check_in.league.state, player), "$quiet"),
+            (remarks, "$quiet"),
         ],
         [(f" {standing} ", "$quiet")],
     )

@@ -235,8 +235,12 @@ class ManualPairingCommands:
         before = self._make_pairings(round_)
         tables: dict[ev.FixtureId, int] = {}
         if tables_by_player:
-            typed = tables_by_player.items()
-            wanted = {self._find_by_player(round_, who).id: table for who, table in typed}
+            wanted = dict[ev.FixtureId, int]()
+            for who, table in tables_by_player.items():
+                fixture = self._find_by_player(round_, who)
+                if wanted.setdefault(fixture.id, table) != table:
+                    both = " and ".join(map(self._league.state.get_player_name, fixture.players))
+                    raise Refused(f"{both} play each other. Give them the same table.")
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
                 raise Refused("Table numbers start at 1, and each number can be used once.")
             tables = {one.fixture: one.table for one in before if one.table not in wanted.values()}

@@ -23,7 +23,9 @@ def list_player_columns(state: LeagueState, round_number: int) -> tuple[Column[C
             lambda one: describe_attendance_and_ranking(one, round_number),
             optional=True,
         ),
-        column("remarks", lambda one: describe_player_remarks(state, one), optional=True),
+        column(
+            "remarks", lambda one: describe_player_remarks(state, one, round_number), optional=True
+        ),
     )
 
 
@@ -49,9 +51,13 @@ def describe_presence(player: Competitor, round_number: int) -> str:
     return "late" if round_number in player.late else ""
 
 
-def describe_player_remarks(state: LeagueState, player: Competitor) -> str:
-    """Describe a player, as in ``Division A · results annulled · train late``."""
+def describe_player_remarks(state: LeagueState, player: Competitor, round_number: int) -> str:
+    """Describe a player, as in ``Division A · results annulled · train late``.
+
+    The reason for an absence is left out if the player is present in round ``round_number``.
+    """
     division = state.get_divisions().get_division(player.id)
     heading = format_division_heading(division) if division else ""
     annulled = "results annulled" if player.id in state.season.annulled else ""
-    return " · ".join(filter(None, (heading, annulled, clean_text(player.why or player.about))))
+    reason = player.why if describe_presence(player, round_number) else ""
+    return " · ".join(filter(None, (heading, annulled, clean_text(reason or player.about))))
