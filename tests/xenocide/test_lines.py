@@ -571,3 +571,13 @@ def test_ones_rolled_again_are_said_once() -> None:
     text = list_log_lines(game.history)[-1].text
     assert "1 rerolled 1 hit" in text
     assert "again" not in text
+
+
+@pytest.mark.rule("XF-VEH-15")
+def test_an_explosion_that_reaches_nobody_names_nobody() -> None:
+    """The rocketeer is rooted in the same entry as the choice of the models near the wreck."""
+    fire = "b4 > r5 20in with rocket : 1 / 99 / 9 / 9999 / none"
+    game = begin("orders red", "orders blue", "fix r5 damage 7", fire)
+    assert not game.match.exists(make_unit_id("r5"))
+    details = list_log_lines(game.history)[-1].details
+    assert details[-1].text == "models within 3 inches of R5 Carrier as it explodes"

@@ -40,6 +40,13 @@ def test_a_snap_shot_is_only_at_who_moves() -> None:
     assert say(game, "b1 snaps r1 10in open").objections == ()
 
 
+@pytest.mark.rule("XF-SNAP-01", "XF-VEH-10")
+def test_a_snap_shot_can_be_at_passengers_of_the_open_vehicle_that_moves() -> None:
+    orders = ("orders red : r2 opp", "orders blue", "fix phase movement blue", "fix b2 aboard b5")
+    game = begin(*orders, "b5 drives 10in claimed")
+    assert say(game, "r2 snaps b2 10in").objections == ()
+
+
 @pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")
 def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")

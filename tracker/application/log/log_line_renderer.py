@@ -406,7 +406,8 @@ def describe_choice_if_named(
     names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
 ) -> str:
     """Describe a choice by its value or by the marked figures. If they have no names, return ""."""
-    marked = (one for fact in facts if isinstance(fact, ev.MarkerSet) for one in fact.subjects)
+    sets = [fact for fact in facts if isinstance(fact, ev.MarkerSet)] if event.value else []
+    marked = (one for fact in sets for one in fact.subjects)
     text = names.format_value(event.value) or names.describe_figure_kinds(marked)
     return f"{event.what}: {text}" if text else ""
 

@@ -249,9 +249,9 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
 
 
 def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
-    """Yield an objection if an enemy fires at a unit that is not moving now (XF-SNAP-01)."""
-    mover = match.interrupted
-    if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
+    """Yield an objection if an enemy fires at a unit that is not on the move (XF-SNAP-01)."""
+    mover, moving = match.interrupted, (target, markers.find_carrier(match, target))
+    if mover is None or mover in moving or match.side_of(unit) == match.side_of(mover):
         return
     text = f"{match.tag(mover)} is moving now, not {match.tag(target)}"
     yield Objection("not-moving", "XF-SNAP-01", text)
