@@ -194,6 +194,18 @@ def test_who_took_a_snap_shot_does_not_fire_in_the_opportunity_fire_phase() -> N
     assert play.has("b1", markers.FIRED)
 
 
+@pytest.mark.rule("XF-BRK-05", "XF-ORD-05", "XF-G47")
+def test_a_broken_unit_may_stop_at_cover_and_cannot_teleport_into_a_melee() -> None:
+    play = moving(profiles={"rifle": trooper(RIFLE, packs=("teleporter",))})
+    play.orders(r1="run")
+    assert limits(play) == (4, 8)
+    assert play.against("teleport", RED, Teleport(R1, melee=True)) == ()
+    play.suppress("r1", 4)
+    assert limits(play) == (0, 8)
+    assert play.against("teleport", RED, Teleport(R1, melee=True)) == ("broken",)
+    assert play.against("teleport", RED, Teleport(R1)) == ()
+
+
 @pytest.mark.rule("XF-WPN-12", "XF-G91")
 @pytest.mark.parametrize("option", ["two_and_strength", "strength_only"])
 def test_who_is_left_of_a_crew_cannot_move_its_weapon(option: str) -> None:

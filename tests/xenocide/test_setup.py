@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.evening import begin
-from tests.xenocide.table import B1, R1, R2, Table
+from tests.xenocide.table import B1, R1, R2, Table, apc
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.pieces.deployment import list_undeployed_units
 from tracker.rulesets.xenocide import RULESET
@@ -15,9 +15,10 @@ from tracker.rulesets.xenocide.phases.order_counters import OrderCounter, SideCo
 from tracker.rulesets.xenocide.phases.setup_phase import DefaultOrder, ForceDeployment, StartAboard
 from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.events import FiguresJoined, FiguresRemoved, MusteredFigure
 
 SAMPLES = {sample.file.removesuffix(".toml"): sample.text for sample in FORCES.samples()}
+KITE = apc(propulsion="flying")
 R3, R4, R5, R6, B5 = u("r3"), u("r4"), u("r5"), u("r6"), u("b5")
 
 
@@ -53,6 +54,15 @@ def test_flyers_begin_at_speed_one_and_nothing_else_does() -> None:
     moving = [unit for unit in play.match.units() if markers.SPEED.number(play.match, unit)]
     assert moving == [R6]  # the kite
     assert markers.SPEED.number(play.match, R6) == 1
+
+
+@pytest.mark.rule("XF-SETUP-02", "XF-G67")
+def test_a_flyer_that_joins_later_also_begins_at_speed_one() -> None:
+    """With speed 0, it would crash at the next reveal of orders."""
+    play = Table({"r1": {"rifle": 2}}, {"b5": {"flyer": 1}}, profiles={"flyer": KITE})
+    kite = MusteredFigure(f("b9", 1), play.match.figure(play.match.figures(B5)[0]).profile)
+    play.fix(FiguresJoined(unit=u("b9"), side=BLUE, name="Kite", figures=(kite,)))
+    assert markers.SPEED.number(play.match, u("b9")) == 1
 
 
 def test_each_side_that_has_not_set_up_is_asked_to() -> None:

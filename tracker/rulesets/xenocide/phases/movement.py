@@ -148,7 +148,8 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     least, most = rule_tables.find_move_length_limits(order, inches, lost)
     if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
         most = max(2 * inches * INCH - lost, 0)
-    free = match.has(unit, markers.FLEEING) or markers.is_engaged(match, unit)  # XF-G95
+    shaken = match.has(unit, markers.FLEEING) or match.has(unit, markers.BROKEN)  # XF-BRK-05
+    free = shaken or markers.is_engaged(match, unit)  # XF-G95
     return (0 if free else least), most
 
 

@@ -22,8 +22,7 @@ from tracker.procedures.pieces.deployment import (
     mark_deployed,
 )
 from tracker.procedures.ruleset import Action, DueAction, Objection, Objections
-from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import FLYER
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -57,7 +56,7 @@ def apply_roster_setup(match: Match) -> None:
     for carrier in unit_profiles.list_vehicles(match):
         vehicle = unit_profiles.get_vehicle(match, carrier)
         assert vehicle is not None
-        if vehicle.propulsion == FLYER:
+        if vehicle.propulsion == rule_tables.FLYER:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
         for name in vehicle.aboard:
             squads = unit_profiles.list_infantry(match, match.side_of(carrier))

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, delayed_losses
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
     initiative,
@@ -109,11 +109,7 @@ def _explain_must_move(match: Match, unit: UnitId) -> str:
     if unit_profiles.is_vehicle(match, unit):
         least, _ = vehicle_movement_and_boarding.find_vehicle_travel_limits(match, unit)
         why = f"at speed {markers.SPEED.number(match, unit)}"
-    elif (
-        markers.is_order_hidden(match, unit)
-        or match.has(unit, markers.BROKEN)  # XF-BRK-05
-        or match.has(unit, markers.AIRBORNE)  # XF-G45
-    ):
+    elif markers.is_order_hidden(match, unit):
         return ""
     else:
         least, _ = movement.find_move_limits(match, movement.Move(unit))
@@ -166,16 +162,18 @@ ORDERS = order_counters.make_orders_action(NEXT)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts.
+    """Yield the automatic facts: markers and wounds break units, and damage disables vehicles.
 
-    Markers and wounds break units (XF-SUPP-08), and damage disables vehicles. Units that are gone
-    disengage. Units that are not in melee no longer defend cover (XF-RES-05).
+    Units that are gone disengage, and units out of melee defend no cover (XF-SUPP-08, XF-RES-05).
     """
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.ENGAGED, unit)
             yield from make_disengagement_facts(match, markers.ABOARD, unit)
         elif vehicle := unit_profiles.get_vehicle(match, unit):
+            joined = match.turn and not match.has(unit, markers.SPEED)
+            if joined and vehicle.propulsion == rule_tables.FLYER:
+                yield markers.SPEED.set(unit, value=setup_phase.AIRBORNE_SPEED)  # XF-G67
             disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold  # XF-VEH-14
             yield from _make_derived_state_facts(match, markers.DISABLED, unit, is_so=disabled)
         else:
