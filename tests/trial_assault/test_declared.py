@@ -41,6 +41,7 @@ swept       | sweeps                   | - | unit   | hidden | phase     | -
 piled       | piled in                 | - | unit   | hidden | side turn | -
 failed      | failed to regroup        | - | unit   | hidden | phase     | -
 started     | models as shooting began | - | unit   | hidden | phase     | -
+plasma      | has plasma grenades      | - | unit   | hidden | phase     | -
 told        | contact told             | - | unit   | hidden | side turn | -
 deployed    | deployed                 | - | unit   | hidden | -         | both
 chosen      | its combat is next       | - | unit   | hidden | phase     | -
@@ -81,6 +82,7 @@ swept       | sweeps                   | - | sweeps                   | -
 piled       | piled-in                 | - | piled in                 | -
 failed      | failed-to-regroup        | - | -                        | -
 started     | models-as-shooting-began | - | models as shooting began | -
+plasma      | has-plasma-grenades      | - | -                        | -
 told        | contact-told             | - | contact told             | -
 deployed    | deployed                 | - | -                        | -
 chosen      | its-combat-is-next       | - | its combat is next       | -

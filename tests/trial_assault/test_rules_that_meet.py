@@ -16,13 +16,15 @@ from tests.trial_assault.table import (
     SWORD,
     Table,
     guard,
+    limit,
     model,
 )
 from tracker.procedures.ruleset import OneUnitParams
-from tracker.rulesets.trial_assault.combat import vehicle_combat, weapon_attacks
+from tracker.rulesets.trial_assault.combat import initiative_steps, vehicle_combat, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Weapon
-from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.testing.match_in_memory import u
@@ -30,6 +32,7 @@ from tracker.vocabulary.events import FiguresRemoved, FiguresReturned
 
 B2, B3, R2 = u("b2"), u("b3"), u("r2")
 PLAIN_NAME, STAFF = "normal", FORCE
+CONSOLIDATION = ConsolidationMove(R1)
 HAMMER = Weapon("hammer", strength=2)
 
 
@@ -226,3 +229,122 @@ def test_a_unit_that_consolidates_into_another_combat_does_not_sweep_there() -> 
     play.flee("b2", "25")
     assert "nobody-flees" in play.against("sweep", RED, OneUnitParams(R1))
     assert "nobody-flees" not in play.against("sweep", RED, OneUnitParams(R2))
+
+
+# ------------------------------------------------------------------------------------ simultaneity
+
+
+@pytest.mark.rule("TA-FIGHT-05", "TA-G68", "TA-VEH-01")
+def test_a_walker_destroyed_in_its_own_step_still_strikes() -> None:
+    walker = guard(ws=4, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"strider": 1}}, profiles={"strider": walker})
+    play.lock("r1", "b1")
+    play.fight()
+    play.do("strikes", RED, StrikeDeclaration(R1, B1))
+    play.choose("rear")
+    play.roll("61111")
+    play.roll("6")
+    play.choose("destroyed")
+    assert play.count("b1") == (1,)
+    play.strike("b1", "r1", "66", "66", "11")
+    assert play.count("r1", "b1") == (3, 0)
+
+
+@pytest.mark.rule("TA-COVER-07", "TA-G35")
+@pytest.mark.parametrize("scope", ["any_charger", "only_against_bearers"])
+def test_plasma_counts_for_the_whole_combat_even_if_its_bearer_falls(scope: str) -> None:
+    play = Table(
+        {"r1": {"trooper": 4, "plasma": 1}}, {"b1": {"guard": 6}}, options={"plasma_scope": scope}
+    )
+    play.charge("r1", "b1")
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
+    play.fight()
+    bearer = [one for one in play.match.figures(R1) if play.match.figure(one).profile == "plasma"]
+    play.fix(FiguresRemoved(figures=tuple(bearer)))
+    steps = {one.step for one in initiative_steps.list_unit_strikers(play.match, B1)}
+    assert steps == {3}
+
+
+# --------------------------------------------------------------------- vehicles that lock nobody
+
+
+def charge_past_vehicle(guards: int, **options: bool) -> Table:
+    """Red's unit strikes the guards with four models, and a car with one that cannot harm it."""
+    play = Table(
+        {"r1": {"trooper": 5}},
+        {"b1": {"guard": guards}, "b2": {"car": 1}, "b3": {"guard": 5}},
+        profiles={"car": guard(a=0, vehicle=Armour(14, 14, 14))},
+        options=options,
+    )
+    play.charge("r1", "b1", "b2")
+    play.fight()
+    play.stand("r1", ("b1", 4, 0), ("b2", 1, 0))
+    return play
+
+
+@pytest.mark.rule("TA-G68", "TA-MULTI-03", "TA-MORALE-05")
+def test_a_vehicle_neither_pins_the_winner_nor_outnumbers() -> None:
+    play = charge_past_vehicle(6)
+    play.do("strikes", RED, StrikeDeclaration(R1, B1))
+    play.rolls("66611111", "611", "1")
+    play.do("strikes", RED, StrikeDeclaration(R1, B2))
+    play.choose("front")
+    play.rolls("1", "1")
+    play.strike("b1", "r1", "11111")
+    play.test("b1")
+    assert limit(play) == 7  # five against five: the car does not count
+    play.roll("66")
+    play.flee("b1", "12")
+    play.sweep("r1", "66")
+    assert play.has("b1", markers.CAUGHT)
+    assert not play.is_locked("b2")
+
+
+@pytest.mark.rule("TA-G68", "TA-RES-03", "TA-RES-05")
+def test_a_side_of_which_only_a_vehicle_is_left_is_wiped_out() -> None:
+    play = charge_past_vehicle(1)
+    play.do("strikes", RED, StrikeDeclaration(R1, B1))
+    play.rolls("66611111", "611", "1")
+    play.do("strikes", RED, StrikeDeclaration(R1, B2))
+    play.choose("front")
+    play.rolls("1", "1")
+    assert play.asked.id == "within"  # friends near the victors
+    play.default()
+    assert play.has("r1", markers.WON)
+    assert not any(one.id == "locked" for one in play.objections("consolidate", RED, CONSOLIDATION))
+
+
+@pytest.mark.rule("TA-G68", "TA-RES-05")
+def test_the_loss_of_a_vehicle_shakes_no_friends() -> None:
+    play = Table(
+        {"r1": {"brute": 1}},
+        {"b1": {"car": 1}, "b2": {"guard": 5}},
+        profiles={"car": guard(a=0, vehicle=Armour())},
+    )
+    play.charge("r1", "b1")
+    play.fight()
+    play.do("strikes", RED, StrikeDeclaration(R1, B1))
+    play.choose("rear")
+    play.roll("6")
+    play.choose("destroyed")
+    assert play.idle
+    assert play.count("b1") == (0,)
+
+
+@pytest.mark.rule("TA-MULTI-01", "TA-MORALE-01")
+def test_a_loser_that_has_slain_all_its_enemies_tests_too() -> None:
+    play = Table(
+        {"r1": {"grot": 1}, "r2": {"elite": 2}},
+        {"b1": {"trooper": 3}, "b2": {"brute": 2}},
+    )
+    play.charge("r1", "b1", "b2")
+    play.charge("r2", "b2")
+    play.fight()
+    play.stand("r1", ("b1", 1, 0))
+    play.stand("r2", ("b2", 2, 0))
+    play.stand("b1", ("r1", 3, 0))
+    play.stand("b2", ("r2", 2, 0))
+    play.strike("r2", "b2", "666111", "666", "111")
+    play.strike("b1", "r1", "666", "666")
+    play.strike("b2", "r2", "111")
+    assert play.has("b1", markers.LOST)

@@ -209,14 +209,8 @@ def list_unit_strikers(
         )
     }
     shares = not fighter.has_entered_contact and not is_independent_or_monstrous(presence, fighter)
-    plasma = frozenset(
-        one
-        for one in fight.plasma_bearers
-        if any("plasma" in each.grenades for each in list_profiles(presence, fight.fighters[one]))
-    )
     steps = [
-        {enemy: step for (enemy, left), step in group.steps if enemy in open_to and left == plasma}
-        for group in fighter.groups
+        {enemy: step for enemy, step in group.steps if enemy in open_to} for group in fighter.groups
     ]
     standing = sorted(
         (group.places[n], at, n)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 from typing import Any, Final, NamedTuple
 from weakref import WeakValueDictionary
 
@@ -12,10 +11,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
-from tracker.rulesets.trial_assault.combat.initiative_steps import (
-    find_initiative_step,
-    has_plasma_grenades,
-)
+from tracker.rulesets.trial_assault.combat.initiative_steps import find_initiative_step
 from tracker.rulesets.trial_assault.combat.vehicle_combat import (
     StruckVehicle,
     get_struck_vehicle,
@@ -27,14 +23,12 @@ from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
-Units = frozenset[UnitId]
-
 
 class ModelGroup(Struct, frozen=True):
     """Equal models of a unit, the last of which falls first. Groups fall in ``casualty_order``.
 
     ``places`` are the models' indices in the unit. ``touches`` and ``supports`` are their enemies.
-    ``steps`` has the step against each enemy, for each set of units that have plasma grenades.
+    ``steps`` has the step against each enemy.
     """
 
     figures: tuple[FigureId, ...]
@@ -45,7 +39,7 @@ class ModelGroup(Struct, frozen=True):
     hurt: int
     touches: tuple[UnitId, ...]
     supports: tuple[UnitId, ...]
-    steps: tuple[tuple[tuple[UnitId, Units], int], ...]
+    steps: tuple[tuple[UnitId, int], ...]
     casualty_order: int
 
 
@@ -86,8 +80,6 @@ class FightSnapshot(Struct, frozen=True, eq=False, weakref=True):
     fighters: dict[UnitId, FightingUnit]
     options: dict[str, Scalar]
     """The values of the house rules in ``OPTIONS``."""
-    plasma_bearers: Units
-    """The units whose plasma grenades matter."""
     cache: dict[Any, Any] = field(default_factory=dict)
     """Values that have already been computed from this snapshot."""
 
@@ -104,14 +96,13 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
     units = COMBATS.list_units(match, combat)
     if not all(_can_be_counted(match, unit, units) for unit in units):
         return None
-    bearers = _list_plasma_bearers(match, units)
     fighters = {
         unit: FightingUnit(
             unit=unit,
             side=match.side_of(unit),
             place=place,
             has_entered_contact=match.has(unit, markers.TOLD),
-            groups=tuple(_list_groups(match, unit, bearers)),
+            groups=tuple(_list_groups(match, unit)),
             joined_units=markers.list_joined_units(match, unit),
             host=markers.find_joined_unit_or_self(match, unit),
             enemies=markers.list_locked_enemies(match, unit),
@@ -124,8 +115,8 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
     }
     sides = tuple(COMBATS.get_scores(match, combat))
     options = {name: match.option(name) for name in OPTIONS}
-    fight = FightSnapshot(sides, match.clock.side, fighters, options, bearers)
-    key = (sides, fight.active, tuple(options.items()), bearers, *fighters.values())
+    fight = FightSnapshot(sides, match.clock.side, fighters, options)
+    key = (sides, fight.active, tuple(options.items()), *fighters.values())
     return _TAKEN.setdefault(key, fight)
 
 
@@ -145,17 +136,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
     return not (fought or laps or several) and set(body) <= set(units)
 
 
-def _list_plasma_bearers(match: Match, units: tuple[UnitId, ...]) -> Units:
-    """List the units whose plasma grenades matter because an enemy is in cover (TA-COVER-03)."""
-    covered = any(
-        match.link(markers.COVERED, unit, one) is not None
-        for unit in units
-        for one in markers.list_chargers(match, unit)
-    )
-    return frozenset(one for one in units if covered and has_plasma_grenades(match, one))
-
-
-def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGroup]:
+def _list_groups(match: Match, unit: UnitId) -> Iterator[ModelGroup]:
     """Yield a unit's groups in the order in which they become casualties (TA-G30).
 
     A wounded model forms a separate group unless it is the first of its kind to fall.
@@ -167,14 +148,14 @@ def _list_groups(match: Match, unit: UnitId, bearers: Units) -> Iterator[ModelGr
     def find_kind(figure: FigureId) -> tuple[ModelGroup, FigureId | None]:
         at = order[figure]
         apart = match.figure(figure).wounds and figure != kinds[at][-1]
-        return _make_group(match, figure, bearers, at), figure if apart else None
+        return _make_group(match, figure, at), figure if apart else None
 
     for (group, _), figures in group_equal_figures(order, find_kind):
         places = tuple(every.index(one) for one in figures)
         yield replace(group, figures=figures, places=places, hurt=match.figure(figures[-1]).wounds)
 
 
-def _make_group(match: Match, figure: FigureId, bearers: Units, order: int) -> ModelGroup:
+def _make_group(match: Match, figure: FigureId, order: int) -> ModelGroup:
     return ModelGroup(
         figures=(),
         places=(),
@@ -185,10 +166,8 @@ def _make_group(match: Match, figure: FigureId, bearers: Units, order: int) -> M
         touches=markers.list_touched_enemies(match, figure),
         supports=markers.list_enemies_supported_against(match, figure),
         steps=tuple(
-            ((enemy, left), find_initiative_step(match, figure, enemy, left.__contains__))
+            (enemy, find_initiative_step(match, figure, enemy))
             for enemy in combat_contact.list_opponents(match, figure)
-            for n in range(len(bearers) + 1)
-            for left in map(frozenset, combinations(sorted(bearers), n))
         ),
         casualty_order=order,
     )

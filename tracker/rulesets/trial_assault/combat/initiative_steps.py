@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
@@ -27,29 +26,19 @@ class Striker(Struct, frozen=True):
     by_choice: bool = False
 
 
-def find_initiative_step(
-    match: Match,
-    figure: FigureId,
-    target: UnitId,
-    has_plasma: Callable[[UnitId], bool] | None = None,
-) -> int:
-    """Return the step in which a model strikes this enemy (TA-T5).
-
-    ``has_plasma`` says whether a unit has plasma grenades. By default, this depends on the models
-    that it has now.
-    """
+def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
+    """Return the step in which a model strikes this enemy (TA-T5)."""
     profile = markers.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
     fixed, unit = used.rules.initiative, match.figure(figure).unit
     if fixed:
         return fixed
-    plasma = has_plasma or partial(has_plasma_grenades, match)
     chargers = markers.list_chargers(match, unit)
-    if any(_does_cover_help(match, unit, one, target, plasma) for one in chargers):
+    if any(_does_cover_help(match, unit, one, target) for one in chargers):
         return _find_covered_step(match)
     frag = "frag" in profile.grenades and target in markers.list_charge_targets(match, unit)
     chargers = markers.list_chargers(match, target)
-    if frag and any(_does_cover_help(match, target, one, unit, plasma) for one in chargers):
+    if frag and any(_does_cover_help(match, target, one, unit) for one in chargers):
         return _find_covered_step(match)
     return min(max(profile.i, rule_tables.LAST_STEP), rule_tables.COVERED_STEP)
 
@@ -59,23 +48,25 @@ def _find_covered_step(match: Match) -> int:
     return FIRST if before else rule_tables.COVERED_STEP
 
 
-def _does_cover_help(
-    match: Match,
-    unit: UnitId,
-    charger: UnitId,
-    opponent: UnitId,
-    has_plasma: Callable[[UnitId], bool],
-) -> bool:
+def _does_cover_help(match: Match, unit: UnitId, charger: UnitId, opponent: UnitId) -> bool:
     """Whether a unit's cover counts against a charger. Plasma prevents this (TA-COVER, TA-G35)."""
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
-        return not any(map(has_plasma, markers.list_chargers(match, unit)))
-    return not has_plasma(opponent)
+        return not any(_has_plasma(match, one) for one in markers.list_chargers(match, unit))
+    return not _has_plasma(match, opponent)
 
 
-def has_plasma_grenades(match: Match, unit: UnitId) -> bool:
-    return any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
+def mark_plasma_bearers(match: Match) -> None:
+    """Mark units with plasma grenades, which count for the whole combat (TA-COVER-07, TA-G35)."""
+    bearers = tuple(unit for unit in match.units() if _has_plasma(match, unit))
+    if match.knows(markers.PLASMA):  # not in matches begun before the marker existed
+        markers.PLASMA.record_on(match, *bearers)
+
+
+def _has_plasma(match: Match, unit: UnitId) -> bool:
+    had = match.knows(markers.PLASMA) and match.has(unit, markers.PLASMA)
+    return had or any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
 
 
 def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:

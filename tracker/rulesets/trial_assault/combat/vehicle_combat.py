@@ -31,7 +31,6 @@ from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile, Wea
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PENETRATION: Final = RollKind("penetration", "penetration", rule="TA-T13")
@@ -165,7 +164,7 @@ def resolve_vehicle_attacks(
 
     ``hits_left`` is the number of hits left in the first pool, or None before its roll to hit.
     """
-    if not pools or not match.exists(target):
+    if not pools or not markers.list_standing_figures(match, target):
         return None
     pool, hit = pools[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}
@@ -218,7 +217,7 @@ def ask_and_apply_vehicle_damage(
     if match.option("vehicle_wounds") == "1_2" and combat is not None:
         COMBATS.add_score(match, combat, match.side_of(unit), WOUNDS[hit_kind])
     if outcome == "destroyed":
-        match.record(FiguresRemoved(figures=match.figures(target), how="destroyed", by=unit))
+        match.record(markers.FALLS.set(*match.figures(target), by=unit))  # TA-FIGHT-05
     elif outcome != "nothing":
         earlier = list_damage_results(match, target)
         if outcome == WEAPON_DESTROYED or outcome not in earlier:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
 from tracker.procedures.declared.marker_values import Amount, TextValue
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
+from tracker.procedures.pieces.delayed_effects import (
+    list_unmarked_figures,
+    make_marked_removal_facts,
+)
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_connected_units
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.multi_unit_combats import Combats
+from tracker.procedures.pieces.subject_lookup import list_all_members
 from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
+from tracker.vocabulary.events import AnyFact, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle, make_unit_id
 
 _hidden_on_model = partial(MarkerKind, on="figure", shown="hidden")
@@ -99,6 +104,8 @@ CHOSEN = _hidden("chosen", "its combat is next", until="phase", row="its combat 
 """The marker on a unit in the combat that was chosen as the next one (TA-TURN-03)."""
 FAILED = _hidden("failed", "failed to regroup", until="phase")
 CAUGHT = MarkerKind("caught", "caught", "k", until="side turn", worth=OddsImportance.NERVE)
+PLASMA = _hidden("plasma", "has plasma grenades", until="phase")
+"""The marker on a unit that began the combat with plasma grenades (TA-COVER-07, TA-G35)."""
 TOLD = _hidden("told", "contact told", until="side turn", row="contact told")
 _MODELS, _BEGAN = Amount("models", 1, 99), "models as shooting began"
 STARTED = _hidden("started", _BEGAN, until="phase", values=_MODELS, row=_BEGAN)
@@ -160,8 +167,8 @@ MARKERS: Final = (
     *(ENGAGED, SUPPORTS, STRUCK, USES, BEHIND, FALLS),
     *(MOVED, FIRED, STOOD, REGROUPED, PSYCHIC, PERILS, TRIED),
     *(SHORT, FLEES, LOST, WON, DREW, BROKE, FOUGHT),
-    *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, TOLD, DEPLOYED),
-    *(CHOSEN, AWAY, EDGE, FIRST, DECLINED_END, DAMAGED, FAST),
+    *(CAUGHT, SHAKEN, WAS_SHAKEN, ROLLED, HINDERED, SWEPT, PILED, FAILED, STARTED, PLASMA, TOLD),
+    *(DEPLOYED, CHOSEN, AWAY, EDGE, FIRST, DECLINED_END, DAMAGED, FAST),
 )
 LINKS: Final = (LOCKED, JOINED, SHOT_AT, CHARGES, COVERED, FIGHTS, SCORED)
 
@@ -222,8 +229,9 @@ def find_assault_range_in_inches(match: Match, unit: UnitId) -> int:
 
 
 def is_non_walker_vehicle(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle other than a walker, which neither strikes nor locks (TA-G68)."""
-    every = list_profiles(match, unit)
+    """Whether a unit is, or was, a vehicle that is no walker and so does not fight (TA-G68)."""
+    those = match.figures(unit) or list_all_members(match, unit)
+    every = (get_profile(match, one) for one in those)
     return any(one.vehicle is not None and not one.vehicle.walker for one in every)
 
 
@@ -250,6 +258,17 @@ def is_locked(match: Match, unit: UnitId) -> bool:
 
 def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return list_unmarked_figures(match, FALLS, unit)
+
+
+def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
+    return "killed" if get_profile(match, figure).vehicle is None else "destroyed"
+
+
+def make_slain_removal_facts(
+    match: Match, figures: Iterable[FigureId] | None = None
+) -> tuple[AnyFact, ...]:
+    """Return the facts that remove the slain models, by default of all units (TA-FIGHT-05)."""
+    return make_marked_removal_facts(match, FALLS, find_removal_cause, figures)
 
 
 def list_charge_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:

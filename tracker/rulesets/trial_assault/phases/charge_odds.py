@@ -148,6 +148,7 @@ def apply_fight_end_and_forecast(
     there = COMBATS.list_units(match, combat)
     if there:
         match.record(markers.FOUGHT.set(*there))
+        fight_phase.release_nonfighting_vehicles(match, combat)
         fight_phase.mark_winner(match, combat, end.winner)
         yield from call_stage(morale_checks.shake_nearby_friends, combat)
     return continue_with(forecast_morale_checks, match, units, end.checks)
@@ -227,7 +228,12 @@ def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:
         side: sum(_count_suffered(*one) for one in units if one[0].side != side)
         for side in fight.sides
     }
-    left = {fighter.side for fighter, state in units if any(state.models)}
+    fighting = {fighter.side for fighter, _ in units if fighter.strikes}
+    left = {
+        fighter.side
+        for fighter, state in units
+        if any(state.models) and (fighter.strikes or fighter.side not in fighting)
+    }
     if len(left) == len(fight.sides):
         winner = find_points_leader(score)
     else:
@@ -315,8 +321,9 @@ def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingU
     Vehicles, fearless units, and units that only face vehicles need not check (TA-G68).
     """
     profiles = list_profiles(there, fighter)
-    enemies = [fight.fighters[one] for one in fighter.enemies]
-    is_struck = any(one.strikes and any(there[one.place]) for one in enemies)
+    enemies = (fight.fighters[one] for one in fighter.enemies)
+    left = [one.strikes for one in enemies if any(there[one.place])]
+    is_struck = not left or any(left)
     fearless = fighter.vehicle is not None or any(one.fearless for one in profiles)
     return bool(profiles) and is_struck and not fearless
 
@@ -338,7 +345,9 @@ def _list_morale_modifiers(
 
 
 def _count_strength(fight: FightSnapshot, fighter: FightingUnit, end: UnitState) -> int:
-    """Count a unit's models. Under a house rule, count their wounds instead (TA-G04)."""
+    """Count a unit's models. Under a house rule, count their wounds instead (TA-G04, TA-G68)."""
+    if not fighter.strikes:
+        return 0
     if fight.options["outnumber_count"] != "wounds":
         return sum(end.models)
     groups = zip(fighter.groups, end.models, strict=True)

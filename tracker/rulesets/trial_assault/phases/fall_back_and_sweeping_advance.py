@@ -41,13 +41,8 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
     if "rough" not in markers.list_fall_back_hindrances(match, unit):
         return total
     half = total // 2
-    match match.option("halving"):
-        case "up":
-            return -(-half // INCH) * INCH
-        case "down":
-            return half // INCH * INCH
-        case _:
-            return half
+    rounded = {"up": -(-half // INCH) * INCH, "down": half // INCH * INCH}
+    return rounded.get(str(match.option("halving")), half)
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:

@@ -11,7 +11,7 @@ from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
@@ -49,6 +49,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 def begin_fight_phase(match: Match) -> Asking[None]:
     """Form the combats, and end those in which no model can strike (TA-TURN-03, TA-FIGHT-03)."""
     combat_contact.record_combats(match)
+    initiative_steps.mark_plasma_bearers(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_finished_step_and_combat, combat, initiative_steps.FIRST + 1)
 
@@ -87,7 +88,7 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
         return
     units = COMBATS.list_units(match, combat)
     figures = [one for unit in units for one in match.figures(unit)]
-    match.record(*make_marked_removal_facts(match, markers.FALLS, figures_to_remove=figures))
+    match.record(*markers.make_slain_removal_facts(match, figures))
     if not initiative_steps.find_current_step(match, combat):
         yield from call_stage(record_combat_result, combat)
 
@@ -204,14 +205,15 @@ def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
     if not fresh:
         return
     match.record(markers.FOUGHT.set(*fresh))
+    struck = tuple(unit for unit in units if can_be_struck(match, unit))
+    release_nonfighting_vehicles(match, combat)
     winner = COMBATS.find_winner(match, combat)
     mark_winner(match, combat, winner)
     lost = (
         unit
-        for unit in units
+        for unit in struck
         if winner not in {None, match.side_of(unit)}
         and morale_checks.is_subject_to_morale(match, unit)
-        and can_be_struck(match, unit)
     )
     markers.LOST.record_on(match, *lost)
     yield from call_stage(morale_checks.shake_nearby_friends, combat)
@@ -224,6 +226,20 @@ def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
 
 
 def can_be_struck(match: Match, unit: UnitId) -> bool:
-    """Whether any enemy that is locked with this unit could strike it (TA-G68)."""
+    """Whether a unit faces fighters, or nobody after it slew them all (TA-G68, TA-MULTI-01)."""
     enemies = markers.list_locked_enemies(match, unit)
-    return not all(markers.is_non_walker_vehicle(match, one) for one in enemies)
+    return not enemies or not all(markers.is_non_walker_vehicle(match, one) for one in enemies)
+
+
+def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:
+    """End the contact with vehicles that do not fight, as they lock nobody (TA-G68).
+
+    They leave the combat, unless their side has had nobody else in it.
+    """
+    members = tuple(map(UnitId, match.links(markers.FIGHTS, combat)))
+    cars = tuple(one for one in members if markers.is_non_walker_vehicle(match, one))
+    fighting = {match.side_of(one) for one in members if one not in cars}
+    for car in cars:
+        match.record(*make_disengagement_facts(match, markers.LOCKED, car))
+        if match.side_of(car) in fighting:
+            match.record(markers.FIGHTS.make_unlink_fact(car, combat))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
 from tracker.procedures.pieces.match_endings import (
     ask_winner,
     count_points_for_enemy_losses,
@@ -100,6 +99,6 @@ END: Final = make_end_action(
     "TA-WIN-01",
     determine_winner,
     lambda match, won: end_match(match, "agreed", won),
-    apply_delayed=lambda match: match.record(*make_marked_removal_facts(match, markers.FALLS)),
+    apply_delayed=lambda match: match.record(*markers.make_slain_removal_facts(match)),
 )
 """The action that ends a match. Models slain in an unfinished step are removed (TA-FIGHT-05)."""

@@ -143,10 +143,15 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
-    """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
+    """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05).
+
+    The loss of a vehicle that does not fight shakes nobody (TA-G68).
+    """
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
-    if len(left) != 1 or len(sides) < 2:
+    members = map(UnitId, match.links(markers.FIGHTS, combat))
+    fighters = (one for one in members if not markers.is_non_walker_vehicle(match, one))
+    if len(left) != 1 or len({match.side_of(one) for one in fighters}) < 2:
         return
     units = tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0]))
     yield from call_stage(mark_units_near_victors_as_shaken, units)

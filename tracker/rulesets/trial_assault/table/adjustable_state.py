@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.delayed_effects import make_marked_removal_facts
 from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import ClockAdjustment
 from tracker.procedures.pieces.manual_adjustments.combat_score_adjustment import (
@@ -25,7 +24,6 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import turn_sequence
-from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.subject_ids import FigureId
 
 
@@ -36,18 +34,13 @@ def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
     return profile.leader, match.has(figure, markers.ENGAGED), special
 
 
-def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    vehicle = markers.get_profile(match, figure).vehicle
-    return "killed" if vehicle is None else "destroyed"
-
-
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 """The links of combats, which follow from the units that are locked with each other."""
 SEPARATE_UNITS: Final = ("independent", "monstrous", "vehicle")
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
-        make_figure_count_adjustment(_get_loss_sort_key, _find_removal_cause),
-        make_figure_removal_adjustment(_find_removal_cause),
+        make_figure_count_adjustment(_get_loss_sort_key, markers.find_removal_cause),
+        make_figure_removal_adjustment(markers.find_removal_cause),
         *make_marker_adjustments(markers.MARKERS),
         make_wounds_adjustment(lambda match, figure: markers.get_profile(match, figure).w),
         *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),
@@ -60,7 +53,7 @@ SETTING_RIGHT: Final = AdjustableState(
         list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
         ),
-        make_held_facts=lambda match: make_marked_removal_facts(match, markers.FALLS),
+        make_held_facts=markers.make_slain_removal_facts,
     ),
     points="VP by hand",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
