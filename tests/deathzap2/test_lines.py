@@ -384,3 +384,13 @@ def test_a_corrected_number_of_figures_leaves_the_casualties_of_the_phase() -> N
     say(game, "fix b1 figures -1")
     assert len(markers.list_standing_figures(game.match, make_unit_id("b1"))) == before - 1
     assert markers.KILLED.number(game.match, make_unit_id("b1")) == 2
+
+
+@pytest.mark.rule("DZ-SHOOT-13", "DZ-G45")
+def test_panic_when_morale_begins_is_not_the_result_of_the_check_before() -> None:
+    game = begin(lone_panic_from="morale_phase")
+    say(game, "impetus : 42", "skip orders", "fix b1 figures 2", "fix phase shoot red")
+    say(game, "r1 > b1 open !-1", "next", "next : 61")  # 6 x 1 left against 1 x 1 killed
+    lines = [line.text for line in list_log_lines(game.history)]
+    assert lines[-3].endswith("B1 calm 6 v 1 (6×1 left, 1×1 killed)")
+    assert lines[-2] == "B1 Claw pack PANIC"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import takewhile
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -167,9 +168,10 @@ def describe_nerve_outcomes(
     if not stakes or not counted or len(roll.labels) != len(roll.result):
         return {}
     word = names.get_marker_word(stakes)
+    of_phase = takewhile(lambda fact: not isinstance(fact, ev.PhaseBegan), facts)
     lost = {
         subject
-        for fact in facts
+        for fact in of_phase
         if isinstance(fact, ev.MarkerSet) and fact.marker == stakes
         for subject in fact.subjects
     }
