@@ -78,7 +78,8 @@ class LeagueResultCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Correct a result.
 
-        The log keeps the previous result. Values that are not given do not change.
+        The log keeps the previous result. ``result`` replaces the whole outcome with its victory
+        points. Details that are not given do not change.
         """
         fixture = self._find_published_fixture(typed_fixture)
         previous = fixture.ended
