@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.leagues.club import club, league
+from tests.leagues.club import club, league, meetings
 from tracker.application.leagues.league_log import list_league_log_lines
 
 
@@ -25,6 +25,24 @@ def test_a_cancelled_round_leaves_no_pairing_and_is_drafted_again() -> None:
     found.undo()
     found.undo()
     assert found.state.round_number == 1
+
+
+def test_who_joined_during_a_cancelled_round_plays_when_it_is_drafted_again() -> None:
+    found = league(None, "Anna", "Bram", "Chloé")
+    found.rounds.pair_latecomer("Dario")
+    found.people.enrol_players("Erik", "Fynn")
+    found.rounds.cancel_round()
+    players = found.state.players.values()
+    assert [one.get_absence_reason(1) for one in players] == [""] * 6
+    found.rounds.draft_round()
+    assert {one for each in meetings(found) for one in each.players} == {*found.state.players}
+    assert found.rounds.list_redraft_reasons() == []
+    found.rounds.publish_round()
+    found.people.enrol_players("Gwen")
+    found.rounds.draft_round()  # Gwen joins in round 2, whether its draft is cancelled or not
+    found.rounds.cancel_round()
+    assert found.people.find_player("Gwen").get_absence_reason(1) == "not yet here"
+    assert found.people.find_player("Gwen").get_absence_reason(2) == ""
 
 
 def test_a_result_against_its_points_keeps_its_reason_in_the_log() -> None:

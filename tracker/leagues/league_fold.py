@@ -232,6 +232,11 @@ def _cancel_round(state: LeagueState, event: ev.RoundCancelled, _: Version) -> N
     season = state.season.number
     _replace_pairings(state, season, event.round, ())
     del state.rounds[season, event.round]
+    next_round = state.round_number + 1
+    for player, competitor in state.players.items():
+        # Somebody who joined during this round can play when the round is drafted again.
+        first_round = min(competitor.from_round, next_round)
+        state.players[player] = replace(competitor, from_round=first_round)
 
 
 def _award_byes(state: LeagueState, round_: Round) -> None:
