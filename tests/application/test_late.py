@@ -131,15 +131,21 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
     assert any("late, before line" in each.text for each in list_log_lines(game.history))
 
 
+def _find_named_line(text: str) -> str:
+    return text.partition("(late, before line ")[2].partition(")")[0]
+
+
 def test_a_late_line_names_a_line_that_the_log_shows() -> None:
     """Nothing was removed when the phase ended, so the end of the phase has no line in the log."""
     game = shooting()
     say(game, "fix r3 melee b3", "r1 > b2 soft : 11111111", "next", "b1,b2 holds", "next")
-    say(game, "r3 fights b3 : 1", "r2 > b1 open late : 666666 / 666666 / 111111")
+    done = say(game, "r3 fights b3 : 1", "r2 > b1 open late : 666666 / 666666 / 111111")
     lines = list_log_lines(game.history)
     assert "(late, before line " in lines[-1].text
-    number = lines[-1].text.partition("(late, before line ")[2].partition(")")[0]
-    assert int(number) in {line.number for line in lines}
+    assert (
+        f"marked late: before line {_find_named_line(lines[-1].text)} it would" in done.messages[0]
+    )
+    assert int(_find_named_line(lines[-1].text)) in {line.number for line in lines}
     game.undo_action()
     game.undo_action()
     shown = list_log_lines(game.history)

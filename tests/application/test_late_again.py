@@ -111,7 +111,7 @@ def test_undo_to_keeps_the_automatic_step_that_follows() -> None:
 def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:
     game = any_game("r2 -1")
     assert refused(game, "r2 -1 late") == (
-        "Nothing was entered, because before line 4 it would change later lines: line 5, r2 -1. It"
+        "Nothing was entered, because before line 5 it would change later lines: line 5, r2 -1. It"
         " does not fit now, either: R2 Tank has no figures left: type r2 +1 to return one figure."
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
@@ -29,6 +29,11 @@ class ServedLinks(NamedTuple):
     writers: str
     links: list[RoleLink]
     lines: list[str]
+
+    def add_link(self, link: RoleLink, writer: str) -> ServedLinks:
+        """Return these links with one more, which is secret."""
+        links, writers = [*self.links, link], f"{self.writers} or {writer}"
+        return self._replace(links=links, writers=writers)
 
 
 def list_served_links(
@@ -135,10 +140,14 @@ Screens = Annotated[
 ]
 
 
+GameOrLeague = Annotated[str, declare_argument("M", "The game to show, or a league: l1.")]
+Close = Annotated[
+    str, declare_option("First revoke the link with this name, and create a new one.")
+]
+
+
 def serve_pages(  # noqa: PLR0913 - an option each
-    game_or_league: Annotated[
-        str, declare_argument("M", "The game to show, or a league: l1.")
-    ] = "last",
+    game_or_league: GameOrLeague = "last",
     *,
     league: Annotated[str, declare_option("Serve this league's evening instead.")] = "",
     lan: Lan = False,
@@ -147,9 +156,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
     base_url: BaseUrl = "",
     proxy: Proxies = (),
     screens: Screens = False,
-    close: Annotated[
-        str, declare_option("First revoke the link with this name, and create a new one.")
-    ] = "",
+    close: Close = "",
     held: Annotated[bool, declare_option("", hidden=True)] = False,
     db: Db = None,
 ) -> None:
@@ -160,50 +167,35 @@ def serve_pages(  # noqa: PLR0913 - an option each
         resolve_ledger_address,
     )
     from tracker.server import server_runner
-    from tracker.server.access_tokens import KEEPER, SCREENS, AccessTokens
+    from tracker.server.access_tokens import AccessTokens
 
     public = server_runner.parse_public_address(base_url) if base_url else ""
     trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     _require_servable_ledger(ledger, file, screens=screens)
-    address, host = (
-        (server_runner.find_lan_address(), server_runner.ALL_INTERFACES)
-        if lan
-        else (server_runner.LOOPBACK, server_runner.LOOPBACK)
-    )
-    extra_routes: list[BaseRoute] = []
+    address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
+    host = server_runner.ALL_INTERFACES if lan else server_runner.LOOPBACK
     wanted_port = DEFAULT_PORT if port is None else port
-    with server_runner.open_listening_socket(
-        host, wanted_port, or_free_port=port is None and not public
-    ) as listening:
+    free = port is None and not public
+    with server_runner.open_listening_socket(host, wanted_port, or_free_port=free) as listening:
         port = listening.getsockname()[1]
         local = f"http://{address}:{port}"
         tokens = AccessTokens(
             server_runner.get_tokens_file_path(file or describe_ledger_location(db))
         )
-        if close == KEEPER.name:
-            tokens.revoke_token(SCREENS, KEEPER)
-            close = ""
+        base = public or local
+        close = _revoke_program_link(tokens, close)
         with open_book(db) as opened:
-            served = list_served_links(
-                opened, tokens, game_or_league, league, public or local, close
-            )
-        writers = served.writers
+            served = list_served_links(opened, tokens, game_or_league, league, base, close)
+        extra_routes: list[BaseRoute] = []
         if screens and file is not None:
-            program_link, extra_routes = _serve_screens(file, tokens, public or local)
-            served.links.append(program_link)
-            writers += " or keeper"
+            program_link, extra_routes = _serve_screens(file, tokens, base)
+            served = served.add_link(program_link, "keeper")
         if held:
             server_runner.stop_process_when_stdin_closes()
-        print_message(
-            f"{served.title}: one address for each role. Press Ctrl+C to stop the server."
-        )
-        if wanted_port not in (0, port):
-            print_message(f"Port {wanted_port} is taken, so these addresses have port {port}.")
         forwarded = f"Your proxy must forward {public} to {local}." if public else ""
-        for note in _list_reach_notes(address, forwarded, lan=lan, names_proxy=bool(proxy)):
-            print_message(note)
-        print_message(ROLE_WARNING.format(writers))
+        notes = _list_reach_notes(address, forwarded, lan=lan, names_proxy=bool(proxy))
+        _print_notes(served, (*_list_port_notes(wanted_port, port), *notes))
         _print_links(served, with_qr_codes=codes and (lan or bool(public)))
         server_runner.run_server(
             ledger,
@@ -245,6 +237,31 @@ def _list_reach_notes(
         yield ONLY_HERE
     else:
         yield NO_NETWORK if host_address == LOOPBACK else NOT_ENCRYPTED
+
+
+def _revoke_program_link(tokens: AccessTokens, close: str) -> str:
+    """Revoke the link to the whole program if it is to be closed.
+
+    Return the name of the link that is still to be closed, or "".
+    """
+    from tracker.server.access_tokens import KEEPER, SCREENS
+
+    if close != KEEPER.name:
+        return close
+    tokens.revoke_token(SCREENS, KEEPER)
+    return ""
+
+
+def _list_port_notes(wanted_port: int, port: int) -> Iterator[str]:
+    if wanted_port not in (0, port):
+        yield f"Port {wanted_port} is taken, so these addresses have port {port}."
+
+
+def _print_notes(served: ServedLinks, notes: Iterable[str]) -> None:
+    print_message(f"{served.title}: one address for each role. Press Ctrl+C to stop the server.")
+    for note in notes:
+        print_message(note)
+    print_message(ROLE_WARNING.format(served.writers))
 
 
 def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:

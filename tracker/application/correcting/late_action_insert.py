@@ -25,6 +25,8 @@ from tracker.application.correcting.history_rewrite import (
     require_no_lines_to_replay,
 )
 from tracker.application.errors import Refused, make_sentence
+from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.log_line_types import find_line_number_at_or_after
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match import correction_replay
 from tracker.application.match.acting_sides_and_absent_actors import find_end_of_acting_sides_half
@@ -58,19 +60,25 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def describe_late_entry_place(game: Game, match: Match, next_line: MatchEntry) -> str:
+def describe_late_entry_place(game: Game, match: Match, next_number: int) -> str:
     """Describe a late entry's place: ``Inserted where it belongs: turn 2, shoot, Red (…)``."""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
     words = [turn, names.get_phase_display_name(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
-    return f"Inserted where it belongs: {place} (before line {next_line.number})."
+    return f"Inserted where it belongs: {place} (before line {next_number})."
 
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     """Describe a late entry, as in ``Inserted before line 41: r11 moves 2ap.``"""
     text = format_action_as_typed_if_public(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
+
+
+def _find_shown_number(game: Game, entry: MatchEntry) -> int:
+    """Return the number of the log line that contains an entry, or else of the next line."""
+    number = find_line_number_at_or_after(list_log_lines(game.history), entry.version)
+    return entry.number if number is None else number
 
 
 def explain_why_action_is_late(game: Game, command: Command) -> str:
@@ -154,7 +162,7 @@ NOWHERE = (
 )
 
 
-def explain_failed_insert(next_line: MatchEntry, replayed: Game) -> str:
+def explain_failed_insert(next_number: int, replayed: Game) -> str:
     """Explain why a late entry cannot be inserted, and name the lines that would change."""
     outcome = get_correction_outcome(replayed)
     asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
@@ -164,7 +172,7 @@ def explain_failed_insert(next_line: MatchEntry, replayed: Game) -> str:
         or list(islice(asked, 1))
     )
     lines = f": {_join_lines(replayed, gone)}" if gone else ""
-    return f"before line {next_line.number} it would change later lines{lines}"
+    return f"before line {next_number} it would change later lines{lines}"
 
 
 def _list_gone(ahead: Game) -> list[MatchEntry]:
@@ -522,9 +530,10 @@ def _insert_earlier(
         rewrite = HistoryRewrite(game, before, "late", before)
         rewrite.insert_late_line(after.version, lambda sandbox: play(sandbox, sandbox.match))
         ahead = replay_later_lines_skipping_answers(rewrite.sandbox)
+        number = when.before or _find_shown_number(game, after)
         if is_later_play_unchanged(game, ahead):
-            return LateInsert(rewrite, (describe_late_entry_place(game, match, after),))
-        why = explain_failed_insert(after, ahead)
+            return LateInsert(rewrite, (describe_late_entry_place(game, match, number),))
+        why = explain_failed_insert(number, ahead)
         told = make_sentence(f"entered now and marked late: {why}")
         try:
             return _insert_now(game, told, match, play, after)
