@@ -154,11 +154,6 @@ def describe_move_limit(match: Match, params: VehicleMove) -> str:
     return " to ".join(map(movement.format_inches, _find_move_limits(match, params)))
 
 
-def list_board_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    reasons = movement.list_infantry_move_blocking_reasons(match, unit)
-    return (reason for reason in reasons if reason.id != "has-moved")
-
-
 def list_board_objections(match: Match, side: SideId | None, params: Embarkation) -> Objections:
     unit, vehicle = params.unit, unit_profiles.get_vehicle(match, params.vehicle)
     yield from movement.list_out_of_turn_objections(match, side, unit)
@@ -255,7 +250,9 @@ BOARD: Final = Action(
     stage=board_vehicle,
     phases=(PHASE,),
     objections=list_board_objections,
-    bars=list_board_blocking_reasons,
+    bars=lambda match, unit: (
+        r for r in movement.list_infantry_move_blocking_reasons(match, unit) if r.id != "has-moved"
+    ),
     candidates=make_unit_candidates(
         PHASE, movement.list_infantry_move_blocking_reasons, list_unit_board_candidates
     ),
