@@ -6,6 +6,7 @@ terminal control. Its width is measured in cells, not characters.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 
@@ -151,17 +152,20 @@ def draw_horizontal_rule(
 FRAME = "$frame"
 
 
+_WORDS = re.compile(r"\S*[0-9] %\S*|\S+")  # a number is one word with its percent sign
+
+
 def wrap_text(text: str, width: int) -> list[str]:
     """Wrap the text in lines of at most ``width`` cells, between words if possible."""
     lines: list[str] = []
-    for word in remove_unprintable_characters(text).split():
+    for word in _WORDS.findall(remove_unprintable_characters(text)):
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
             lines[-1] += " " + word
             continue
         while cell_len(word) > width > 0:
             head = set_cell_size(word, width).rstrip() or word[0]
             lines.append(head)
-            word = word[len(head) :]  # noqa: PLW2901 - the rest of a word too long for a line
+            word = word[len(head) :].lstrip()  # noqa: PLW2901 - the rest of a word too long for a line
         if word:
             lines.append(word)
     return lines

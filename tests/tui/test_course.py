@@ -10,6 +10,8 @@ import pytest
 
 from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
+from tracker.application.match.undo_steps_and_branches import undo_after_line
+from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import (
     read_cached_chances,
@@ -27,6 +29,7 @@ from tui.look_back.game_course_charts import (
     compute_share_of_first_side,
     describe_win_chances,
 )
+from tui.look_back.screen import LookBackScreen
 from tui.user_settings_and_drafts import UserSettings
 
 
@@ -81,6 +84,30 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
         golden(f"course/{'plain' if plain else 'signs'}", size, stage.text)
 
     act(story, over(), size=size, game="m1", settings=settings)
+
+
+def test_the_rows_follow_a_correction_that_leaves_fewer_lines() -> None:
+    def find_texts(stage: Stage) -> list[int]:
+        return [row.index("Red ") for row in stage.text.splitlines()[2:4]]
+
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        columns = find_texts(stage)
+        game, screen = stage.table.game, stage.app.screen
+        assert isinstance(screen, LookBackScreen)
+        undo_after_line(game, 90)
+        screen.redraw_after_reload(None)
+        await stage.settle()
+        assert "figures" not in stage.text.splitlines()[3], "a game that goes on has no rows"
+        while game.pending is not None:
+            undo_after_line(game, game.history.last_line_number - 1)
+        assert play_line(game, "end conceded blue").error is None
+        screen.redraw_after_reload(None)
+        await stage.settle()
+        assert find_texts(stage) == columns
+        assert "left" in stage.text.splitlines()[3]
+
+    act(story, over(), game="m1")
 
 
 @both_sizes

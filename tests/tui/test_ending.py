@@ -108,6 +108,21 @@ def test_numbers_of_many_figures_stay_apart() -> None:
     assert all(" 1  220 of 1241 " in row for row in rows)
 
 
+def test_points_of_four_digits_stay_apart_in_their_turns() -> None:
+    over = deathzap.shooting()
+    say(over, "end time draw")
+    summary = build_end_summary(over)
+    turns = ((640, 13), (760, 10), (1000, 10), (1130, 10), (1270, 9), (1270, 9))
+    sides = tuple(replace(side, force="Gully Rifles", turns=turns) for side in summary.sides)
+    summary = replace(summary, sides=sides, has_score=True)
+    for width in (116, 118, 160):
+        page = [line.plain for line in render_ending_page(summary, WinChances((), ()), width, " ")]
+        rows = [line.split() for line in page if "640/13" in line]
+        turn_cells = ["640/13", "760/10", "1000/10", "1130/10", "1270/9", "1270/9"]
+        assert [row[-6:] for row in rows] == [turn_cells] * 2
+        assert all(len(line.rstrip()) <= width for line in page)
+
+
 @both_sizes
 def test_the_page_as_it_stands(size: tuple[int, int]) -> None:
     kept = book()

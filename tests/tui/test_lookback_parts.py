@@ -146,6 +146,18 @@ def test_the_dice_before_the_end_of_a_turn_are_not_shown_at_its_end() -> None:
     assert shown == [True, False]
 
 
+def test_dice_with_a_long_outcome_are_whole_above_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts = ["morale", "2 5", "7: R1 holds, which is a long outcome"]
+    monkeypatch.setattr(look_back_panels, "format_roll_parts", lambda rolled: parts)
+    rolled: Any = standin()
+    shown = [row.plain.rstrip() for row in look_back_panels._render_roll(rolled, 48)]
+    assert shown[0] == " morale   2 5"
+    assert shown[-1].strip() == parts[2]
+    parts[2] = "7: holds"
+    (row,) = look_back_panels._render_roll(rolled, 48)
+    assert row.plain.split() == ["morale", "2", "5", "7:", "holds"]
+
+
 def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

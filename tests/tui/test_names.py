@@ -117,6 +117,12 @@ def test_wrapping_loses_no_word(text: str, width: int) -> None:
     assert "".join("".join(found).split()) == "".join(remove_unprintable_characters(text).split())
 
 
+def test_a_percent_sign_stays_beside_its_number() -> None:
+    text = "B1 Claw pack: 3 hits (19 % of such attacks do as well)"
+    assert wrap_text(text, 24) == ["B1 Claw pack: 3 hits", "(19 % of such attacks do", "as well)"]
+    assert wrap_text("aaaa1 %", 5) == ["aaaa1", "%"]
+
+
 @given(any_text)
 def test_no_text_is_markup(text: str) -> None:
     assert join_styled([text]).plain == remove_unprintable_characters(text)

@@ -39,6 +39,20 @@ def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     )  # nobody waits for it
 
 
+def test_lost_nerve_stays_in_a_full_line_in_which_fewer_numbers_are_listed() -> None:
+    game = begin(book(), TO_SHOOT)
+    want = build_forecast_request(game, "r2 > b1 open")
+    assert want is not None
+    found = compute_forecast(copy_game_for_odds(game, want), want)
+    assert found is not None
+    assert describe_forecast(found, 120).startswith("casualties  ≤3 17%  4 17%  5 20%  6 19%  7+")
+    for width in (64, 70, 76):
+        assert "· B1 PANIC 50%" in describe_forecast(found, width)
+        assert len(describe_forecast(found, width)) <= width
+    assert describe_forecast(found, 64).startswith("casualties  ≤4 35%  5 20%  6+ 45%   expected 5")
+    assert describe_forecast(found, 50).startswith("casualties  ≤3 17%")  # it fits nowhere
+
+
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
     assert format_forecast_percent(1 - 1e-16) == "100%"
     assert format_forecast_percent(1e-17) == "0%"

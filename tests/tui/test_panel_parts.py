@@ -478,6 +478,36 @@ def test_a_line_being_mended_shows_the_cursor_and_what_it_was() -> None:
     assert plain(panel, 40, 20)[-1] == " × No such unit."
 
 
+def thirteen_parts() -> TextFieldList:
+    fields = [TextField(f"part {n}", f"v{n}") for n in range(1, 14)]
+    fields[4] = TextField("part 5", "new", original="old")
+    return TextFieldList(fields)
+
+
+@pytest.mark.usefixtures("verdict")
+def test_a_line_of_many_parts_leaves_room_for_then_and_now() -> None:
+    numbers = tuple(range(1, 14))
+    text = standin(text="one two three four five " * 8, number=7, turn=2)
+    panel = CorrectionPanel(mending(8, fields=thirteen_parts(), numbers=numbers, line=text))
+    rows = plain(panel, 40, 18)
+    assert rows[2].endswith("…")
+    assert rows[4:7] == [f"    5 part 5   new{'was old':>21}", "      12 parts unchanged", ""]
+    assert rows[8:16] == [*map(beside, range(1, 9))]
+    assert rows[-1] == " It says so."
+    assert len(rows) <= 18
+    whole = plain(panel, 40, 40)
+    assert [row.split()[1] for row in whole if " part " in row] == ["part"] * 13
+
+
+def test_a_line_of_many_parts_keeps_the_current_part_in_sight() -> None:
+    numbers = tuple(range(1, 14))
+    panel = CorrectionPanel(mending(0, preview=None, fields=thirteen_parts(), numbers=numbers))
+    panel.model.fields.cursor = 12
+    rows = plain(panel, 40, 10)
+    assert any(row.startswith("▸  13 part 13") for row in rows)
+    assert len(rows) <= 10
+
+
 def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
     """A blank, 10 + 5 cells, three blanks, 8 + 5 cells: 32."""
     game = begin(book())

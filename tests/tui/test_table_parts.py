@@ -296,6 +296,19 @@ def test_what_may_be_chosen_below_or_beside_each_other() -> None:
     assert offered(1) == offered(0) == [f"  a  {'way a':<8}  b  {'way b':<8}  c  way c"]
 
 
+def test_a_long_question_is_wrapped_and_not_cut() -> None:
+    def shown(width: int) -> list[str]:
+        what = "does Red have a figure of a certain kind"
+        asked = question(what=what, about="R3", side="Red")
+        return plain(prompt_panel._render_choice_title(asked, width))
+
+    what = "Does Red have a figure of a certain kind"
+    assert shown(60) == [f"{what}   R3{'Red answers':>15}"]
+    assert shown(50) == [f"{what} · R3", f"{'Red answers':>50}"]
+    assert shown(42) == [f"{what} ·", f"R3{'Red answers':>40}"]
+    assert shown(20)[-1].endswith("Red answers")
+
+
 def test_which_die_is_asked_next() -> None:
     asked = question(labels=("fire", "die", "gun"))
 
@@ -620,6 +633,13 @@ def test_of_a_table_too_wide_the_columns_around_the_used_one_are_shown(
     ]
     assert drawn_with(1)[2] == "▸ WS 4 ▸10 11  12  13  14"
     assert drawn_with(10)[2] == "▸ WS 4 15  16  17  18  ▸19"
+
+
+def test_cut_headings_of_a_table_stay_apart() -> None:
+    kinds = ("infantry", "light vehicles", "vehicles", "monsters")
+    grid = PrintedTable("Save", "", ("armour", *kinds), (("heavy", "2+", "3+", "4+", "5+"),))
+    head = plain(render_printed_table(begin(book(), TO_MOVE), grid, 34))[1]
+    assert head.split() == ["armour", "infa…", "ligh…", "vehi…", "mons…"]
 
 
 def test_of_a_table_too_high_the_rows_around_the_used_one_are_shown(

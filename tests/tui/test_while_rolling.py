@@ -5,7 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.evening import sampled
-from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
+from tests.tui.kit import (
+    SET_UP,
+    TO_SHOOT,
+    Stage,
+    act,
+    at_table,
+    begin,
+    begin_figures,
+    book,
+    key,
+)
+from tests.tui.test_groups import DEPLOYED
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tui.prompt.table_prompt import Prompt
 from tui.views.open_action_description import (
@@ -96,6 +107,33 @@ def test_a_free_roll_changes_nothing_of_whose_go_it_is() -> None:
         assert stage.text.splitlines()[1] == before
 
     at_table(story, TO_SHOOT)
+
+
+def test_a_free_roll_after_the_end_shows_its_die() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("R4+ is it in cover?⏎5")
+        assert "free roll" in stage.text
+        assert "IS IT IN COVER?" in stage.text
+        assert "Winner" not in stage.text
+        await stage.press("⏎")
+        assert "Winner: " in stage.text
+
+    at_table(story, (*TO_SHOOT, "end conceded blue"))
+
+
+def test_a_die_too_many_shows_every_way_on_in_a_small_terminal() -> None:
+    kept = book("combat-zone")
+    begin_figures(kept, (*DEPLOYED, "init : 546", "first", "r1 activates"))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1213s2⏎")
+        assert "burst of 3 for 2 points" in stage.text
+        await stage.press("5546⏎")
+        assert "drop the last one" in stage.text
+        assert "change the unit, target or action; the dice are kept" in stage.text
+        assert "the table rolled 4: log it as a table ruling" in stage.text
+
+    act(story, kept, game="m1")
 
 
 def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:

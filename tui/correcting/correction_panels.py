@@ -10,6 +10,7 @@ from textual.content import Content
 
 from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.log.log_line_types import LogLine
+from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import (
     StyledText,
     count_cells,
@@ -22,6 +23,7 @@ from tui.terminal_text_fitting import (
 )
 from tui.views.editable_line_fields import describe_correction_effects
 from tui.widgets.clickable_text import list_keys_to_type, make_content_clickable, render_key_hints
+from tui.widgets.list_rows import find_first_shown_row
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.text_fields import TextFieldList
 
@@ -38,6 +40,8 @@ EDIT_HINTS = (
     ("Enter", "preview the changes"),
 )
 LABEL_WIDTH = 12
+MAX_TEXT_LINES = 3
+COMPARISON_FRAME_HEIGHT = 2  # the heading, and the empty line above the verdict
 
 
 @dataclass
@@ -69,15 +73,27 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
 
     def render_body(self, width: int, height: int) -> list[Content]:
         progress = self.model
-        lines = wrap_styled(progress.line.text, width - 2, "bold", head=" ")[:3]
+        lines = wrap_styled(progress.line.text, width - 2, "bold", head=" ")
+        if len(lines) > MAX_TEXT_LINES:
+            rest = " ".join(line.plain.strip() for line in lines[MAX_TEXT_LINES - 1 :])
+            lines[MAX_TEXT_LINES - 1 :] = [join_styled([" ", (cut_text(rest, width - 2), "bold")])]
         lines.append(Content(""))
         if not progress.is_editing:
             return [*lines, *self._render_choices(width)]
-        lines += self._render_line_fields(width)
-        lines.append(Content(""))
+        field_rows = self._render_line_fields(width, range(len(progress.fields.fields)))
         if progress.preview is None:
-            return [*lines, *self._render_hints(width)]
-        return [*lines, *self._render_comparison(width, height - len(lines))]
+            hints = self._render_hints(width)
+            room = max(height - len(lines) - len(hints) - 1, 1)
+            start = find_first_shown_row(len(field_rows), progress.fields.cursor, room)
+            return [*lines, *field_rows[start : start + room], Content(""), *hints]
+        changes = self._render_changes(progress.preview, width)
+        description = describe_correction_effects(progress.preview, progress.line)
+        verdict = wrap_styled(description, width - 2, "bold", head=" ")
+        needed = len(changes) + len(verdict) + COMPARISON_FRAME_HEIGHT
+        if len(lines) + len(field_rows) + 1 + needed > height:
+            field_rows = self._render_changed_fields(width)
+        lines += [*field_rows, Content("")]
+        return [*lines, *self._render_comparison(changes, verdict, width, height - len(lines))]
 
     def _render_choices(self, width: int) -> list[Content]:
         lines = [join_styled([" What was wrong?"])]
@@ -89,12 +105,24 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             lines += wrap_styled(reason, width - 8, "$quiet", head="      ")
         return lines
 
-    def _render_line_fields(self, width: int) -> Iterator[Content]:
+    def _render_changed_fields(self, width: int) -> list[Content]:
+        """Render only the changed fields and the number of the others, to save lines."""
+        fields = self.model.fields.fields
+        changed = [index for index, field in enumerate(fields) if field.is_changed]
+        lines = self._render_line_fields(width, changed)
+        if others := len(fields) - len(changed):
+            text = f"      {format_count(others, 'part')} unchanged"
+            lines.append(fill_line(width, [(text, "$quiet")]))
+        return lines
+
+    def _render_line_fields(self, width: int, indexes: Iterable[int]) -> list[Content]:
         progress = self.model
         fields = progress.fields.fields
         label_width = max((count_cells(field.label) for field in fields), default=0)
         label = min(label_width, LABEL_WIDTH * 2) + 2
-        for index, field in enumerate(fields):
+        lines: list[Content] = []
+        for index in indexes:
+            field = fields[index]
             is_current = index == progress.fields.cursor and progress.preview is None
             text = field.text
             pieces: list[StyledText] = [
@@ -113,20 +141,19 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
             else:
                 pieces.append((text, "$warning bold" if field.is_changed else ""))
             original = f" was {cut_text(field.original, width // 3)} " if field.is_changed else ""
-            yield fill_line(width, pieces, [(original, "$quiet")])
+            lines.append(fill_line(width, pieces, [(original, "$quiet")]))
+        return lines
 
     def _render_hints(self, width: int) -> list[Content]:
         if self.model.error:
             return wrap_styled(self.model.error, width - 4, "$error", head=(" × ", "$error"))
         return [join_styled([" ", render_key_hints(EDIT_HINTS, width - 2)])]
 
-    def _render_comparison(self, width: int, height: int) -> list[Content]:
+    def _render_comparison(
+        self, rows: list[Content], verdict: list[Content], width: int, height: int
+    ) -> list[Content]:
         progress = self.model
-        assert progress.preview is not None
-        rows = self._render_changes(progress.preview, width)
-        description = describe_correction_effects(progress.preview, progress.line)
-        verdict = wrap_styled(description, width - 2, "bold", head=" ")
-        room = max(height - len(verdict) - 2, 1)
+        room = max(height - len(verdict) - COMPARISON_FRAME_HEIGHT, 1)
         progress.first_row = max(0, min(progress.first_row, len(rows) - room))
         shown = rows[progress.first_row : progress.first_row + room]
         hidden_count = len(rows) - progress.first_row - len(shown)

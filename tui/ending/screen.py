@@ -19,6 +19,7 @@ from tui.screen_routes import make_screen
 from tui.table.game_export_dialogs import build_battle_report_dialog
 from tui.terminal_text_fitting import (
     StyledText,
+    count_cells,
     cut_text,
     fill_line,
     join_styled,
@@ -72,29 +73,36 @@ def _render_score(summary: EndSummary, width: int) -> Iterator[Content]:
     figures = [f"{side.figures_left} of {side.mustered}" for side in summary.sides]
     figures_width = max(NUMBER_WIDTH + 1, *(len(text) + 2 for text in figures))
     numbers_width = 3 * NUMBER_WIDTH + figures_width
-    shown_turns = turns if width >= NAME_WIDTH + numbers_width + TURN_WIDTH * turns + 11 else 0
+    texts = [_format_turn(side, turn, summary) for side in summary.sides for turn in range(turns)]
+    turn_width = max([TURN_WIDTH, *(len(text) + 1 for text in texts)])
+    room = width - numbers_width - turn_width * turns - 11
+    longest_name = max(count_cells(side.force) for side in summary.sides)
+    shown_turns = turns if room >= min(longest_name + 1, NAME_WIDTH) else 0
+    name_width = min(room, NAME_WIDTH) if shown_turns else NAME_WIDTH
     heads = [("VP", NUMBER_WIDTH)] if summary.has_score else []
     heads += [("figures", figures_width), ("minutes", NUMBER_WIDTH)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
-    turn_heads = "".join(f"{f'T{n + 1}':>{TURN_WIDTH}}" for n in range(shown_turns))
-    yield join_styled([(f" {pad_text('', NAME_WIDTH)}{head}{'luck':>18}{turn_heads}", "$quiet")])
+    turn_heads = "".join(f"{f'T{n + 1}':>{turn_width}}" for n in range(shown_turns))
+    yield join_styled([(f" {pad_text('', name_width)}{head}{'luck':>18}{turn_heads}", "$quiet")])
     for index, side in enumerate(summary.sides):
         colour = f"$side-{min(index + 1, 2)} bold"
-        cells: list[StyledText] = [" ", (pad_text(side.force, NAME_WIDTH), colour)]
+        cells: list[StyledText] = [" ", (pad_text(side.force, name_width), colour)]
         if summary.has_score:
             cells.append((f"{side.points:>{NUMBER_WIDTH}}", "bold"))
         cells.append(f"{figures[index]:>{figures_width}}{side.minutes:>{NUMBER_WIDTH}}")
         cells.append((f"{side.luck:>18}", "$quiet"))
-        cells += [_format_turn(side, turn, scored=summary.has_score) for turn in range(shown_turns)]
+        cells += [
+            f"{_format_turn(side, turn, summary):>{turn_width}}" for turn in range(shown_turns)
+        ]
         yield join_styled(cells)
     if shown_turns:
         content = "VP and figures left" if summary.has_score else "figures left"
         yield join_styled([(f" {'after each turn: ' + content:>{width - 2}}", "$quiet")])
 
 
-def _format_turn(side: SideEndSummary, number: int, *, scored: bool) -> StyledText:
+def _format_turn(side: SideEndSummary, number: int, summary: EndSummary) -> str:
     points, figures_left = side.turns[number] if number < len(side.turns) else (0, 0)
-    return f"{f'{points}/{figures_left}' if scored else figures_left:>{TURN_WIDTH}}"
+    return f"{points}/{figures_left}" if summary.has_score else str(figures_left)
 
 
 def _render_chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:

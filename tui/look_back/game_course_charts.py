@@ -82,8 +82,16 @@ class GameCourseGraph(Widget):
         self._shares: list[tuple[int, float | None, float | None]] = []
 
     def on_mount(self) -> None:
-        self.refresh_chances()
-        self._updater.start()
+        self.reload_game()
+
+    def reload_game(self) -> None:
+        """Chart the game as it is now, for example after a correction of a line."""
+        self._updater.stop()
+        self._shares.clear()
+        self.display = self._log_cursor.game.state.current_values.ended is not None
+        if self.display:
+            self.refresh_chances()
+            self._updater.start()
 
     def on_unmount(self) -> None:
         self._updater.stop()

@@ -167,7 +167,7 @@ class PastStatePanel(ModelPanel[LogCursor]):
         ]
         if not rolls or self.model.current_line.kind in {"turn", "end"}:  # dice of the line before
             return []
-        lines = [_render_roll(roll, width) for roll in rolls]
+        lines = [line for roll in rolls for line in _render_roll(roll, width)]
         head = fill_line(width, [(f" dice of line {self.model.current_line.number}", "$primary")])
         return [head, *lines]
 
@@ -219,16 +219,21 @@ def explain_needed_numbers(log_cursor: LogCursor) -> str:
     return " · ".join(explanations)
 
 
-def _render_roll(rolled: Rolled, width: int) -> Content:
-    """Render a roll, such as ``hit 45612 34263 5``."""
+def _render_roll(rolled: Rolled, width: int) -> list[Content]:
+    """Render a roll, such as ``hit 45612 34263 5``. A long outcome has a line of its own."""
     name, dice, outcome = format_roll_parts(rolled)
     short = outcome.removesuffix(" succeed")
     room = width - DICE_NAME_WIDTH - count_cells(short) - 4
-    if count_cells(dice) > room:
-        dice = group_faces_in_fives(dice)
+    grouped = group_faces_in_fives(dice)
     label = pad_text(name.removeprefix("to "), DICE_NAME_WIDTH)
     left: list[StyledText] = [" ", (label, "bold"), " "]
-    return fill_line(width, [*left, cut_text(dice, room)], [(f" {short} ", "$success")])
+    right: list[StyledText] = [(f" {short} ", "$success")]
+    for text in (dice, grouped):
+        if count_cells(text) <= room:
+            return [fill_line(width, [*left, text], right)]
+    room = width - DICE_NAME_WIDTH - 3
+    text = dice if count_cells(dice) <= room else cut_text(grouped, room)
+    return [fill_line(width, [*left, text]), fill_line(width, [], right)]
 
 
 _DICE = re.compile(r"[0-9]+ (?:die|dice) ")

@@ -210,12 +210,17 @@ class LookBackScreen(KeyedScreen[None]):
         super().run_command(command)
 
     def redraw_after_reload(self, snapshot: None) -> None:
-        self.log_cursor.reload_lines_and_go_to(self.log_cursor.current_line.number)
+        self._reload_lines_and_go_to(self.log_cursor.current_line.number)
         self.show_message(
             "Another device entered something. "
             f"Line {self.log_cursor.newest_line.last} is now the last."
         )
         self.redraw()
+
+    def _reload_lines_and_go_to(self, line_number: int) -> None:
+        self.log_cursor.reload_lines_and_go_to(line_number)
+        for graph in self.query(GameCourseGraph):
+            graph.reload_game()
 
     def _show_status(self, words: str) -> None:
         self.show_message(words)
@@ -275,7 +280,7 @@ class LookBackScreen(KeyedScreen[None]):
         line = self.log_cursor.current_line
         with show_errors(self):
             self.game.add_note(text, about=line.version, star=star)
-            self.log_cursor.reload_lines_and_go_to(line.number)
+            self._reload_lines_and_go_to(line.number)
             self.show_message(message)
 
     def do_find_line(self) -> None:
@@ -328,7 +333,7 @@ class LookBackScreen(KeyedScreen[None]):
 
     def _show_correction(self, message: str | None) -> None:
         number = self.log_cursor.current_line.number
-        self.log_cursor.reload_lines_and_go_to(number)
+        self._reload_lines_and_go_to(number)
         if message:
             self.show_message(message)
         self.redraw()

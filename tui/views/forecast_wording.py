@@ -14,22 +14,25 @@ from tracker.application.chances.action_forecast_types import (
 from tracker.procedures.declared.markers import OddsImportance
 
 MAX_BARS = 5
+MIN_BARS = 3
 SEPARATOR = " · "
 MAX_NERVE_RESULTS_FIRST = 2  # results that are listed before the losses
 CHANCE_TOLERANCE = 1e-9  # for rounding errors in sums of chances
 
 
-def list_chance_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
+def list_chance_bars(
+    losses: LossForecast | NumberForecast, max_bars: int = MAX_BARS
+) -> list[tuple[str, float]]:
     """List the bars of a chart: labels such as ``0``, ``1`` … ``4+``, each with its chance."""
     by_number = {item.n: item.chance for item in losses.chances}
     highest = max(by_number)
-    if highest < MAX_BARS:
+    if highest < max_bars:
         return [(str(n), by_number.get(n, 0.0)) for n in range(highest + 1)]
-    low = max(0, min(round(losses.expected) - 2, highest - MAX_BARS + 1))
+    low = max(0, min(round(losses.expected) - max_bars // 2, highest - max_bars + 1))
     first = sum(chance for n, chance in by_number.items() if n <= low)
     bars = [(f"≤{low}" if low else "0", first)]
-    bars += [(str(n), by_number.get(n, 0.0)) for n in range(low + 1, low + MAX_BARS - 1)]
-    last = low + MAX_BARS - 1
+    bars += [(str(n), by_number.get(n, 0.0)) for n in range(low + 1, low + max_bars - 1)]
+    last = low + max_bars - 1
     return [*bars, (f"{last}+", sum(c for n, c in by_number.items() if n >= last))]
 
 
@@ -52,11 +55,11 @@ def sort_undecided_losses_first(losses: tuple[LossForecast, ...]) -> tuple[LossF
     return tuple(sorted(losses, key=lambda each: each.who in certain))
 
 
-def describe_number_chances(count: LossForecast | NumberForecast) -> str:
+def describe_number_chances(count: LossForecast | NumberForecast, max_bars: int = MAX_BARS) -> str:
     """Format the chances of each number, such as ``0 52% 1 31% 2 17%``."""
     return "  ".join(
         f"{number} {format_forecast_percent(chance)}"
-        for number, chance in list_chance_bars(count)
+        for number, chance in list_chance_bars(count, max_bars)
         if chance
     )
 
@@ -74,16 +77,29 @@ def describe_aftermath(aftermath: OutcomeChance) -> str:
 
 
 def describe_forecast(forecast: Forecast, width: int) -> str:
-    """Describe the most important results that fit in ``width`` characters."""
+    """Describe the most important results that fit in ``width`` characters.
+
+    If lost nerve does not fit after the numbers of losses, fewer numbers are listed.
+    """
     trials = "" if forecast.exact else f"  ({forecast.runs} trials)"
-    first, *others = [*_list_result_texts(forecast), ""]
+    room = width - len(trials)
+    nerve_count = _count_first_nerve_results(forecast)
+    for max_bars in (*range(MAX_BARS, MIN_BARS - 1, -1), MAX_BARS):
+        first, *others = [*_list_result_texts(forecast, max_bars), ""]
+        if not nerve_count or len(first + SEPARATOR + others[0]) <= room:
+            break
     for part in filter(None, others):
-        if len(first) + len(part) + len(SEPARATOR) + len(trials) <= width:
+        if len(first + SEPARATOR + part) <= room:
             first += SEPARATOR + part
     return first + trials
 
 
-def _list_result_texts(forecast: Forecast) -> Iterator[str]:
+def _count_first_nerve_results(forecast: Forecast) -> int:
+    nerve = sum(mark.worth >= OddsImportance.NERVE for mark in forecast.marks)
+    return min(nerve, MAX_NERVE_RESULTS_FIRST)
+
+
+def _list_result_texts(forecast: Forecast, max_bars: int) -> Iterator[str]:
     """Yield all results, most important first. The winner of a fight comes before the losses."""
     first, *others = sort_undecided_losses_first(forecast.losses) or (None,)
     ends_fight = len(forecast.ways) > 1
@@ -93,12 +109,11 @@ def _list_result_texts(forecast: Forecast) -> Iterator[str]:
         yield _describe_losses(first)
     elif first is not None:
         name = first.name if others else "casualties"
-        yield f"{name}  {describe_number_chances(first)}   expected {first.expected:.1f}"
+        yield f"{name}  {describe_number_chances(first, max_bars)}   expected {first.expected:.1f}"
     marks = [
         f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in forecast.marks
     ]
-    nerve = sum(mark.worth >= OddsImportance.NERVE for mark in forecast.marks)
-    nerve = min(nerve, MAX_NERVE_RESULTS_FIRST)
+    nerve = _count_first_nerve_results(forecast)
     outcomes = [_describe_outcome(each, forecast.ways) for each in forecast.ways]
     yield from outcomes[:ends_fight]
     yield from marks[:nerve]

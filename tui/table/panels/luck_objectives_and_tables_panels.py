@@ -146,7 +146,10 @@ def render_printed_table(
         max_width,
     )
     lines = [fill_line(width, [(title, "$primary bold")], [(grid.rule, "$quiet")])]
-    heads = "".join(pad_text(text, size) for text, size in zip(grid.head, widths, strict=True))
+    heads = "".join(
+        pad_text(cut_text(text, max(size - 1, 1)), size)
+        for text, size in zip(grid.head, widths, strict=True)
+    )
     lines.append(fill_line(width, [("  " + heads, "$quiet")]))
     for index, row in enumerate(grid.rows[first_row : first_row + room], first_row):
         marked = index in used.rows

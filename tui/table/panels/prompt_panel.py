@@ -217,6 +217,8 @@ class PromptPanel(Panel):
     def render_title(self) -> Iterable[StyledText]:
         question = self._build_question()
         game = self.prompt.game
+        if self.prompt.free_roll is not None:
+            return [("free roll", "bold")]
         if game.rules_mismatch is not None:
             return [("the rules have changed", "$error bold")]
         if game.match.ended is not None:
@@ -224,8 +226,6 @@ class PromptPanel(Panel):
         if question is None:
             due = self._render_sides_due()
             return [*due, ": who does what?"]
-        if self.prompt.free_roll is not None:
-            return [("free roll", "bold")]
         sheet = self.prompt.dice.get_roll_sheet()
         if sheet is not None:
             return [(sheet.title, "bold")]
@@ -266,10 +266,9 @@ class PromptPanel(Panel):
     def render_body(self, width: int, height: int) -> list[Content]:
         inner = width - 2
         question = self._build_question()
-        if self.prompt.game.match.ended is not None:
-            lines = self._render_game_over(inner)
-        elif question is None:
-            lines = self._render_idle(inner, height)
+        if question is None:
+            has_ended = self.prompt.game.match.ended is not None
+            lines = self._render_game_over(inner) if has_ended else self._render_idle(inner, height)
         elif question.is_roll:
             lines = self._render_dice(question, inner, height)
         else:
@@ -308,9 +307,13 @@ class PromptPanel(Panel):
         explanation = question.dice_explanation if reroll is None else ""
         if note := " · ".join(filter(None, ("" if is_roller_shown else roller, explanation))):
             gap_lines = wrap_styled(note, width, "$quiet")[: 1 if is_short else 2]
-        lines = [*needed, *render_dice_before_reroll(self.prompt, width), *gap_lines]
-        lines += render_typed_dice(self.prompt, width, large=self.is_large and not notice)
-        lines += _render_next_label(question, self.prompt, width)
+        head = [*needed, *render_dice_before_reroll(self.prompt, width)]
+        dice_lines = render_typed_dice(self.prompt, width, large=self.is_large and not notice)
+        dice_lines += _render_next_label(question, self.prompt, width)
+        if notice:  # its keys matter more than the explanation
+            room = height - len(head) - len(dice_lines) - len(notice)
+            gap_lines = gap_lines[: max(room, 0)]
+        lines = [*head, *gap_lines, *dice_lines]
         surplus = len(earlier) + len(lines) + len(notice) - height
         lines = [*earlier[max(surplus, 0) if notice else 0 :], *lines, *notice]
         footer = self._render_forecast(width, question.expected)
@@ -362,16 +365,16 @@ class PromptPanel(Panel):
     def _render_choice(
         self, question: PendingQuestionView, width: int, height: int
     ) -> list[Content]:
-        lines = self._render_replay_note(width) or self._render_last_rolls(width, 1)
         notice = _render_notice(self.prompt.notice, width)
-        side = f"{question.side} answers" if question.side else ""
-        title = (question.what[:1].upper() + question.what[1:], "$primary bold")
-        about = (f"   {question.about}" if question.about else "", "bold")
-        lines.append(fill_line(width, [title, about], [(side and f" {side}", "$quiet")]))
+        title_lines = _render_choice_title(question, width)
+        lines = self._render_replay_note(width)
+        if not lines and len(title_lines) == 1:
+            lines = self._render_last_rolls(width, 1)
+        lines += title_lines
         table = self._render_amount_table(width)
         if table:
             end = [*self._render_answer_below_table(width), *notice]
-            lines = lines[-1:] if len(lines) + len(table) > height - len(end) else lines
+            lines = title_lines if len(lines) + len(table) > height - len(end) else lines
             room = max(height - len(lines) - len(end), 1)
             return [*lines, *table[:room], *end]
         if question.lettered_options:
@@ -473,6 +476,21 @@ def _render_old_roll(rolled: Rolled, width: int, rules: Ruleset) -> Content:
         dice = group_faces_in_fives(dice)
     faces = draw_rolled_faces(rolled, dice)
     return fill_line(width, [(f"{name}   ", "$quiet"), *faces], [("  " + outcome, "$quiet")])
+
+
+def _render_choice_title(question: PendingQuestionView, width: int) -> list[Content]:
+    """Render the question and who answers it. A long question takes several lines."""
+    side = f" {question.side} answers" if question.side else ""
+    what = question.what[:1].upper() + question.what[1:]
+    about = f"   {question.about}" if question.about else ""
+    right: list[StyledText] = [(side, "$quiet")]
+    if count_cells(what + about + side) <= width:
+        return [fill_line(width, [(what, "$primary bold"), (about, "bold")], right)]
+    whole_question = " · ".join(filter(None, (what, question.about)))
+    *lines, last = wrap_styled(whole_question, width, "$primary bold")
+    if last.cell_length + count_cells(side) <= width:
+        return [*lines, fill_line(width, [last], right)]
+    return [*lines, last, fill_line(width, [], right)]
 
 
 def _render_offers(question: PendingQuestionView, width: int, room: int) -> list[Content]:
