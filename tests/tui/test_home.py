@@ -421,6 +421,29 @@ def test_escape_leaves_practice_at_any_time() -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.parametrize("typed", ["anna", "bravo", "iron⎵third", "farid⎵dusk⎵rifles⎵first"])
+def test_a_game_is_found_by_its_players_forces_and_units(typed: str) -> None:
+    kept = book()
+    begin(kept, title="The first battle")
+    begin_other(kept, "The second battle")
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"/{typed}")
+        assert "1 of 2" in stage.text
+        assert "The first battle" in stage.text
+        await stage.press("⌫" * 40 + "battle")
+        assert "2 of 2" in stage.text
+
+    act(story, kept, game=None)
+
+
+def begin_other(kept: Book, title: str) -> None:
+    """Begin a game in which no force, player or unit of the sample games takes part."""
+    text = samples()["iron-third.toml"].replace("Iron Third", "Greys").replace("Bravo", "Xray")
+    entrants = [Entrant("Red", text, "Cleo"), Entrant("Blue", text, "Dirk")]
+    kept.begin_match("deathzap2", entrants, title=title)
+
+
 def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎o")

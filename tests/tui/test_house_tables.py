@@ -45,6 +45,21 @@ def test_the_table_of_orders_is_written_where_it_is_chosen(size: tuple[int, int]
     assert rows == {"3": {"text": "aim, hit shooting one"}}
 
 
+def test_every_row_shows_the_digit_that_goes_to_it() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("n⏎3 ")
+        rows = [row.strip("│▸ ") for row in stage.text.splitlines()]
+        labels = [f"What does an order die of {number} give?" for number in range(1, 7)]
+        shown = [row[:1] for label in labels for row in rows if label in row]
+        assert shown == list("456789")
+        assert any(row.startswith("0 ") for row in rows)
+        await stage.press("5")
+        marked = next(row for row in stage.text.splitlines() if row.startswith("│▸"))
+        assert labels[1] in marked
+
+    act(story, book(), game=None)
+
+
 @pytest.mark.rule("DZ-G01")
 def test_what_no_row_can_say_is_refused_and_stays() -> None:
     kept = book()

@@ -78,6 +78,16 @@ def test_going_on_from_a_line_asks_once_and_can_be_returned() -> None:
     at_table(story, PLAYED)
 
 
+def test_the_table_says_what_was_undone_in_looking_back() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("t")
+        await stage.named("left")
+        await stage.press("by")
+        assert "✓ 1 line is undone. Press U to redo it." in stage.text
+
+    at_table(story, PLAYED)
+
+
 @pytest.mark.thorough
 def test_a_note_about_an_old_line() -> None:
     async def story(stage: Stage) -> None:

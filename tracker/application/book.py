@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 IN_MEMORY = "memory://"
 MAX_ATTEMPTS = 20
+MAX_FIRST_EVENTS = 8  # events that open a match and muster its forces
 HIDDEN = b'"hidden_from"'  # in the body of an event hidden from a side
 OF_FILE = b'"ruleset_text"'  # in the body of a match's first event, if it uses a game file
 
@@ -286,6 +287,13 @@ class Book:
         from tracker.application.match.match_summaries import list_forces_with_players
 
         return list_forces_with_players(self.store.read_events(stream))
+
+    def list_participant_names(self, stream: str) -> list[str]:
+        """Return the names of a game's players, forces and units. Raises ``LedgerError``."""
+        from tracker.application.match.match_summaries import list_participant_names
+
+        first_events = self.store.read_events(stream, upto_version=MAX_FIRST_EVENTS)
+        return list_participant_names(first_events)
 
     def _find_stream(self, name: str) -> str:
         row = self.get_summary(name)

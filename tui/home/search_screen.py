@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.errors import LedgerError
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league_summaries import read_league_row
 from tracker.application.match.match_summaries import StreamSummary
 from tracker.leagues.league_events import ForceId, WarUnitId
@@ -57,6 +57,7 @@ class SearchScreen(KeyedScreen[SearchHit]):
         self.search_text = ""
         self.cursor = 0
         self.all_hits = list(_list_hits(book, home.view))
+        self._participants: dict[str, str] = {}
         self.hits = self.all_hits
         self.parts = (PagingKeys(self._move),)
 
@@ -75,8 +76,26 @@ class SearchScreen(KeyedScreen[SearchHit]):
     def _search(self, search_text: str) -> None:
         words = make_name_key(search_text).split()
         self.search_text = search_text
-        self.hits = [hit for hit in self.all_hits if all(word in hit.search_key for word in words)]
+        self.hits = [hit for hit in self.all_hits if self._matches(hit, words)]
         self._move(-self.cursor)
+
+    def _matches(self, hit: SearchHit, words: Sequence[str]) -> bool:
+        """Whether all words are in the hit's text or in the names of a game's participants."""
+        missing = [word for word in words if word not in hit.search_key]
+        if not missing or hit.summary is None:
+            return not missing
+        names = self._get_participants(hit.stream)
+        return all(word in names for word in missing)
+
+    def _get_participants(self, stream: str) -> str:
+        """Return a game's players, forces and units. They are read when they are first needed."""
+        if stream not in self._participants:
+            try:
+                names = self.book.list_participant_names(stream)
+            except (LedgerError, Refused):
+                names = []
+            self._participants[stream] = make_name_key(" ".join(names))
+        return self._participants[stream]
 
     def _move(self, step: int) -> None:
         self.cursor = max(0, min(len(self.hits) - 1, self.cursor + step))

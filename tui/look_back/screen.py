@@ -161,7 +161,9 @@ def describe_playback_speed(seconds_per_line: float) -> str:
 DETAIL_HEIGHT = 6
 
 
-class LookBackScreen(KeyedScreen[None]):
+class LookBackScreen(KeyedScreen[str]):
+    """The look-back screen. If it undoes lines, it closes and returns a message about them."""
+
     commands = KEYS["back"]
     clears_message = True
     redraws_after_command = True
@@ -256,9 +258,11 @@ class LookBackScreen(KeyedScreen[None]):
     def _continue_if_confirmed(self, answer: str | None) -> None:
         if answer != "y":
             return
-        last = self.log_cursor.current_line.last
+        last, count = self.log_cursor.current_line.last, self.log_cursor.later_line_count
         if self.call_or_show_error(lambda: undo_after_line(self.game, last)):
-            self.dismiss(None)
+            is_are, them = ("are", "them") if count > 1 else ("is", "it")
+            undone = f"{format_count(count, 'line')} {is_are} undone."
+            self.dismiss(f"{undone} Press U to redo {them}.")
 
     def do_add_note(self) -> None:
         label = f"note on line {self.log_cursor.current_line.number}"

@@ -217,7 +217,12 @@ class InformationCommands(TableScreenPart):
             log.unfolded = self.view.log_unfolded
 
     def do_open_look_back(self) -> None:
-        self.open_screen(make_screen("look back", self.game, self.view.log_view))
+        screen = make_screen("look back", self.game, self.view.log_view)
+        self.open_screen(screen, self._show_look_back_message)
+
+    def _show_look_back_message(self, message: str | None) -> None:
+        if message and self.prompt.notice is None:
+            self.prompt.notice = Notice(message)
 
     def do_open_phone_links(self) -> None:
         book = self.screen.warledger_app.get_book_of_game(self.game)

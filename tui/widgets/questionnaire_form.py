@@ -253,13 +253,19 @@ class HouseTableRows:
         self._rows: dict[tuple[str, str], list[TextRow]] = {}
 
     def insert_table_rows(self, rules: Ruleset, rows: Sequence[HouseRuleRow]) -> list[FormRow]:
-        """Return ``rows`` with each house table's rows below the house rule that needs them."""
+        """Return ``rows`` with each house table's rows below the house rule that needs them.
+
+        They are numbered if the house rule's row is.
+        """
         form_rows: list[FormRow] = []
         for row in rows:
             form_rows.append(row)
             for table in rules.house_tables:
                 if table.option == row.option.name and self._is_in_use(table):
-                    form_rows += self._get_rows(rules, table)
+                    table_rows = self._get_rows(rules, table)
+                    for table_row in table_rows:
+                        table_row.numbered = row.numbered
+                    form_rows += table_rows
         return form_rows
 
     def collect_table_values(self, rules: Ruleset) -> dict[str, dict[str, Json]]:

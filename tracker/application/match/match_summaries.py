@@ -26,20 +26,35 @@ def list_forces_with_players(events: Iterable[StoredEvent]) -> list[str]:
 
     A side without a force has its own name. Only the first events are read.
     """
+    sides, forces = _read_sides_and_forces(events)
+    names = {force.side: force.force for force in forces}
+    return [
+        f"{names.get(side.id) or side.name}{f' ({side.player})' if side.player else ''}"
+        for side in sides
+    ]
+
+
+def list_participant_names(events: Iterable[StoredEvent]) -> list[str]:
+    """List the names of the players, forces and units with which a match began."""
+    sides, forces = _read_sides_and_forces(events)
+    units = [unit.name for force in forces for unit in force.units]
+    return [*(side.player for side in sides), *(force.force for force in forces), *units]
+
+
+def _read_sides_and_forces(
+    events: Iterable[StoredEvent],
+) -> tuple[tuple[ev.Side, ...], list[ev.ForceMustered]]:
     sides: tuple[ev.Side, ...] = ()
-    forces: dict[str, str] = {}
+    forces: list[ev.ForceMustered] = []
     for stored in events:
         event = decode_event(stored).event
         if isinstance(event, ev.MatchOpened):
             sides = event.sides
         elif isinstance(event, ev.ForceMustered):
-            forces[event.side] = event.force
+            forces.append(event)
         else:
             break
-    return [
-        f"{forces.get(side.id) or side.name}{f' ({side.player})' if side.player else ''}"
-        for side in sides
-    ]
+    return sides, forces
 
 
 def summarise_match(
