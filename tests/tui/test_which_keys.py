@@ -50,6 +50,13 @@ def test_what_goes_on_where_units_fire(typed: str, keys: str) -> None:
     assert said(prompt_at(TO_SHOOT), typed) == keys
 
 
+def test_only_who_can_be_struck_is_named_where_there_are_several_enemies() -> None:
+    """B3 is on the table, but in no melee."""
+    prompt = prompt_at(TO_SHOOT)
+    say(prompt.game, "fix r1 melee b1,b2", "fix phase melee red")
+    assert said(prompt, "1").endswith("1 2 fights whom")
+
+
 def typed_line(prompt: Prompt, typed: str) -> str:
     """What stands at the cursor, with one blank between words."""
     prompt.typed_text = typed

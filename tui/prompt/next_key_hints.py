@@ -245,6 +245,7 @@ def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]
 
 
 def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
+    """List the numbers of possible targets, or of all if the rules object to every target."""
     match = state.game.match
     by_figure = state.game.ruleset.keys.figures is not None
     targets: list[Subject] = []
@@ -253,8 +254,14 @@ def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
             targets += match.figures(unit) if by_figure else (unit,)
     numbers = [match.handle(target)[1:] for target in targets]
     fit = [number for number in numbers if _read_extended(state, number) is not None]
-    ellipsis = ("…",) if len(fit) > MAX_NAMED else ()
-    return " ".join((*fit[:MAX_NAMED], *ellipsis)) or NUMBER
+    named = [number for number in fit if _raises_no_objection(state, number)] or fit
+    ellipsis = ("…",) if len(named) > MAX_NAMED else ()
+    return " ".join((*named[:MAX_NAMED], *ellipsis)) or NUMBER
+
+
+def _raises_no_objection(state: PromptState, keys: str) -> bool:
+    line = _expand_extended(state, keys)
+    return line is not None and list_line_objections(state.game, line) == ()
 
 
 def _list_detail_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint]:
