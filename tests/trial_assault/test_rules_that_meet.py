@@ -348,3 +348,13 @@ def test_a_loser_that_has_slain_all_its_enemies_tests_too() -> None:
     play.strike("b1", "r1", "666", "666")
     play.strike("b2", "r2", "111")
     assert play.has("b1", markers.LOST)
+
+
+# ---------------------------------------------------------------------------------- off the table
+
+
+@pytest.mark.rule("TA-SETUP-03")
+def test_nobody_fires_at_a_unit_off_the_table() -> None:
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 6}}, phase="shooting")
+    play.fix(markers.AWAY.set(B1))
+    assert "target-away" in play.against("fire", RED, FireReport(R1, (B1,)))

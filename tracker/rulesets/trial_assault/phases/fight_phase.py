@@ -205,16 +205,11 @@ def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
     if not fresh:
         return
     match.record(markers.FOUGHT.set(*fresh))
-    struck = tuple(unit for unit in units if can_be_struck(match, unit))
+    testing = tuple(unit for unit in units if would_test_if_beaten(match, unit))
     release_nonfighting_vehicles(match, combat)
     winner = COMBATS.find_winner(match, combat)
     mark_winner(match, combat, winner)
-    lost = (
-        unit
-        for unit in struck
-        if winner not in {None, match.side_of(unit)}
-        and morale_checks.is_subject_to_morale(match, unit)
-    )
+    lost = (unit for unit in testing if winner not in {None, match.side_of(unit)})
     markers.LOST.record_on(match, *lost)
     yield from call_stage(morale_checks.shake_nearby_friends, combat)
 
@@ -225,10 +220,11 @@ def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
     match.record(marker.set(*COMBATS.list_units(match, combat, winner)))
 
 
-def can_be_struck(match: Match, unit: UnitId) -> bool:
-    """Whether a unit faces fighters, or nobody after it slew them all (TA-G68, TA-MULTI-01)."""
+def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
+    """Whether a unit tests and faces fighters, or slew all its enemies (TA-G68, TA-MULTI-01)."""
     enemies = markers.list_locked_enemies(match, unit)
-    return not enemies or not all(markers.is_non_walker_vehicle(match, one) for one in enemies)
+    harmless = enemies and all(markers.is_non_walker_vehicle(match, one) for one in enemies)
+    return not harmless and morale_checks.is_subject_to_morale(match, unit)
 
 
 def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:

@@ -225,6 +225,8 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
     for enemy in params.targets:
+        if match.has(enemy, markers.AWAY):
+            yield Objection("target-away", "TA-SETUP-03", f"{match.tag(enemy)} is not on the table")
         if markers.is_locked(match, enemy) and not markers.list_models_out_of_contact(match, enemy):
             yield Objection("into-combat", "TA-SHOOT-03", f"{match.tag(enemy)} is in close combat")
     if params.standing and match.has(unit, markers.FLEES):
