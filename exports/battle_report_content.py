@@ -14,7 +14,6 @@ from exports.game_course_and_ending import (
     GameCourse,
     TurnEndState,
     compute_game_course,
-    describe_end_reason,
 )
 from exports.game_progress_charts import (
     ChartSeries,
@@ -30,6 +29,7 @@ from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import LuckReport, compute_luck
 from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
+from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames

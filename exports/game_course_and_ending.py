@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.dice_luck import AttackLuck, PoolLuck, compute_luck
 from tracker.application.chances.dice_pool_luck import describe_rarity, format_difference
-from tracker.application.log.fact_descriptions import describe_score
+from tracker.application.log.fact_descriptions import describe_end_reason, describe_score
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.log.match_display_names import MatchNames
@@ -20,7 +20,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_event_fold import apply_event
-from tracker.projection.match_state import End, State
+from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -196,22 +196,6 @@ class EndSummary(Struct, frozen=True):
     unlucky: tuple[str, ...]
     best_unit: str
     minutes: int
-
-
-def describe_end_reason(ended: End) -> str:
-    """Describe why a match ended.
-
-    If the players ended it and the winner has the most VP, the text gives this as the reason.
-    """
-    if ended.how == "agreed" and ended.winner and _has_most_points(ended, ended.winner):
-        return "most VP when the players ended the game"
-    return ended.why
-
-
-def _has_most_points(ended: End, winner: SideId) -> bool:
-    scores = dict(ended.scores)
-    others = [points for side, points in ended.scores if side != winner]
-    return bool(others) and scores.get(winner, 0) > max(others)
 
 
 def build_end_summary(game: Game) -> EndSummary:

@@ -6,13 +6,15 @@ from math import comb
 
 import pytest
 
-from exports.game_course_and_ending import build_end_summary, describe_end_reason
+from exports.game_course_and_ending import build_end_summary
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
+from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.projection.match_state import End
 from tracker.testing.match_in_memory import BLUE, RED
+from tracker.vocabulary import events as ev
 
 # Ten dice need 3+ (6 hit), six need 4+ (all through), six saves need 6 (none): six fall.
 VOLLEY = "r1 > b2 soft : 4516234612 / 666666 / 111111"
@@ -103,6 +105,8 @@ def test_a_winner_with_most_points_needs_no_word_of_the_players() -> None:
         why = "the players say so"
         return describe_end_reason(End(how, RED, scores, why))
 
+    ended = ev.MatchEnded(how="agreed", winner=RED, scores=((RED, 9), (BLUE, 1)), why="they agreed")
+    assert describe_end_reason(ended) == "most VP when the players ended the game"
     assert describe(438, 75) == "most VP when the players ended the game"
     assert describe(75, 438) == describe(75, 75) == "the players say so"
     assert describe(438, 75, how="turns") == "the players say so"

@@ -24,7 +24,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.testing.match_in_memory import RED, u
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
-from tui.table.panels.prompt_panel import PromptPanel
+from tui.table.panels.prompt_panel import PromptPanel, render_input_or_proposal
 from tui.terminal_text_fitting import join_styled
 from tui.views.pending_question_view import build_question_view
 from tui.widgets.panel import PanelEdges
@@ -300,6 +300,14 @@ def test_what_is_asked_is_a_question(lines: tuple[str, ...], question: str) -> N
     assert build_question_view(game.match, game.pending).what == question
 
 
+def test_a_number_alone_lists_the_keys_of_the_phase() -> None:
+    prompt = Prompt(begin(book(RULES)))
+    prompt.type_text("1")
+    assert prompt.reader.explain_incomplete_line() == (
+        "Type the number of a unit, then the key of an action: j joins."
+    )
+
+
 def test_two_units_that_must_strike_strike() -> None:
     match = begin(book(RULES), *CHARGED).match
     due = [
@@ -320,12 +328,20 @@ def test_the_check_for_losses_to_fire_waits_for_the_end_of_the_phase() -> None:
     assert game.match.has(u("b1"), markers.SHAKEN)
     assert prompt.side == RED  # bare numbers still name Red's units
     assert prompt.reader.get_proposal() is None
+    advice = "must test at the end of this phase. Press n to end it."
+    assert advice in " ".join(row.plain for row in render_input_or_proposal(prompt, 78))
     prompt.submit_input()
     assert prompt.notice is not None
-    assert prompt.notice.text.endswith("must test at the end of this phase. Press n to end it.")
+    assert prompt.notice.text.endswith(advice)
     prompt.end_phase()
     assert prompt.pending is not None
     assert prompt.pending.request.what == "morale"
+    panel = PromptPanel(prompt, ForecastCache(), PanelEdges())
+    assert "% chance: holds" in "".join(row.plain for row in panel.render_body(78, 12))
+    prompt.type_text("66")  # the outcome stands beside the dice
+    typed = "".join(row.plain for row in panel.render_body(78, 12))
+    assert "12: breaks" in typed
+    assert "chance: holds" not in typed
 
 
 @pytest.mark.rule("TA-G18")

@@ -47,6 +47,14 @@ def test_a_snap_shot_can_be_at_passengers_of_the_open_vehicle_that_moves() -> No
     assert say(game, "r2 snaps b2 10in").objections == ()
 
 
+@pytest.mark.rule("XF-SNAP-01")
+def test_a_unit_in_contact_with_its_target_is_told_that_it_is_too_late_for_its_guns() -> None:
+    """B1 is on opportunity fire, but rifles cannot fire in melee."""
+    game = begin(*MOVING, "r1 moves 6in", "r1 contacts b1")
+    (against,) = say(game, "b1 snaps r1 5in open").objections
+    assert against.text_with_rule == "no weapon of B1 may fire in melee (XF-SNAP-01)"
+
+
 @pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")
 def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")

@@ -17,6 +17,7 @@ from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import make_sentence
+from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
@@ -162,7 +163,7 @@ def build_game_shape(game: Game, state: State, line_number: int) -> shapes.GameS
         ended=None
         if ended is None
         else shapes.GameEndShape(
-            how=ended.how, winner=get_side_name(state, ended.winner), why=ended.why
+            how=ended.how, winner=get_side_name(state, ended.winner), why=describe_end_reason(ended)
         ),
     )
 

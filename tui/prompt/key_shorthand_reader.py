@@ -42,6 +42,15 @@ class UnreadableKeys(Refused):
     """The error for keys that do not form a line. Its ``message`` says what to type."""
 
 
+class MissingVerb(UnreadableKeys):
+    """The error for keys without the key of an action. It lists ``verbs`` after the ``advice``."""
+
+    def __init__(self, verbs: Iterable[KeyVerb], advice: str) -> None:
+        known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in verbs)
+        self.advice = advice
+        super().__init__(f"{advice}: {known}." if known else NOBODY_ACTS)
+
+
 MAX_PARTS_AFTER_STROKE = 2
 """The number of parts in ``/1o``: an empty part for the first weapon, and one for the second."""
 
@@ -338,7 +347,7 @@ def _read_verb(reader: UnitKeyScanner, phase: str) -> KeyVerb | None:
         return verb
     usual = reader.keys.find_usual_verb(phase)
     if usual is None and reader.next_character:
-        raise UnreadableKeys(_describe_verbs(reader.keys, "Type the key of an action"))
+        raise MissingVerb(reader.keys.verbs, "Type the key of an action")
     return usual
 
 
@@ -409,20 +418,13 @@ def explain_flag_keys(flags: Mapping[str, str]) -> str:
     return f"Type {format_alternatives([f'{key} for {word}' for key, word in flags.items()])}."
 
 
-def _describe_verbs(keys: Keys, question: str) -> str:
-    known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in keys.verbs)
-    return f"{question}: {known}." if known else NOBODY_ACTS
-
-
 def expand_shorthand(
     shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None = None
 ) -> str:
     """Format a side's parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""
     actors = REST if shorthand.is_everybody else ",".join(shorthand.actors)
     if not actors or shorthand.verb is None:
-        raise UnreadableKeys(
-            _describe_verbs(keys, "Type the number of a unit, then the key of an action")
-        )
+        raise MissingVerb(keys.verbs, "Type the number of a unit, then the key of an action")
     if shorthand.lacks_target and not shorthand.is_everybody:
         raise UnreadableKeys(f"{actors} {shorthand.verb.text or shorthand.verb.verb}: whom?")
     if len(shorthand.shares) == 1:

@@ -37,6 +37,7 @@ from tui.prompt.figure_key_shorthand import can_shorthand_begin_with_letter
 from tui.prompt.key_shorthand_reader import (
     NOBODY_ACTS,
     KeyShorthand,
+    MissingVerb,
     ShorthandTarget,
     UnreadableKeys,
     expand_shorthand_part,
@@ -185,6 +186,10 @@ class PromptReader:
             return LineProposal(""), ""
         try:
             proposal = self.parse_typed_keys()
+        except MissingVerb as unreadable:
+            verbs = list_phase_verbs(self.game.ruleset, self.game.match.phase)
+            only_these = MissingVerb(verbs, unreadable.advice)
+            return LineProposal(self.state.typed_text), only_these.message
         except Refused as unreadable:
             action = late_interrupts.find_interruptible_action(self.game, self.state.typed_text)
             age = action.description if action is not None else ""

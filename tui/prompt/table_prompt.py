@@ -140,9 +140,11 @@ class Prompt(PromptState):
 
     def _ignore_enter_after_stray(self) -> None:
         """Ignore an Enter that follows stray keys, because it was meant for another question."""
-        text = f"{self.stray_keys} is not a key here, so Enter was ignored."
+        are = "is not a key" if len(self.stray_keys) == 1 else "are not keys"
+        text = f"{self.stray_keys} {are} here, so Enter was ignored."
         self.forget_last_keys()
-        self.notice = Notice(text, "advice", STRAY_CHOICES)
+        has_answer = bool(self.typed_text) or not self.wants_dice
+        self.notice = Notice(text, "advice", STRAY_CHOICES if has_answer else ())
 
     def ignore_surplus_roll_key(self) -> None:
         """Ignore an ``r`` that follows another one, because the app has already rolled."""
@@ -163,11 +165,17 @@ class Prompt(PromptState):
             name = self.game.match.side_name(self.chosen_side)
             advice = "Type an action anyway, or press Tab to switch back."
             return f"No unit of {name} has to act now. {advice}"
-        if due and due[0].at_phase_end:
-            return f"{make_sentence(due[0].why)} Press n to end it."
+        if at_phase_end := self.describe_action_at_phase_end():
+            return at_phase_end
         if due and not due[0].optional:
             return make_sentence(due[0].why)
         return "Type the number of a unit, then the key of an action."
+
+    def describe_action_at_phase_end(self) -> str:
+        """Describe the action that is due when this phase ends, or return ""."""
+        due = self.game.ruleset.due(self.game.match)
+        is_last = bool(due) and due[0].at_phase_end
+        return f"{make_sentence(due[0].why)} Press n to end it." if is_last else ""
 
     def _play_typed_keys(self) -> None:
         if problem := self.reader.explain_incomplete_line():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.procedures.ruleset import DueAction, Ruleset
@@ -64,9 +65,15 @@ def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
 
 
 def name_force(state: State, side: SideId) -> str:
-    """Return the name of a side's force, or the side's own name if the force has none."""
-    force = state.forces.get(side)
-    return force.name if force and force.name else name_side(state, side)
+    """Return the name of a side's force, or the side's own name if the force has none.
+
+    If both forces have the same name, the side's name follows in brackets.
+    """
+    force, own = state.forces.get(side), name_side(state, side)
+    if force is None or not force.name:
+        return own
+    same = sum(each.name == force.name for each in state.forces.values())
+    return f"{force.name} ({own})" if same > 1 else force.name
 
 
 def describe_game_end(state: State) -> str:
@@ -75,7 +82,8 @@ def describe_game_end(state: State) -> str:
     if end is None:
         return ""
     who = f"Winner: {name_force(state, end.winner)}" if end.winner else "Drawn"
-    return f"{who} ({end.why})" if end.why else f"{who}."
+    reason = describe_end_reason(end)
+    return f"{who} ({reason})" if reason else f"{who}."
 
 
 def find_acting_side(game: Game) -> SideId | None:

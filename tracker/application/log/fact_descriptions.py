@@ -14,11 +14,19 @@ from tracker.application.log.match_display_names import (
     format_repeat_count,
 )
 from tracker.projection.displayed_subject_status import is_on_table
-from tracker.projection.match_state import State
+from tracker.projection.match_state import End, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS, MarkerWord
-from tracker.vocabulary.subject_ids import MATCH, FigureId, Subject, UnitId, is_figure, make_unit_id
+from tracker.vocabulary.subject_ids import (
+    MATCH,
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_figure,
+    make_unit_id,
+)
 
 _NAMED_LOSSES = frozenset(("fled", "captured", "lost", "scattered", "destroyed"))
 """The ways of leaving the table for which the log has a word."""
@@ -304,3 +312,19 @@ _SAID: dict[type[ev.AnyFact], Callable[[MatchNames, Any], str]] = {
     ev.ObjectiveSet: _describe_objective,
     ev.PhaseBegan: _describe_first,
 }
+
+
+def describe_end_reason(ended: End | ev.MatchEnded) -> str:
+    """Describe why a match ended.
+
+    If the players ended it and the winner has the most VP, the text gives this as the reason.
+    """
+    if ended.how == "agreed" and ended.winner and _has_most_points(ended, ended.winner):
+        return "most VP when the players ended the game"
+    return ended.why
+
+
+def _has_most_points(ended: End | ev.MatchEnded, winner: SideId) -> bool:
+    scores = dict(ended.scores)
+    others = [points for side, points in ended.scores if side != winner]
+    return bool(others) and scores.get(winner, 0) > max(others)

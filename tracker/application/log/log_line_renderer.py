@@ -375,7 +375,8 @@ class LogLineWriter:
             case ev.MatchEnded():
                 apply_event(self.state, fact)
                 self._end_group()
-                why = f", {fact.why}" if fact.why else ""
+                reason = fact_descriptions.describe_end_reason(fact)
+                why = f", {reason}" if reason else ""
                 winner = self._names.name_side(fact.winner)
                 result = f"; winner: {winner}" if fact.winner else ": drawn"
                 self._write_heading(entry, "end", f"game over{why}{result}")

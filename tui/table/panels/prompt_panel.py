@@ -10,7 +10,7 @@ from textual.content import Content
 
 from tracker.application.correcting.paused_correction_details import count_lines_to_replay
 from tracker.application.errors import Refused
-from tracker.procedures.requests import Interrupt
+from tracker.procedures.requests import Interrupt, Score
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count, format_need
 from tracker.vocabulary.events import Rolled
@@ -22,6 +22,7 @@ from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.typed_dice_and_roll_sheet import (
     CURSOR,
+    build_preview_of_prompt_dice,
     draw_rolled_faces,
     list_sheet_sides,
     render_dice_before_reroll,
@@ -138,7 +139,10 @@ def render_input_or_proposal(prompt: Prompt, width: int) -> list[Content]:
         return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.line_to_confirm, "bold")])]
     proposal = prompt.reader.get_proposal()
     if proposal is None:
-        return [join_styled([(CURSOR, "$primary")])]
+        shown = "" if prompt.notice is not None else prompt.describe_action_at_phase_end()
+        first, *rest = wrap_text(shown, width - 2) or [""]
+        lines = [join_styled([(CURSOR, "$primary"), (f" {first}" if first else "", "$quiet")])]
+        return [*lines, *(join_styled(["  ", (each, "$quiet")]) for each in rest)]
     age = f" ({proposal.age})" if proposal.age else ""
     words = wrap_text(prompt.reader.describe_proposal(proposal) + age, width - len(ENTER_HINT))
     last: list[StyledText] = [(words[-1].removesuffix(age), "bold")]
@@ -316,10 +320,17 @@ class PromptPanel(Panel):
         lines = [*head, *gap_lines, *dice_lines]
         surplus = len(earlier) + len(lines) + len(notice) - height
         lines = [*earlier[max(surplus, 0) if notice else 0 :], *lines, *notice]
-        footer = self._render_forecast(width, question.expected)
+        is_known = self._is_score_complete()  # the dice already show whether the test is passed
+        footer = self._render_forecast(width, "" if is_known else question.expected)
         footer += wrap_styled(question.notation, width, "$quiet")
         gap = height - len(lines) - len(footer)
         return [*lines, *[Content("")] * max(0, min(gap, 1)), *footer]
+
+    def _is_score_complete(self) -> bool:
+        """Whether all dice of a sum are typed, so that its outcome is shown beside them."""
+        pending = self.prompt.pending
+        is_score = pending is not None and isinstance(pending.request, Score)
+        return is_score and build_preview_of_prompt_dice(self.prompt).is_ready
 
     def _render_replay_note(self, width: int) -> list[Content]:
         count = count_lines_to_replay(self.prompt.game) if self.prompt.free_roll is None else 0

@@ -239,8 +239,11 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
         yield Objection("no-enemy-moves", "XF-SNAP-01", text)
     if match.has(unit, markers.FIRED):
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
-    elif not (can_snap_shoot(match, unit) and _is_on_opportunity_fire(match, unit)):
+    elif not _is_on_opportunity_fire(match, unit):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
+    elif not can_snap_shoot(match, unit):
+        where = "in melee" if markers.is_engaged(match, unit) else "as a snap shot"
+        yield Objection("not-watching", "XF-SNAP-01", f"no weapon of {who} may fire {where}")
     elif unit not in list_snap_shooters(match, match.clock.side or match.side_of(unit)):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
     for share in params.fire:
