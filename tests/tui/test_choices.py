@@ -24,6 +24,7 @@ from tui.views.pending_question_view import (
     build_question_view,
     list_lettered_options,
 )
+from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.help_dialog import END_OF_GAME, list_game_end_key_rows
 from tui.widgets.panel import PanelEdges
 from tui.widgets.screen_footers import TableFooter
@@ -174,3 +175,24 @@ def test_the_keys_say_how_people_end_a_game() -> None:
         assert "The game lasts six turns" in stage.text
 
     at_table(story, TO_SHOOT)
+
+
+def test_the_first_question_of_a_game_offers_no_undo() -> None:
+    prompt = Prompt(begin(book()))
+    assert prompt.pending is not None
+    footer = TableFooter(prompt)
+    assert {"undo", "clear_or_undo"}.isdisjoint(key.id for key in footer.list_current_keys())
+    prompt.type_text("1")  # Esc clears what is typed
+    assert "clear_or_undo" in {key.id for key in footer.list_current_keys()}
+
+
+def test_undone_rolls_of_an_action_are_shown_under_its_line() -> None:
+    game = begin(book(), (*TO_SHOOT, "r1 > b2 soft"))
+    game.answer_with_text("4516234612")
+    game.undo()
+    game.answer_with_text("1111111111")
+    log = GameLogView(game)
+    shown, undone = log.list_newest_lines(2, include_undone=True)
+    assert "10 dice 0 hit" in shown.text
+    assert "10 dice 6 hit" in undone.text
+    assert undone.end not in {line.end for line in log.list_lines()}

@@ -190,6 +190,19 @@ def test_dice_typed_for_another_question_say_so_first(press: Callable[[Prompt], 
     assert mine.typed_text == "4516234612"
 
 
+def test_text_that_has_become_stale_says_how_often_enter_is_pressed() -> None:
+    kept = book()
+    mine = key(Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft"))), "3161")
+    snapshot = mine.take_reload_snapshot()
+    kept.open_game("m1").answer_with_text("3333333333")
+    mine.game.reload()
+    mine.mark_typed_text_stale_if_changed(snapshot)
+    for shown in ("Enter Enter", "Enter"):
+        assert mine.notice is not None
+        assert mine.notice.offered_keys[0] == (shown, "enter it here")
+        mine.submit_input()
+
+
 def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     prompt = prompt_at(VOLLEY)
     assert asks(prompt) == "through"

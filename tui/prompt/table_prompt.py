@@ -70,6 +70,8 @@ OVERRIDE_CHOICES = (("Enter", "do it anyway"), ("Esc", "cancel"))
 END_PHASE_CHOICES = (("Enter", "end it anyway (or press n)"), ("Esc", "cancel"))
 UNDONE_CHOICES = (("Enter", "enter the line again"), ("Esc", "leave it out"))
 STALE_CHOICES = (("Enter", "enter it here"), ("Esc", "clear it"))
+JUST_STALE_CHOICES = (("Enter Enter", "enter it here"), ("Esc", "clear it"))
+"""The first Enter may have been meant for the question before, so it only repeats the warning."""
 PromptSnapshot = tuple[PendingQuestion | None, str]
 
 
@@ -545,7 +547,7 @@ class Prompt(PromptState):
             reason = f"Another device entered something after you typed {self.typed_text}."
             self.stale_text = (self.typed_text, reason)
         if self.is_stale:
-            self.notice = Notice(self.stale_text[1], "advice", STALE_CHOICES)
+            self.notice = Notice(self.stale_text[1], "advice", JUST_STALE_CHOICES)
 
     def show_failure(self, refused: Refused, hint: str = "") -> None:
         is_advice = isinstance(refused, (ConcurrentChange, ReasonRequired))

@@ -121,7 +121,7 @@ class GameLogView:
             if len(lines) >= count:
                 break
             lines.append(line)
-            if include_undone and line.kind == "taken back":
+            if include_undone and line.gone:
                 undone = expand_undone_line(self.game.history, self.list_lines(), line)
                 lines += reversed(undone)
         return lines[:count]

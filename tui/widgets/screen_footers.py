@@ -161,7 +161,19 @@ class TableFooter(Footer):
                 prompt.game
             ) or late_interrupts.name_sides_that_can_interrupt(prompt.game)
             commands = select_commands(KEYS["table"], *(BETWEEN if can_interrupt else BUSY))
-        return tuple(key for key in commands if not prompt.reader.accepts_character(key.label))
+        unusable = self._list_undo_keys_without_effect()
+        return tuple(
+            key
+            for key in commands
+            if key.id not in unusable and not prompt.reader.accepts_character(key.label)
+        )
+
+    def _list_undo_keys_without_effect(self) -> tuple[str, ...]:
+        """Return the ids of the keys that undo an input, if the players have entered none yet."""
+        if self.prompt.game.can_undo():
+            return ()
+        clears = self.has_escape_effect() or self.prompt.free_roll is not None
+        return ("undo",) if clears else ("undo", "clear_or_undo")
 
     def has_escape_effect(self) -> bool:
         """Whether Escape has an effect while no action is open."""

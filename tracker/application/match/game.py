@@ -416,6 +416,15 @@ class Game:
         """Undo the last input: a roll, a choice or an action."""
         return self.rewind_to(*undo_and_redo_points.find_undo_point(self.history, self.replay))
 
+    def can_undo(self) -> bool:
+        """Whether there is an input to undo."""
+        try:
+            point = undo_and_redo_points.find_undo_point(self.history, self.replay)
+            undo_and_redo_points.require_valid_rewind(self.history, *point)
+        except Refused:
+            return False
+        return True
+
     def undo_action(self) -> MatchEntry:
         """Undo the last action with all its answers.
 

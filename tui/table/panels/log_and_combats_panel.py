@@ -39,14 +39,14 @@ class LogPanel(ModelPanel[GameLogView]):
     def render_body(self, width: int, height: int) -> list[Content]:
         lines = render_combats(self.model.game, width, max(height // 3, 1))
         lines_not_undone = (each for each in self.model.list_lines() if each.kind != "taken back")
-        current_versions = {line.version for line in lines_not_undone}
+        current_ends = {line.end for line in lines_not_undone}
         for line in self.model.list_newest_lines(height, include_undone=self.unfolded):
             room = height - len(lines)
             if room > 0:
                 lines += render_log_line(
                     line,
                     width,
-                    is_undone=line.version not in current_versions,
+                    is_undone=line.end not in current_ends,
                     is_unfolded=self.unfolded,
                     max_lines=room,
                 )
