@@ -11,14 +11,19 @@ from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key, prompt_at
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.requests import Interrupt, Share, Split, Tally
+from tracker.procedures.requests import Interrupt, Roll, Share, Split, Tally
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
+from tracker.testing.match_in_memory import u
 from tracker.testing.random_games import begin_random_game, play_random_input
 from tui.prompt.prompt_state import PromptState
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
+from tui.views.open_action_description import (
+    list_open_action_details,
+    name_actor_and_targets,
+)
 from tui.views.pending_question_view import (
     build_choice_notation_example,
     build_question_view,
@@ -196,3 +201,20 @@ def test_undone_rolls_of_an_action_are_shown_under_its_line() -> None:
     assert "10 dice 0 hit" in shown.text
     assert "10 dice 6 hit" in undone.text
     assert undone.end not in {line.end for line in log.list_lines()}
+
+
+DIVIDED = "r3 > b2 soft with destroyer | r3 > b1 open with heavy-repeater"
+
+
+def test_a_save_in_divided_fire_names_only_the_unit_that_saves() -> None:
+    game = begin(book(), (*TO_SHOOT, DIVIDED))
+    shown = set()
+    while game.pending is not None:
+        request = game.pending.request
+        if request.id == "save" and request.subject == u("b1"):
+            shown.add((name_actor_and_targets(game), *list_open_action_details(game)))
+        if isinstance(request, Roll):
+            game.answer_with_text("=0" if request.id == "save" else f"={request.count}")
+        else:
+            game.answer_with_default_choice()
+    assert shown == {(("3 Hammer", "1 Claw pack"), "with heavy repeater", "open")}

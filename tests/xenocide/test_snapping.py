@@ -49,10 +49,11 @@ def test_a_snap_shot_can_be_at_passengers_of_the_open_vehicle_that_moves() -> No
 
 @pytest.mark.rule("XF-SNAP-01")
 def test_a_unit_in_contact_with_its_target_is_told_that_it_is_too_late_for_its_guns() -> None:
-    """B1 is on opportunity fire, but rifles cannot fire in melee."""
-    game = begin(*MOVING, "r1 moves 6in", "r1 contacts b1")
-    (against,) = say(game, "b1 snaps r1 5in open").objections
-    assert against.text_with_rule == "no weapon of B1 may fire in melee (XF-SNAP-01)"
+    """R3 is on opportunity fire, but its machine guns cannot fire in melee."""
+    orders = ("orders red : r3 opp", "orders blue : b1 run", "fix phase movement blue")
+    line = "b1 moves 4in | b1 contacts r3 | r3 snaps b1 5in open"
+    (against,) = say(begin(*orders), line).objections
+    assert against.text_with_rule == "no weapon of R3 may fire in melee (XF-SNAP-01)"
 
 
 @pytest.mark.rule("XF-SNAP-01", "XF-SNAP-02")

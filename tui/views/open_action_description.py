@@ -119,8 +119,9 @@ def can_edit_open_action(game: Game) -> bool:
 
 def _find_open_part(game: Game) -> TypedAction | None:
     parts = list(list_action_parts(_parse_open_line(game)))
-    target = game.pending.request.target if game.pending is not None else None
-    targeting = (part for part in parts if target and target in _make_unit_ids(part.targets))
+    request = game.pending.request if game.pending is not None else None
+    asked = set() if request is None else {request.subject, request.target}  # a target can save
+    targeting = (part for part in parts if not asked.isdisjoint(_make_unit_ids(part.targets)))
     return next(targeting, parts[0] if parts else None)
 
 
