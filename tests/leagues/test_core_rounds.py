@@ -9,6 +9,7 @@ import pytest
 from tests.leagues.club import FOUR, club, league, open_fixtures, points, row
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.pairing.round_columns_and_text import format_round_text
 from tracker.application.leagues.people.displayed_player_columns import describe_player_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
@@ -323,6 +324,21 @@ def test_the_same_presence_twice_is_one_entry(presence: Presence) -> None:
     assert found.version == version
     found.people.set_presence("Dario", presence, why="the train")
     assert found.people.find_player("Dario").why == "the train"
+
+
+def test_who_is_no_longer_a_ringer_is_ranked_and_drafted_again() -> None:
+    found = club().begin_league("R", players=("Anna", "Bram"))
+    found.people.enrol_players("Otto", ranked=False)
+    found.people.set_presence("Anna", "ringer")
+    found.people.reinstate_or_mark_present("Anna")
+    assert [line.text for line in list_league_log_lines(found.history)][-1] == (
+        "Anna: here; Anna is ranked"
+    )
+    assert found.people.find_player("Anna").ranked
+    found.rounds.draft_round("Swiss")
+    assert in_draft(found) == ["Anna", "Bram"]
+    found.people.reinstate_or_mark_present("Otto")  # as he is: he was enrolled as a ringer
+    assert not found.people.find_player("Otto").ranked
 
 
 @pytest.mark.parametrize("presence", ["late", "ringer"])

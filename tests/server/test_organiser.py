@@ -72,6 +72,9 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
     assert evening.league.state.players[esther].late == (2,)
     does(evening, "presence", player=esther, how="ringer")
     assert not evening.league.state.players[esther].ranked
+    page = does(evening, "presence", player=esther, how="ranked", view="players")
+    assert "Esther is ranked" in told(page)
+    assert evening.league.state.players[esther].ranked
     does(evening, "rename", player=esther, name="Estelle")
     assert evening.league.state.get_player_name(esther) == "Estelle"
 

@@ -162,7 +162,7 @@ def bring_player_back(
     late: Annotated[bool, declare_option("Mark the player as arriving late.")] = False,
     ringer: Ringer = False,
 ) -> LeagueEntry:
-    """Mark a dropped or absent player as present again."""
+    """Mark a dropped or absent player as present again. A ringer is ranked again."""
     if late and ringer:
         raise click.BadParameter("use either --late or --ringer")
     if late or ringer:

@@ -61,6 +61,8 @@ def set_presence(league: League, form: FormFields) -> LeagueEntry:
     if status in BYES:
         bye: Bye = "half bye" if status == "half bye" else "zero bye"
         return league.people.mark_away(player, read_text_field(form, "why") or player.why, bye)
+    if status == "ranked":
+        return league.people.change_player_name_or_ranking(player, ranked=True)
     if status in ("late", "ringer"):
         return league.people.set_presence(player, "late" if status == "late" else "ringer")
     raise Refused("Press one of the buttons next to the player.")
@@ -285,6 +287,7 @@ class CheckInPlayerView(Struct, frozen=True):
     annullable_games: str
     annulled: bool
     is_claimed: bool
+    is_ranked: bool
     division: str
 
 
@@ -362,6 +365,7 @@ def _build_player(
         annulled=player.id in state.season.annulled,
         division=state.get_divisions().get_division(player.id),
         is_claimed=tokens.is_claimed(league.stream, Role("player", player=player.id)),
+        is_ranked=player.ranked,
     )
 
 

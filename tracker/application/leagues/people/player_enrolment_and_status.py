@@ -106,10 +106,12 @@ class LeaguePlayerCommands(LeagueCommands):
 
         ``away`` is a request to miss only that round, with a half bye or no points. ``leaving``
         means that the player plays the current round and then drops out. ``dropped`` means that the
-        player drops out now. ``ringer`` means that the player is not ranked. A dropped player who
-        comes late or plays as a ringer returns to the league. If ``award_open_game`` is true, the
-        opponent wins the dropping player's open game in the current round. If ``annul_results`` is
-        true, all of the player's results in the season are annulled.
+        player drops out now. ``ringer`` means that the player is not ranked. ``present`` takes
+        back the latest attendance, so a ringer is ranked again, but not a player who was enrolled
+        as a ringer. A dropped player who comes late or plays as a ringer returns to the league. If
+        ``award_open_game`` is true, the opponent wins the dropping player's open game in the
+        current round. If ``annul_results`` is true, all of the player's results in the season are
+        annulled.
         """
         player = self.find_player(typed_player)
         number = self.next_round_number
@@ -141,6 +143,8 @@ class LeaguePlayerCommands(LeagueCommands):
             after += player_departures.make_result_restoring_events(state, player.id)
             if presence != "returned":
                 before.append(replace(event, presence="returned", why="", bye="zero bye"))
+        if presence == "present" and player.presence == "ringer" and not player.ranked:
+            after.append(ev.PlayerChanged(player=player.id, ranked=True))
         if not before and not after and apply_presence(player, event) == player:
             status = "a ringer" if presence == "ringer" else presence
             raise NothingToChange(
