@@ -137,8 +137,8 @@ OF_COMMAND = {
     ("export", "M"): ("m1", "l1", "c1", "ledger"),
     ("match new", "--side"): ("Red=red.toml",),
 }
-REFUSED = {"match answer", "match chances", "league link", "campaign link"}
-"""Commands that cannot be done with this game: nothing waits, it goes on, it is linked already."""
+REFUSED = {"match answer", "match chances", "campaign link"}
+"""Commands that cannot be done with this game: nothing waits, it goes on, it is in a league."""
 
 
 def calls(name: str) -> Iterator[list[str]]:
