@@ -169,9 +169,6 @@ def _find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
     return "killed" if said is None or said is True else said  # type: ignore[return-value]
 
 
-# ----------------------------------------------------------------------- phases ended by hand
-
-
 def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts for delayed losses if a phase is ended by hand. The players roll the dice."""
     for unit in match.units():
