@@ -83,6 +83,26 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
     assert game.entered == ""  # played and entered on the same day
 
 
+def test_new_rules_leave_the_ranks_of_earlier_games_and_name_the_ranks_that_change() -> None:
+    found = by_name()
+    stats = {"Alpha": UnitStats(2, 0), "Bravo": UnitStats(10, 0), "Claw": UnitStats(0, 10)}
+    found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats=stats)
+    (before,) = build_campaign_timeline(found)
+    assert {"Alpha is now veteran", "Bravo is now veteran"} <= {*before.details}
+    found.forces.set_carry_over_rules(resolve_carry_over_rules("no way back"))
+    game, change = build_campaign_timeline(found)
+    assert game == before
+    assert change.details == ("Alpha is now seasoned",)  # Bravo is a veteran of both rules
+    found.forces.set_carry_over_rules(resolve_carry_over_rules("nothing"))
+    found.forces.add_units("Ash", (("Recruits", 5),), why="hired")
+    changes = [one for one in build_campaign_timeline(found) if one.kind == "rules"]
+    assert changes[0] == change
+    assert changes[1].details == ("Alpha is no longer seasoned", "Bravo is no longer veteran")
+    # A game that is entered later follows the new rules, also if it was played earlier.
+    found.forces.record_past_game("Anna", "Bram", "w1", on="2025-01-05")
+    assert build_campaign_timeline(found)[0].details == ()
+
+
 def test_what_was_taken_back_is_not_told() -> None:
     found = by_name("recover")
     found.forces.record_past_game("Anna", "Bram", "7-4", unit_stats={"Alpha": UnitStats(0, 1)})

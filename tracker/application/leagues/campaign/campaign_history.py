@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Literal
 
 from msgspec import Struct
@@ -19,7 +20,9 @@ from tracker.application.leagues.pairing.round_columns_and_text import describe_
 from tracker.application.leagues.results.result_descriptions import format_result_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignUnit
+from tracker.leagues.campaign.carry_over_rules import CarryOverRules
 from tracker.leagues.league_state import Fixture
+from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -73,14 +76,14 @@ def _make_item(
 
 
 def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineItem]:
-    state = league.state
+    state, get_rules_at = league.state, cache(league.history.get_carry_over_rules_before)
     changes_by_fixture: dict[str, list[str]] = {}
     for unit in state.units.values():
         before = 0
         for step in sorted(unit.steps, key=lambda one: (_find_day(league, one), one.version)):
             if step.fixture and step.is_from_game:
                 texts = changes_by_fixture.setdefault(step.fixture, [])
-                texts += _list_unit_changes(league, unit, step, before)
+                texts += _list_unit_changes(get_rules_at(step.version), unit, step, before)
             before += step.experience
     for fixture in records.played_fixtures:
         assert fixture.ended is not None
@@ -130,11 +133,11 @@ def describe_recording_completeness(records: ServiceRecords, fixture: Fixture) -
 
 
 def _list_unit_changes(
-    league: League, unit: CampaignUnit, step: ev.CareerStep, before: int
+    rules: CarryOverRules, unit: CampaignUnit, step: ev.CareerStep, before: int
 ) -> Iterator[str]:
     """Yield a text for each change to a unit in a game.
 
-    ``before`` is its experience before the game.
+    ``before`` is its experience before the game, and ``rules`` are the rules of the game's time.
     """
     if step.experience or step.lost or step.captives:
         gained = f" {step.experience:+d} experience" if step.experience else ""
@@ -144,7 +147,6 @@ def _list_unit_changes(
         yield f"{unit.name}, {named}"
     if step.standing:
         yield f"{unit.name} is {step.standing}"
-    rules = league.state.info.rules
     rank = rules.get_rank_name(before + step.experience)
     if rank and rank != rules.get_rank_name(before):
         yield f"{unit.name} is now {rank}"
@@ -189,4 +191,18 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
             case ev.RulesChanged(rules=rules, why=why):
                 title = rules.name or f"losses {rules.losses}"
                 text = f"rules between games changed: {title}{format_reason_suffix(why)}"
-                yield _make_item(league, line.version, "rules", "", text)
+                details = tuple(_list_rank_changes(league, line.version, rules))
+                yield _make_item(league, line.version, "rules", "", text, details=details)
+
+
+def _list_rank_changes(league: League, version: Version, rules: CarryOverRules) -> Iterator[str]:
+    """Yield a text for each unit whose rank changed when new carry-over rules were set."""
+    earlier_rules = league.history.get_carry_over_rules_before(version)
+    for unit_id in league.history.get_state_at(version).units:
+        unit = league.state.units[unit_id].with_changes_before_version(version)
+        earlier_rank = earlier_rules.get_rank_name(unit.experience)
+        rank = rules.get_rank_name(unit.experience)
+        if rank != earlier_rank and unit.status != "destroyed":
+            yield (
+                f"{unit.name} is now {rank}" if rank else f"{unit.name} is no longer {earlier_rank}"
+            )
