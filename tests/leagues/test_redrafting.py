@@ -149,6 +149,20 @@ def test_anew_it_is_as_if_it_had_not_been_drafted() -> None:
     assert groups(found) == fresh
 
 
+def test_anew_a_locked_pairing_is_discarded_with_its_table() -> None:
+    found = begun(8, "Swiss")
+    found.rounds.draft_round()
+    fresh = [(one.players, one.table) for one in meetings(found)]
+    found.rounds.pair_players("P01", "P08")
+    found.rounds.renumber_tables({"P01": 4})
+    found.rounds.set_pairing_lock("P01")
+    found.rounds.draft_round()
+    assert frozenset(("P01", "P08")) in groups(found)
+    found.rounds.draft_round(ignore_draft=True)
+    assert [(one.players, one.table) for one in meetings(found)] == fresh
+    assert not any(one.locked for one in meetings(found))
+
+
 def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
     """Four, 3/1/0: after round 1 the winners meet; one win becomes a loss, and its two change."""
     found = begun(8, "Swiss")

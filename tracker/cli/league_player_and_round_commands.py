@@ -181,7 +181,9 @@ def draft_round(
             show_default="chosen automatically",
         ),
     ] = "",
-    anew: Annotated[bool, declare_option("Discard the current draft completely.")] = False,
+    anew: Annotated[
+        bool, declare_option("Discard the current draft completely, also locked pairings.")
+    ] = False,
     again: Annotated[
         bool,
         declare_option("Allow rematches between players who have played all their planned games."),

@@ -252,10 +252,10 @@ class LeagueRoundCommands(ManualPairingCommands):
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
         of ``ORDERS``. If the order is by lots, players without a lot get one. If ``ignore_draft``
-        is true, pairings of the existing draft are not kept. A round can be drafted while results
-        are missing. The draft lists those games. In a round robin, two players meet at most as
-        often as planned, unless ``allow_rematches`` is true. Players who have met everybody are not
-        paired.
+        is true, no pairing of the existing draft is kept, not even a locked one. A round can be
+        drafted while results are missing. The draft lists those games. In a round robin, two
+        players meet at most as often as planned, unless ``allow_rematches`` is true. Players who
+        have met everybody are not paired.
         """
         state = self._league.state
         closed_season_checks.require_open_season(state)
@@ -267,7 +267,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         present = [*chain.from_iterable(fields.values())]
         if len(present) < 2:
             raise Refused("Fewer than two players are present. Check in or enrol more players.")
-        locked = self._list_locked(list(fields.values()))
+        locked = [] if ignore_draft else self._list_locked(list(fields.values()))
         seated = {player for one in locked for player in one.players}
         unseated = {
             name: [one for one in field if one not in seated] for name, field in fields.items()
