@@ -252,7 +252,8 @@ def _build_standings(
 ) -> ReportSection:
     table = league.table.compute_standings(request.as_of, request.season)
     season = league.state.season.number if request.season is None else request.season
-    when = describe_round_and_open_games(league, table.after, season)
+    last_round = league.table.find_last_ranked_round(request.as_of, request.season)
+    when = describe_round_and_open_games(league, last_round, season)
     if request.is_as_of_date:
         when = f"on {format_day(league.calendar.parse_day(request.as_of))}"
     columns = list_standings_columns(table)
@@ -263,7 +264,7 @@ def _build_standings(
     ]
     has_divisions = bool(parts[0].title)
     return ReportSection(
-        title=f"Standings {when}" if table.after or request.is_as_of_date else "Standings",
+        title=f"Standings {when}" if last_round or request.is_as_of_date else "Standings",
         about=clean_to_one_line(describe_scheme_and_tie_breaks(table)),
         table=None if has_divisions else parts[0].table,
         subsections=tuple(parts) if has_divisions else (),

@@ -117,6 +117,29 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     assert found.table.compute_ratings()[PlayerId("p4")].games == 3  # the bracket counts there
 
 
+def test_the_standings_name_the_last_round_of_the_bracket_that_decides_places() -> None:
+    found = winter()
+    found.top_cut.make_top_cut(4)
+
+    def shown(as_of: str = "") -> tuple[str, bool]:
+        lines = render_standings_text(found, as_of).splitlines()
+        is_noted = any("its places rank above points" in line for line in lines)
+        return lines[0].partition(" · ")[2], is_noted
+
+    assert shown() == ("standings after round 1", True)  # no bracket game has a result yet
+    play(found, "5-1")
+    assert shown() == ("standings after round 2 (1 game open)", True)
+    found.results.enter_result("2", "1-2")
+    play(found, "9-4")
+    assert shown() == ("standings after round 3", True)
+    assert shown("2") == ("standings after round 2", True)
+    assert shown("1") == ("standings after round 1", False)
+    assert found.table.compute_standings().after == 1  # the last round that earned points
+    section = build_league_report(found).standings
+    assert section is not None
+    assert section.title == "Standings after round 3"
+
+
 def _id(found: League, name: str) -> str:
     """The pairing of a player in the round at hand; his opponent may stand on the left."""
     round_ = found.state.current_round

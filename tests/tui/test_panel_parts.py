@@ -345,7 +345,8 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
         league=None,
         as_of="",
         season=1,
-        table=standin(after=4),
+        table=None,
+        last_ranked_round=4,
         breakdown=[["a"], ["b"], ["c"], ["d"]],
     )
     panel = PlayerDetailPanel(screen)

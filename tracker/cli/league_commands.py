@@ -180,7 +180,7 @@ def show_standings(
     table = league.table.compute_standings(as_of, season)
     lines = league.table.explain_player_points(explain, as_of, season) if explain else []
     shape = league_output.build_standings_shape(league, table, lines, as_of, season)
-    heading = format_standings_title(league, table, season)
+    heading = format_standings_title(league, as_of, season)
     return Answer(shape, lambda: league_output.list_standings_lines(shape, table, heading))
 
 

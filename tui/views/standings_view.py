@@ -70,6 +70,11 @@ class StandingsView:
     def division_heading_count(self) -> int:
         return len({row.division for row in self.table.rows if row.division})
 
+    @property
+    def last_ranked_round(self) -> int:
+        """The last round whose results decide the shown places, including the bracket's rounds."""
+        return self.league.table.find_last_ranked_round(self.as_of, self.season)
+
     def refresh_table(self) -> None:
         """Recompute the table and the marked player's breakdown if they may have changed."""
         key = (self.league.version, self.as_of, self.season)

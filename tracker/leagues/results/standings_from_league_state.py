@@ -221,6 +221,20 @@ def _find_bracket(state: LeagueState, as_of: StandingsCutoff) -> Bracket | None:
     return None if by_day else found
 
 
+def is_bracket_ranked(state: LeagueState, as_of: StandingsCutoff = NOW) -> bool:
+    """Whether a bracket decides the places of its players at the cutoff."""
+    return _find_bracket(state, as_of) is not None
+
+
+def find_last_ranked_round(state: LeagueState, as_of: StandingsCutoff = NOW) -> int:
+    """Return the last round whose results decide places at the cutoff, or 0 without results.
+
+    Rounds of a bracket are included, although they earn no points.
+    """
+    list_results = list_all_results if is_bracket_ranked(state, as_of) else list_counting_results
+    return max((result.round for result in list_results(state, as_of)), default=0)
+
+
 def compute_player_breakdown(
     state: LeagueState, player: PlayerId, as_of: StandingsCutoff = NOW
 ) -> PlayerBreakdown:

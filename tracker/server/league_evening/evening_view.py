@@ -156,7 +156,7 @@ class EveningView(EveningTable):
 
 def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
-    table = read_or_compute_standings(league)
+    table, last_round = read_or_compute_standings(league), league.table.find_last_ranked_round()
     games = tuple(_build_game(league, one) for one in evening.rows if one.status != "bye")
     bye_rows = [one for one in evening.rows if one.status == "bye"]
     byes = tuple(one.home for one in bye_rows)
@@ -183,8 +183,8 @@ def build_evening_view(league: League) -> EveningView:
         away_names=tuple(one.name for one in away if one.name not in byes),
         away_players=tuple(one.id for one in away),
         latest_results=tuple(latest[:MAX_LATEST_RESULTS]),
-        standings_note=describe_round_and_open_games(league, table.after, state.season.number)
-        if table.after
+        standings_note=describe_round_and_open_games(league, last_round, state.season.number)
+        if last_round
         else "",
         tie_breaks=list_tie_break_columns(table)[:2],
         divisions=group_standings_by_division(table),

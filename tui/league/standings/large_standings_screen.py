@@ -79,7 +79,7 @@ class LargeStandingsPanel(ModelPanel[LargeStandingsScreen]):
         ] or [("", [])]
         screen.page = min(screen.page, len(pages) - 1)
         page_text = f"{screen.page + 1} of {len(pages)} " if len(pages) > 1 else ""
-        heading = format_standings_title(screen.league, table, screen.season)
+        heading = format_standings_title(screen.league, screen.as_of, screen.season)
         heading = heading.removeprefix("standings ")
         division, rows = pages[screen.page]
         heading = f"{division} · {heading}" if division else heading

@@ -137,4 +137,4 @@ class StandingsScreen(LeagueScreen):
         season = f"season {standings.season} " if standings.season else ""
         with show_errors(self):
             text = render_standings_text(self.league, standings.as_of, standings.season)
-            self.copy_and_save_text(f"{season}standings {standings.table.after}", text)
+            self.copy_and_save_text(f"{season}standings {standings.last_ranked_round}", text)

@@ -34,7 +34,7 @@ STYLES = {"#": "$primary", "points": "bold"}
 class StandingsTitlePanel(LinePanel[StandingsView]):
     def render(self) -> Content:
         standings, width = self.model, self.size.width
-        heading = format_standings_title(standings.league, standings.table, standings.season)
+        heading = format_standings_title(standings.league, standings.as_of, standings.season)
         details = f" · {heading}"
         if standings.is_earlier_round:
             details += " (as it was)"
@@ -89,7 +89,7 @@ class PlayerDetailPanel(ModelPanel[StandingsView]):
     def render_body(self, width: int, height: int) -> list[Content]:
         standings = self.model
         league, table, season = standings.league, standings.table, standings.season
-        notes = [describe_results_progress(league, table.after, season)]
+        notes = [describe_results_progress(league, standings.last_ranked_round, season)]
         notes += list_standings_notes(league, table, standings.as_of, season)
         note_lines = [line for note in notes for line in wrap_text(note, width - 2)[:2]]
         lines = wrap_text_groups(standings.breakdown, width - 2)

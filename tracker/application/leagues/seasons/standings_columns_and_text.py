@@ -20,7 +20,10 @@ from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results.scoring_schemes import TieBreak
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_explanations import format_criterion_value
-from tracker.leagues.results.standings_from_league_state import list_point_adjustments
+from tracker.leagues.results.standings_from_league_state import (
+    is_bracket_ranked,
+    list_point_adjustments,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count
 
@@ -32,7 +35,7 @@ def render_standings_text(league: League, as_of: str = "", season: int | None = 
     """Render the standings after a round, on a date, or now. Raises ``Refused``."""
     table = league.table.compute_standings(as_of, season)
     notes = list_standings_notes(league, table, as_of, season)
-    title = f"{league.title} · {format_standings_title(league, table, season)}"
+    title = f"{league.title} · {format_standings_title(league, as_of, season)}"
     heading = [title, describe_scheme_and_tie_breaks(table), ""]
     ending = ["", *notes, ""] if notes else [""]
     return "\n".join([*heading, *list_standings_lines(table), *ending])
@@ -106,15 +109,14 @@ def list_standings_lines(standings: Standings) -> Iterator[str]:
         yield from (lines.pop(0) for _ in rows)
 
 
-def format_standings_title(league: League, standings: Standings, season: int | None = None) -> str:
+def format_standings_title(league: League, as_of: str = "", season: int | None = None) -> str:
     """Format a title: ``standings after round 4`` or ``standings of season 1 after round 7``."""
     state = league.state
     number = state.season.number if season is None else season
     of_season = f" of season {number}" if number != state.season.number else ""
-    if standings.after:
-        return (
-            f"standings{of_season} {describe_round_and_open_games(league, standings.after, number)}"
-        )
+    last_round = league.table.find_last_ranked_round(as_of, season)
+    if last_round:
+        return f"standings{of_season} {describe_round_and_open_games(league, last_round, number)}"
     rounds = state.info.what == "league" and state.rounds
     return f"standings{of_season} before round 1" if rounds else f"standings{of_season}"
 
@@ -156,18 +158,22 @@ def list_adjustment_and_season_notes(
     """List the changes to a season, bonus points and annulled results, each with its reason."""
     state = league.state
     number = state.season.number if season is None else season
+    cutoff = league.table.parse_standings_cutoff(as_of, season)
     notes = [
         f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
         for one in state.changes
         if one.season == number and 0 < one.round <= standings.after
     ]
-    for one in list_point_adjustments(state, league.table.parse_standings_cutoff(as_of, season)):
+    for one in list_point_adjustments(state, cutoff):
         sign = "+" if one.points.over > 0 else ""
         why = f", {one.reason}" if one.reason else ""
         name = state.get_player_name(one.player)
         notes.append(f"{name}: {sign}{one.points.short} {one.column}{why}")
-    annulled = player_departures.list_annulment_notes(state, number)
-    return [*notes, *annulled, *list_bracket_and_late_correction_notes(state, number)]
+    notes += player_departures.list_annulment_notes(state, number)
+    if is_bracket_ranked(state, cutoff):
+        count = len(state.cuts[number].players)
+        notes.append(f"the top {count} play in a bracket; its places rank above points")
+    return [*notes, *list_late_correction_notes(state, number)]
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
@@ -215,11 +221,8 @@ def _format_name(row: StandingsRow) -> str:
     return f"{row.name} (dropped)" if row.dropped else row.name
 
 
-def list_bracket_and_late_correction_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield notes for the standings: about the bracket, and about corrections after the closing."""
-    cut = state.cuts.get(season)
-    if cut is not None:
-        yield f"the top {len(cut.players)} play in a bracket; its places rank above points"
+def list_late_correction_notes(state: LeagueState, season: int) -> Iterator[str]:
+    """Yield notes for the standings about corrections after the season was closed."""
     known = state.seasons.get(season)
     if known is None or not known.closed:
         return

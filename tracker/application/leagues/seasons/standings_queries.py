@@ -31,6 +31,7 @@ from tracker.leagues.results.standings_from_league_state import (
     compute_league_standings,
     compute_player_breakdown,
     compute_standings_by_division,
+    find_last_ranked_round,
     gather_standings_input,
     list_players_ranked_per_division,
     list_season_players_at_cutoff,
@@ -86,6 +87,11 @@ class StandingsQueries(LeagueCommands):
         if breakdown.not_met:
             lines.append("not met: " + ", ".join(names[one] for one in breakdown.not_met))
         return lines
+
+    def find_last_ranked_round(self, as_of: str = "", season: int | None = None) -> int:
+        """Return the last round whose results decide places, including rounds of the bracket."""
+        cutoff = self.parse_standings_cutoff(as_of, season)
+        return find_last_ranked_round(self._league.state, cutoff)
 
     def compute_ratings(self) -> dict[PlayerId, Rating]:
         return rate_league_players(self._league.state, self._league.state.seasons)
