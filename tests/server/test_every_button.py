@@ -180,7 +180,7 @@ STATES = {
     "orders lie face down": State(face_down),
     "figures act": State(lambda book: begin_figures(book, RED_ACTS)),
     "an evening": State(evening),
-    "a round is over": State(round_over, refuses=("pair", "cancel")),
+    "a round is over": State(round_over, refuses=("pair",)),
     "somebody has the bye": State(
         lambda book: book.begin_league("Three", players=EIGHT[:3], rounds=3).rounds.draft_round()
     ),

@@ -166,9 +166,13 @@ def test_a_draft_and_a_round_nobody_played_are_cancelled(evening: Evening) -> No
     assert "No round has been published yet" in evening.shown("Anna")
     does(evening, "undo", **latest(evening))
     assert len(evening.games()) == 2
+    assert "Cancel round 1" in evening.shown("organiser")
     evening.league.results.enter_result("1", "10-7")
+    assert "Cancel round 1" not in evening.shown("organiser")
     status, text = evening.send("organiser", "cancel", **latest(evening))
     assert (status, "has begun. Delete its result first" in text) == (422, True)
+    evening.league.results.withdraw_result("1")
+    assert "Cancel round 1" in evening.shown("organiser")
 
 
 def test_undo_and_redo_are_of_the_line_that_was_seen(evening: Evening) -> None:

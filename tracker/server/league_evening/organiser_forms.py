@@ -27,7 +27,7 @@ from tracker.application.leagues.seasons.division_changes import (
 )
 from tracker.application.leagues.seasons.season_settings import SeasonPlan, Step
 from tracker.leagues.league_events import PairingSystem
-from tracker.leagues.league_state import Competitor
+from tracker.leagues.league_state import Competitor, Round
 from tracker.leagues.pairing.knockout_bracket import build_season_bracket
 from tracker.leagues.pairing.player_seeding import ORDER_WORDS
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
@@ -296,6 +296,7 @@ class OrganiserView(Struct, frozen=True):
 
     ``beyond_plan`` says that the next round is not planned, or is "". ``undo`` and ``redo`` are the
     lines that would be undone or redone. ``open_game`` is the bracket game without a winner.
+    ``cancellable_round`` is the draft or the round that can be cancelled now, or "".
     """
 
     bracket_stage: top_cut_bracket.BracketStage | None
@@ -304,6 +305,7 @@ class OrganiserView(Struct, frozen=True):
     open_tasks: tuple[str, ...]
     undo: str
     redo: str
+    cancellable_round: str
     pairing_methods: tuple[tuple[str, str], ...]
     orders: tuple[tuple[str, str], ...]
     bye_players: tuple[str, ...]
@@ -331,6 +333,7 @@ def build_organiser_view(
     byes = find_round_with_byes(state)
     last, redone = league.last_entry_or_redraft_cause, league.history.tree.redo
     stage = top_cut_bracket.find_next_bracket_stage(state)
+    cancellable = league.rounds.find_cancellable_round()
     return OrganiserView(
         bracket_stage=stage,
         beyond_plan=round_pairing_proposals.describe_rounds_beyond_plan(state, number),
@@ -338,6 +341,7 @@ def build_organiser_view(
         open_tasks=tuple(_list_open_tasks(evening)),
         undo=f"Line {last.number}: {describe_league_entry(league.history, last)}" if last else "",
         redo=f"line {league.history.get_line_number(redone[-1])}" if redone else "",
+        cancellable_round=_name_round(cancellable) if cancellable else "",
         pairing_methods=(("", f"as usual, {default_methods}"), *methods),
         orders=tuple((one, ORDER_WORDS[one]) for one in orders),
         bye_players=tuple(state.get_player_name(one.home) for one in byes[1]) if byes else (),
@@ -346,6 +350,10 @@ def build_organiser_view(
         end_time=propose_round_end_time(league),
         divisions=tuple(state.get_divisions().names),
     )
+
+
+def _name_round(round_: Round) -> str:
+    return f"round {round_.number}" if round_.published else f"the draft of round {round_.number}"
 
 
 def _build_player(

@@ -152,6 +152,11 @@ class RoundDraftCommands:
         if round_ is None:
             self.screen.show_refusal("There is no round to cancel. Press d to draft one.")
             return
+        try:
+            self.league.rounds.require_cancellable_round()
+        except Refused as refused:
+            self.screen.show_refusal(refused.message)
+            return
         noun = "round" if round_.published else "draft"
         draft = "" if round_.published else "the draft of "
         cancel = self.league.rounds.cancel_round

@@ -477,7 +477,12 @@ class LeagueRoundCommands(ManualPairingCommands):
         return draft
 
     def cancel_round(self, *, why: str = "") -> LeagueEntry:
-        """Cancel the draft, or the current round if none of its games has a result."""
+        """Cancel the draft, or the current round if none of its games has begun."""
+        round_ = self.require_cancellable_round()
+        return self._league.write_entry(ev.RoundCancelled(round=round_.number, why=clean_text(why)))
+
+    def require_cancellable_round(self) -> Round:
+        """Return the draft or the current round. Raises ``Refused`` if it cannot be cancelled."""
         state = self._league.state
         closed_season_checks.require_open_season(state)
         round_ = state.draft or self._require_round()
@@ -488,4 +493,10 @@ class LeagueRoundCommands(ManualPairingCommands):
                     f"{title} has begun. Delete its result first, then cancel round"
                     f" {round_.number}."
                 )
-        return self._league.write_entry(ev.RoundCancelled(round=round_.number, why=clean_text(why)))
+        return round_
+
+    def find_cancellable_round(self) -> Round | None:
+        try:
+            return self.require_cancellable_round()
+        except Refused:
+            return None
