@@ -412,9 +412,22 @@ def test_a_cut_before_the_last_round_says_so(shell: Shell) -> None:
     shell.done("league", "publish", "l1")
     cut = shell.done("league", "cut", "l1", "2").out
     assert cut.endswith(
-        "\n      1 of 3 planned rounds is published. To undo the cut, run: warledger league undo"
-        " l1\n"
+        "\n      1 of 3 planned rounds is published. 1 game has no result. To undo the cut, run:"
+        " warledger league undo l1\n"
     )
+
+
+def test_a_cut_before_the_last_result_says_so(shell: Shell) -> None:
+    shell.done("league", "new", "Cup", "--player", "Anna", "--player", "Bram", "--rounds", "1")
+    shell.done("league", "draft", "l1")
+    shell.done("league", "publish", "l1")
+    cut = shell.done("league", "cut", "l1", "2").out
+    assert cut.endswith(
+        "\n      1 game has no result. To undo the cut, run: warledger league undo l1\n"
+    )
+    shell.done("league", "undo", "l1")
+    shell.done("league", "result", "l1", "1", "w1")
+    assert "To undo" not in shell.done("league", "cut", "l1", "2").out
 
 
 def test_a_season_closed_before_its_final_is_decided_says_so(shell: Shell) -> None:

@@ -89,6 +89,15 @@ def field_chosen(text: str, name: str) -> str:
     return found[1]
 
 
+def test_the_top_cut_names_the_rounds_and_results_that_are_missing(evening: Evening) -> None:
+    section = page(evening).partition('aria-label="Top cut"')[2]
+    missing = "1 of 3 planned rounds is published. 1 game has no result."
+    assert f'<p class="missing">{missing}</p>' in section
+    evening.league.results.enter_result("2", "3-1")
+    section = page(evening).partition('aria-label="Top cut"')[2]
+    assert '<p class="missing">1 of 3 planned rounds is published.</p>' in section
+
+
 def test_the_best_play_on(evening: Evening) -> None:
     for wrong in ({}, {"best": "2", "players": "Anna, Bram"}, {"best": "two"}, {"best": "9"}):
         assert evening.send("organiser", "cut", **latest(evening, **wrong))[0] == 422

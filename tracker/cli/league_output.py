@@ -28,6 +28,7 @@ from tracker.application.leagues.people.sign_up_list_review import SignUp, descr
 from tracker.application.leagues.results.calendar_date_import import CalendarDateRow
 from tracker.application.leagues.results.player_result_reports import describe_dispute
 from tracker.application.leagues.results.result_descriptions import (
+    describe_games_without_result,
     describe_result,
     format_result_as_typed,
 )
@@ -223,14 +224,11 @@ def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
     They are about early top cuts, seasons that close early, and players who drop out.
     """
     state, command = league.state, f"warledger league {{}} {league.stream}"
-    unpublished = league.top_cut.describe_unpublished_rounds()
-    if unpublished and any(isinstance(one, CutMade) for one in entry.events):
-        yield f"{unpublished} To undo the cut, run: {command.format('undo')}"
+    missing = league.top_cut.describe_missing_rounds_and_results()
+    if missing and any(isinstance(one, CutMade) for one in entry.events):
+        yield f"{missing} To undo the cut, run: {command.format('undo')}"
     for closed in (one for one in entry.events if isinstance(one, SeasonClosed)):
-        published = state.list_published_fixtures(closed.season)
-        open_count = sum(game.ended is None for game in published if game.away)
-        verb = "has" if open_count == 1 else "have"
-        missing = f"{format_count(open_count, 'game')} {verb} no result." if open_count else ""
+        missing = describe_games_without_result(state, closed.season)
         undecided = league.top_cut.describe_undecided_rounds(closed.season)
         if missing or undecided:
             yield (

@@ -174,7 +174,8 @@ class SeasonView(Struct, frozen=True):
     ``missing_results`` is the number of games without a result. ``undecided_rounds`` is a sentence
     about the bracket's rounds without a winner, or empty. ``moves`` describes the promotions
     and relegations after the season. ``divisions_text`` is the text that declares the divisions,
-    and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round.
+    and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round,
+    and ``missing_before_cut`` describes what a top cut now would not wait for.
     """
 
     number: int
@@ -189,6 +190,7 @@ class SeasonView(Struct, frozen=True):
     divisions_text: str
     divisions: tuple[str, ...]
     moves: tuple[tuple[PlayerId, str], ...]
+    missing_before_cut: str
     bracket_status: str
     bracket: tuple[tuple[str, tuple[str, ...]], ...]
 
@@ -215,6 +217,7 @@ def build_season_view(league: League) -> SeasonView:
         divisions_text=describe_divisions(state.get_divisions()),
         divisions=tuple(state.get_divisions().names),
         moves=tuple((move.player, text) for move, text in zip(moves, texts, strict=True)),
+        missing_before_cut=league.top_cut.describe_missing_rounds_and_results(),
         bracket_status=bracket_descriptions.describe_bracket(state, bracket)
         if bracket is not None
         else "",

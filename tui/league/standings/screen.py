@@ -90,7 +90,7 @@ class StandingsScreen(LeagueScreen):
         elif self.standings.season is not None:
             self.show_refusal("No bracket was played in that season.")
         else:
-            doubt = self.league.top_cut.describe_unpublished_rounds()
+            doubt = self.league.top_cut.describe_missing_rounds_and_results()
             self.ask_for_line(
                 f"{doubt} How many advance?" if doubt else "how many advance?",
                 self._make_top_cut,

@@ -14,6 +14,7 @@ from tracker.application.leagues.lookup_within_league import (
     find_player,
 )
 from tracker.application.leagues.pairing import round_pairing_proposals
+from tracker.application.leagues.results.result_descriptions import describe_games_without_result
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.leagues.seasons.division_changes import resolve_division_name
 from tracker.application.name_lookup import find_id_by_typed_name
@@ -83,6 +84,12 @@ class TopCutCommands(LeagueCommands):
             return ""
         verb = "is" if published == 1 else "are"
         return f"{published} of {planned} planned rounds {verb} published."
+
+    def describe_missing_rounds_and_results(self) -> str:
+        """Describe the rounds and results that a top cut now would not wait for, or return ""."""
+        state = self._league.state
+        open_games = describe_games_without_result(state, state.season.number)
+        return f"{self.describe_unpublished_rounds()} {open_games}".strip()
 
     def describe_undecided_rounds(self, season: int | None = None) -> str:
         """Name the bracket's rounds that have no winner yet, in a sentence, or return ""."""

@@ -6,12 +6,21 @@ from tracker.application.leagues.results import typed_result_parser
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results.standings_explanations import BYE_WORDS
+from tracker.vocabulary.count_wording import format_count
 
 
 def list_extra_result_columns(state: LeagueState) -> tuple[str, ...]:
     """Return the names of the season's result columns besides victory points."""
     results = (one.ended for one in state.list_published_fixtures(state.season.number))
     return tuple(dict.fromkeys(name for ended in results if ended for name in ended.extra))
+
+
+def describe_games_without_result(state: LeagueState, season: int) -> str:
+    """Count a season's published games without a result, in a sentence, or return ""."""
+    published = state.list_published_fixtures(season)
+    count = sum(one.ended is None for one in published if one.away)
+    verb = "has" if count == 1 else "have"
+    return f"{format_count(count, 'game')} {verb} no result." if count else ""
 
 
 def format_result_as_typed(state: LeagueState, fixture: Fixture, ended: ev.FixtureResult) -> str:
