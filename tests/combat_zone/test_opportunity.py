@@ -136,6 +136,22 @@ def test_figures_that_move_together_act_one_after_another() -> None:
     assert moves(game) == 2
 
 
+@pytest.mark.rule("CZ-OPP-02", "CZ-OPP-03", "CZ-G20")
+def test_the_figure_that_acted_before_a_common_move_is_idle_during_it() -> None:
+    game = ambush(RIFLE, RIFLE, RIFLE, watchers=1)
+    game.do("move", RED, Move((who("r13"),), points=1))
+    game.do("move", RED, Move((who("r11"), who("r12")), points=1, claimed=True))
+    earlier = OpportunityFire(who("b11"), (share("r13"),))
+    assert game.against("fire", "b11", earlier) == {"idle-target"}
+    game.default()
+    assert game.against("fire", "b11", earlier) == {"idle-target"}
+    game.fire("b11", "r12", shots=1)
+    game.rolls("6", "211")
+    assert game.idle
+    assert game.match.marked(markers.ACTING) == (who("r13"),)  # it can still act
+    check_all_laws(game)
+
+
 @pytest.mark.rule("CZ-OPP-02", "CZ-OPP-03")
 def test_only_in_an_enemys_activation_at_who_is_acting() -> None:
     game = ambush(watchers=1)

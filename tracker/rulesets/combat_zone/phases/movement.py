@@ -105,13 +105,15 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
 
 
 def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> Asking[None]:
-    """Move one figure, unless opportunity fire stops it. Meanwhile, it acts (CZ-OPP-02, 03)."""
-    if moves_with_others := not match.has(figure, markers.ACTING):
-        match.record(markers.ACTING.set(figure))
+    """Move one figure, unless opportunity fire stops it. Meanwhile, only it acts (CZ-OPP-02)."""
+    acting = tuple(map(FigureId, match.marked(markers.ACTING)))
+    if moves_with_others := figure not in acting:
+        match.record(*map(markers.ACTING.cleared, acting), markers.ACTING.set(figure))
     run = action_points.run_interruptible_stage
     yield from call_stage(run, figure, move_figures, (figure,), length)
     if moves_with_others:
         markers.ACTING.record_cleared(match, figure)
+        markers.ACTING.record_on(match, *(f for f in acting if markers.is_on_table(match, f)))
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
