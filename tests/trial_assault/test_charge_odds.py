@@ -321,6 +321,7 @@ FEW: tuple[Cases, ...] = (
     ({"r1": {"trooper": 2}}, {"b1": {"strider": 1}}, PERILS, {}),
     ({"r1": {"render": 1}}, {"b1": {"car": 1}}, PERILS, {}),
     ({"r1": {"burner": 1}}, {"b1": {"guard": 2}}, {}, {"covered": True}),
+    ({"r1": {"zealot": 1}, "r2": {"hero": 1}}, {"b1": {"guard": 2}}, {}, {}),
 )
 MANY: tuple[Cases, ...] = (
     ({"r1": {"sergeant": 1, "trooper": 1}}, {"b1": {"guard": 2, "boss": 1}}, {}, {}),

@@ -23,7 +23,12 @@ from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.combat import initiative_steps, vehicle_combat, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Weapon
-from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
+from tracker.rulesets.trial_assault.phases import fall_back_and_sweeping_advance
+from tracker.rulesets.trial_assault.phases.charge_phase import (
+    CHARGE,
+    ChargeDeclaration,
+    CoverDeclaration,
+)
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
@@ -82,6 +87,28 @@ def test_a_character_who_tests_alone_falls_back_alone() -> None:
     assert markers.list_joined_units(play.match, B2) == (B2,)
 
 
+@pytest.mark.rule("TA-G05", "TA-SWEEP-02", "TA-G46")
+def test_a_character_who_tests_alone_is_caught_by_his_own_roll() -> None:
+    play = Table(
+        {"r1": {"trooper": 5}},
+        {"b1": {"guard": 6}, "b2": {"lord": 1}},
+        options={"character_morale": "own_test"},
+    )
+    join(play, "b2", "b1")
+    play.lock("b1", "r1")
+    play.break_off("b2", "r1")
+    play.fix(markers.BROKE.set(B1))
+    dice, _, whom = fall_back_and_sweeping_advance.make_pursuer(play.match, R1, (B2, B1))
+    assert (dice, whom) == (2, (0, 1))
+    play.flee("b2", "25")
+    play.flee("b1", "12")
+    play.fix(markers.CAUGHT.set(B2))
+    fall_back_and_sweeping_advance.settle_sweep(play.match, RED, OneUnitParams(R1))
+    assert play.is_locked("b1")  # over 7 catches both
+    assert play.is_locked("b2")
+    assert not play.has("b2", markers.FLEES)
+
+
 @pytest.mark.rule("TA-G45", "TA-G51")
 def test_a_consolidation_into_a_unit_also_stops_its_character() -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 6}, "b2": {"lord": 1}}, phase="fight")
@@ -117,6 +144,17 @@ def test_fire_at_a_unit_is_fire_at_its_character() -> None:
     play.fix(markers.FIRED.set(R1), markers.SHOT_AT.make_link_fact(R1, B1))
     assert "fired" not in play.against("charge", RED, ChargeDeclaration((R1,), (B2,)))
     assert "fired" in play.against("charge", RED, ChargeDeclaration((R1,), (B3,)))
+
+
+@pytest.mark.rule("TA-G41", "TA-CHG-04")
+def test_fire_at_a_unit_and_its_character_offers_each_charge_once() -> None:
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 6}, "b2": {"lord": 1}})
+    join(play, "b2", "b1")
+    shots = (markers.SHOT_AT.make_link_fact(R1, one) for one in (B1, B2))
+    play.fix(markers.FIRED.set(R1), *shots)
+    offered = [params for _, params in CHARGE.candidates(play.match)]
+    assert ChargeDeclaration((R1,), (B2,)) in offered
+    assert all(offered.count(one) == 1 for one in offered)
 
 
 # ------------------------------------------------------------------------------------ corrections

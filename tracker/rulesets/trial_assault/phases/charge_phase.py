@@ -282,7 +282,8 @@ def list_units_shot_at(match: Match, unit: UnitId) -> Units:
     """List the units at which a unit fired, with their characters (TA-CHG-04, TA-G41)."""
     body = markers.list_joined_units(match, unit)
     at = (UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
-    return tuple(one for each in at for one in markers.list_joined_units(match, each))
+    every = (one for each in at for one in markers.list_joined_units(match, each))
+    return tuple(dict.fromkeys(every))
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclaration) -> Objections:

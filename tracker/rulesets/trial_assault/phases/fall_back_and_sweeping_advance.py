@@ -141,7 +141,7 @@ def settle_sweep(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Record a sweep without dice, from its score and the enemies that players marked as caught."""
     enemies = markers.list_locked_enemies(match, params.unit)
     scores = (
-        find_sweep_score_to_beat(match, markers.find_joined_unit_or_self(match, one)) + 1
+        find_sweep_score_to_beat(match, morale_checks.find_unit_that_tests_for(match, one)) + 1
         for one in markers.CAUGHT.list_carriers(match, enemies)
     )
     record_sweep(match, params.unit, max((markers.SWEPT.number(match, params.unit), *scores)))
@@ -154,7 +154,7 @@ Pursuer = tuple[int, bool, Counts]
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
     """Make a winner the pursuer of ``broken`` units, which also represent their joined units."""
     locked = markers.list_locked_enemies(match, unit)
-    enemies = {markers.find_joined_unit_or_self(match, one) for one in locked}
+    enemies = {morale_checks.find_unit_that_tests_for(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
     whom = tuple(n for n, one in enumerate(broken) if one in enemies)
     return markers.count_sweep_dice(match, unit), always, whom
