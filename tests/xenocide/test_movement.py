@@ -225,6 +225,16 @@ def test_who_is_left_of_a_crew_cannot_move_its_weapon(option: str) -> None:
     )
 
 
+@pytest.mark.rule("XF-WPN-12", "XF-G91", "XF-G93")
+def test_a_weapon_that_stays_with_its_crew_is_not_moved() -> None:
+    profiles = {"crew": trooper(Gun("mortar", 9, normal=24), strength=4), "mate": trooper()}
+    play = Table({"r1": {"crew": 1, "mate": 1}}, {"b1": {"rifle": 5}}, profiles=profiles)
+    play.to("movement", RED, BLUE)
+    assert play.against("move", RED, Move(R1)) == ("too-heavy",)
+    play.fix(markers.ROOTED.set(play.match.figures(R1)[0]))
+    assert play.against("move", RED, Move(R1)) == ()
+
+
 # -------------------------------------------------------------------------------- packs, teleport
 
 

@@ -186,7 +186,8 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
     flies = params.flies or match.has(unit, markers.AIRBORNE)
     yield from list_pack_objections(match, unit, flies=flies, leaps=params.leaps)
     yield from list_attacker_count_objections(match, unit, params.attackers)
-    profiles = [unit_profiles.get_profile(match, figure) for figure in match.figures(unit)]
+    go = (figure for figure in match.figures(unit) if not match.has(figure, markers.ROOTED))
+    profiles = [unit_profiles.get_profile(match, figure) for figure in go]
     strengths = [one.strength for one in profiles]
     two = match.option("heavy_weapon_move") == "two_and_strength"
     sizes = {gun.size for one in profiles for gun in one.guns if gun.size >= one.capacity + 2}
