@@ -105,10 +105,14 @@ def test_a_hero_who_joins_a_group_after_its_slot_keeps_his_own() -> None:
 
 
 @pytest.mark.rule("CZ-G61", "CZ-INIT-06")
-def test_a_hero_who_joins_a_group_during_its_slot_acts_in_it_only() -> None:
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_hero_who_joins_a_group_during_its_slot_acts_in_it_only(by_hand: bool) -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
     zone.active("r1")
-    zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
+    if by_hand:
+        zone.fix(markers.WITH.set(u("r2"), value=u("r1")))
+    else:
+        zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
     assert who("r21") in activation_slots.list_acting_figures(zone.match)
     assert activation_slots.list_units_to_activate(zone.match, RED) == ()
 

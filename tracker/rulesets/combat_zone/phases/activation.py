@@ -190,10 +190,7 @@ WITH: Final = Action(
     id="with",
     word="acts with",
     params=GroupAttachment,
-    stage=lambda match, _, params: match.record(
-        markers.WITH.set(params.unit, value=params.group),
-        *((markers.ACTIVATED.set(params.unit),) * (find_active_unit(match) == params.group)),
-    ),
+    stage=lambda match, _, params: match.record(markers.WITH.set(params.unit, value=params.group)),
     objections=list_attach_objections,
     candidates=list_attach_candidates,
     form=Form(
