@@ -396,3 +396,20 @@ def test_nobody_fires_at_a_unit_off_the_table() -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 6}}, phase="shooting")
     play.fix(markers.AWAY.set(B1))
     assert "target-away" in play.against("fire", RED, FireReport(R1, (B1,)))
+
+
+@pytest.mark.rule("TA-FIGHT-01", "TA-CHG-14")
+def test_contacts_of_an_earlier_combat_do_not_count_in_the_next() -> None:
+    play = Table({"r1": {"elite": 5}}, {"b1": {"guard": 6}})
+    play.lock("r1", "b1")
+    play.stand("r1", ("b1", 2, 0))
+    play.fight()
+    play.fought()
+    play.fix(markers.BROKE.set(B1), markers.WON.set(R1))
+    play.flee("b1", "25")
+    play.to("charge", RED)
+    play.fix(markers.FLEES.cleared(B1), markers.TOLD.cleared(R1))  # as a later turn begins
+    play.charge("r1", "b1")
+    play.fight()
+    strikers = initiative_steps.list_unit_strikers(play.match, R1)
+    assert len({one.figure for one in strikers}) == 5

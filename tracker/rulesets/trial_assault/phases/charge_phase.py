@@ -233,13 +233,16 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
     """Lock the touched units in combat (TA-CHG-13, TA-CHG-14).
 
     A unit that is behind cover, or has permanent cover, gets cover now unless it was already in
-    close combat (TA-COVER-01, TA-COVER-04, TA-G33).
+    close combat (TA-COVER-01, TA-COVER-04, TA-G33). Contacts of an earlier combat are forgotten.
     """
     for target in targets:
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
         covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
-        charged = markers.list_joined_units(match, target)
-        for one in markers.list_joined_units(match, unit):
+        charged, body = (markers.list_joined_units(match, one) for one in (target, unit))
+        for one in (*body, *charged):
+            if not markers.is_locked(match, one) and not match.has(one, markers.TOLD):
+                combat_contact.clear_contact(match, one)
+        for one in body:
             match.record(*(markers.CHARGES.make_link_fact(one, each) for each in charged))
             record_engagement(match, markers.LOCKED, one, charged)
             if covered:
