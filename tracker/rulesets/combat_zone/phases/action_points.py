@@ -130,15 +130,12 @@ def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
     if not markers.is_on_table(match, figure):
         return None
     enemies = markers.list_enemy_sides(match, match.side_of(figure))
+    by = markers.list_figures_on_opportunity_fire(match, enemies)
+    side = enemies[0] if len(enemies) == 1 else None
+    what, rule = "opportunity fire", "CZ-OPP-02"
     came = yield from ask(
         Interrupt(
-            id="window",
-            what="opportunity fire",
-            by=markers.list_figures_on_opportunity_fire(match, enemies),
-            actions=(FIRE,),
-            side=enemies[0] if len(enemies) == 1 else None,
-            target=figure,
-            rule="CZ-OPP-02",
+            id="window", what=what, by=by, actions=(FIRE,), side=side, target=figure, rule=rule
         )
     )
     return continue_with(offer_opportunity_fire, match, figure) if came else None

@@ -153,10 +153,7 @@ NEXT: Final = replace(_GO_ON, stage=end_activation_or_phase)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield facts that disengage removed figures or end useless opportunity fire (CZ-OPP-04).
-
-    A Hero or machine that joins the active group uses up its own slot (CZ-INIT-06, CZ-G61).
-    """
+    """Yield facts that disengage removed figures or end useless opportunity fire (CZ-OPP-04)."""
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):
@@ -171,8 +168,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     )
     if lost:
         yield markers.OPPORTUNITY.cleared(*lost)
-    if active := activation_slots.find_active_unit(match):
-        joined = activation_slots.list_attached_units(match, active)
-        late = tuple(unit for unit in joined if not match.has(unit, markers.ACTIVATED))
-        if late and match.has(active, markers.ACTIVATED):
-            yield markers.ACTIVATED.set(*late)
+    active = activation_slots.find_active_unit(match)
+    joined = activation_slots.list_attached_units(match, active) if active else ()
+    if late := tuple(unit for unit in joined if not match.has(unit, markers.ACTIVATED)):
+        yield markers.ACTIVATED.set(*late)  # they have used up their own slots (CZ-G61)

@@ -318,19 +318,17 @@ def _list_morale_checks(
 def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
     """Whether a unit must check morale.
 
-    Vehicles, fearless units and their characters, and units that only face vehicles need not check
-    (TA-MORALE-06, TA-G68).
+    Vehicles, fearless units with their characters, and units that only face vehicles need not
+    check (TA-G68).
     """
-    profiles = list_profiles(there, fighter)
     enemies = (fight.fighters[one] for one in fighter.enemies)
     left = [one.strikes for one in enemies if any(there[one.place])]
     is_struck = not left or any(left)
     host, alone = fight.fighters[fighter.host], fight.options["character_morale"] == "own_test"
     tester = fighter if alone or not any(there[host.place]) else host
-    fearless = tester.vehicle is not None or any(
-        one.fearless for one in list_profiles(there, tester)
-    )
-    return bool(profiles) and is_struck and not fearless
+    profiles = list_profiles(there, tester)
+    fearless = tester.vehicle is not None or any(one.fearless for one in profiles)
+    return any(there[fighter.place]) and is_struck and not fearless
 
 
 def _list_morale_modifiers(

@@ -179,13 +179,9 @@ def determine_whether_target_reached(
         return goes >= far
     what = f"{goes / INCH:g} inches bring {match.tag(unit)} into contact"
     distance = "Does 1 inch" if goes == INCH else f"Do {goes / INCH:g} inches"
+    question = f"{distance} bring {match.tag(unit)} into contact?"
     asked = Confirm(
-        id="reaches",
-        what=what,
-        question=f"{distance} bring {match.tag(unit)} into contact?",
-        default=True,
-        spatial=True,
-        rule="TA-CHG-12",
+        id="reaches", what=what, question=question, default=True, spatial=True, rule="TA-CHG-12"
     )
     return (yield from ask_owner(match, unit, asked))
 
@@ -285,8 +281,7 @@ def list_units_shot_at(match: Match, unit: UnitId) -> Units:
     """List the units at which a unit fired, with their characters (TA-CHG-04, TA-G41)."""
     body = markers.list_joined_units(match, unit)
     at = (UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
-    every = (one for each in at for one in markers.list_joined_units(match, each))
-    return tuple(dict.fromkeys(every))
+    return (*dict.fromkeys(one for each in at for one in markers.list_joined_units(match, each)),)
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclaration) -> Objections:

@@ -211,11 +211,8 @@ def mark_last_survivors(match: Match) -> None:
 
 def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
     """List the units that must check morale. A unit also represents its characters."""
-    units = (
-        unit
-        for unit in match.units()
-        if match.has(unit, markers.LOST) or match.has(unit, markers.SHAKEN)
-    )
+    due = (markers.LOST, markers.SHAKEN)
+    units = (unit for unit in match.units() if any(match.has(unit, one) for one in due))
     return tuple(dict.fromkeys(find_unit_that_tests_for(match, unit) for unit in units))
 
 
