@@ -285,6 +285,21 @@ def test_a_corrected_semi_final_names_the_final_that_was_paired_from_it() -> Non
     assert describe_league_entry(found.history, entry).endswith(
         "is that right? table 1, Anna v Bram, is then no longer a game of the bracket"
     )
+    for result, fixture in (("0-3", semi_final), ("3-0", "1")):
+        entry = found.results.correct_result(fixture, result, why="points")
+        assert "is that right?" not in describe_league_entry(found.history, entry)
+
+
+def test_a_loser_returns_although_a_correction_has_taken_the_final_out_of_the_bracket() -> None:
+    found = winter()
+    found.top_cut.make_top_cut(4)
+    play(found, "1-0", "1-0")
+    semi_final = _id(found, "Bram")
+    play(found, "1-0")
+    found.people.drop_player("Dario")
+    found.results.correct_result(semi_final, "0-2", why="wrong way round")
+    found.people.reinstate_or_mark_present("Dario")
+    assert found.state.players["p4"].left_after is None
 
 
 def test_nobody_returns_after_a_walkover_from_which_the_next_round_was_paired() -> None:

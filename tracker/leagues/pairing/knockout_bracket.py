@@ -178,11 +178,18 @@ def build_season_bracket(
     return build_bracket(cut.players, outcome, has_third_place_game=cut.third)
 
 
-def list_games_outside_bracket(state: LeagueState) -> list[Fixture]:
-    """List the published games after the current season's cut that do not belong to its bracket.
+def list_games_leaving_bracket(before: LeagueState, after: LeagueState) -> list[Fixture]:
+    """List the published games that a change of a result or a walkover takes out of the bracket.
 
-    Such a game was paired from a result, or from a walkover, that has changed since.
+    Games that earlier changes took out are left out.
     """
+    outside = _list_games_outside_bracket(after)
+    known = {one.id for one in _list_games_outside_bracket(before)} if outside else set[FixtureId]()
+    return [one for one in outside if one.id not in known]
+
+
+def _list_games_outside_bracket(state: LeagueState) -> list[Fixture]:
+    """List the published games after the current season's cut that do not belong to its bracket."""
     number, cut = state.season.number, state.top_cut
     found = build_season_bracket(state, number)
     if cut is None or found is None:

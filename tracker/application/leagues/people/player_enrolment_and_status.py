@@ -21,7 +21,7 @@ from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_presence
 from tracker.leagues.league_state import Competitor
-from tracker.leagues.pairing.knockout_bracket import list_games_outside_bracket
+from tracker.leagues.pairing.knockout_bracket import list_games_leaving_bracket
 from tracker.leagues.results.standings_input_types import Bye, PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
 
@@ -154,15 +154,15 @@ class LeaguePlayerCommands(LeagueCommands):
 
     def _require_unused_walkover(self, player: Competitor) -> None:
         """Raise ``Refused`` if the bracket went on with a walkover because the player was out."""
-        state = self._league.state.fork_state()
+        state, before = self._league.state.fork_state(), self._league.state
         if state.top_cut is None or player.id not in state.top_cut.players:
             return
         left = tuple(one for one in state.top_cut.left if one[0] != player.id)
         state.cuts[state.season.number] = replace(state.top_cut, left=left)
-        outside = list_games_outside_bracket(state)
-        if outside:
+        leaving = list_games_leaving_bracket(before, state)
+        if leaving:
             raise Refused(
-                f"{player.name}'s opponent advanced by a walkover, and round {outside[0].round} is"
+                f"{player.name}'s opponent advanced by a walkover, and round {leaving[0].round} is"
                 f" already published. To let {player.name} play, cancel that round first."
             )
 

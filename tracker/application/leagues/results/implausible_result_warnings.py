@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tracker.application.leagues.lookup_within_league import describe_fixture
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.pairing.knockout_bracket import list_games_outside_bracket
+from tracker.leagues.pairing.knockout_bracket import list_games_leaving_bracket
 
 IMPLAUSIBLE_FACTOR = 5
 """A score is implausible if it is more than this many times the season's highest score."""
@@ -48,10 +48,20 @@ def list_result_warnings(
     if is_league_game and before == [ended]:
         yield f"played before the season began ({began})"
     if fixture.season == state.season.number and state.top_cut is not None:
-        after = state.fork_state()
-        after.fixtures[fixture.id] = replace(fixture, ended=ended)
-        for game in list_games_outside_bracket(after):
+        earlier_result = fixture.corrections[-1].was if fixture.corrections else None
+        has_other = fixture.ended is not None and fixture.ended != ended
+        previous = fixture.ended if has_other else earlier_result
+        before_it, with_it = (_fork_with_result(state, fixture, one) for one in (previous, ended))
+        for game in list_games_leaving_bracket(before_it, with_it):
             yield f"{describe_fixture(state, game)}, is then no longer a game of the bracket"
+
+
+def _fork_with_result(
+    state: LeagueState, fixture: Fixture, ended: ev.FixtureResult | None
+) -> LeagueState:
+    fork = state.fork_state()
+    fork.fixtures[fixture.id] = replace(fixture, ended=ended)
+    return fork
 
 
 def format_result_warning_suffix(
