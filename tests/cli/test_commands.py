@@ -447,6 +447,8 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
 
 
 def test_wrong_summaries_alone_are_to_be_rebuilt_not_salvaged(shooting: Shell) -> None:
+    shooting.done("league", "new", "Winter", "--player", "Ann", "--db", "other.db")
+    other = shooting.done("verify", "--db", "other.db", "--json").json["anchor"]
     shooting.done("backup", "copy.db")
     for summary in ("{}", "[", '{"stream":"m1","version":1,"kind":"match"}'):
         with sqlite3.connect("copy.db") as changed:
@@ -458,6 +460,8 @@ def test_wrong_summaries_alone_are_to_be_rebuilt_not_salvaged(shooting: Shell) -
             "all events are intact, but the lists are wrong. To rebuild the lists, run: warledger"
             " rebuild --db copy.db.\n"
         )
+        ran = shooting("verify", "--db", "copy.db", "--anchor", other)
+        assert "the ledger was altered outside Warledger" in ran.err
         shooting.done("rebuild", "--db", "copy.db")
         assert shooting.done("verify", "--db", "copy.db", "--json").json["sound"] is True
 

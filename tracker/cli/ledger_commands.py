@@ -108,7 +108,8 @@ def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:
 
     messages = []
     location = describe_ledger_location(db)
-    if report.has_only_wrong_summaries:
+    holds_anchors = all(one.held for one in found)
+    if report.has_only_wrong_summaries and holds_anchors:
         messages.append(
             "all events are intact, but the lists are wrong. To rebuild the lists, run:"
             f" warledger rebuild --db {location}."
@@ -123,7 +124,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:
             f"the ledger was altered outside Warledger.{restore} To save the undamaged part, run:"
             f" warledger salvage {location} NEW."
         )
-    failed = not (shape.sound and all(one.held for one in found))
+    failed = not (shape.sound and holds_anchors)
     return Answer(shape, list_lines, messages=messages, failed=failed)
 
 
