@@ -11,6 +11,7 @@ from exports.shapes import game_export_json_types as shapes
 from exports.shapes.game_command_json_types import GameEndShape, LogLineShape
 from exports.shapes.json_base_type import make_shape, render_shape_as_json
 from tracker.application.chances.dice_luck import PoolLuck, compute_luck
+from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
@@ -93,7 +94,7 @@ def _build_result(state: State) -> GameEndShape | None:
     if ended is None:
         return None
     winner = None if ended.winner is None else format_handle(ended.winner)
-    return GameEndShape(how=ended.how, winner=winner, why=ended.why)
+    return GameEndShape(how=ended.how, winner=winner, why=describe_end_reason(ended))
 
 
 def _build_luck_row(row: PoolLuck) -> shapes.GameLuckRowShape:

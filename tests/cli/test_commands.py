@@ -922,6 +922,16 @@ def test_lines_that_the_answer_to_a_correction_makes_impossible_are_named(
     assert told in shell.done("match", command, "m1", "=0").out
 
 
+def test_every_command_gives_the_same_reason_for_the_end(shell: Shell) -> None:
+    sides = ("--side", "Red=dust-runners", "--side", "Blue=high-wardens")
+    shell.done("match", "new", "--ruleset", "xenocide", *sides)
+    shell.done("match", "do", "m1", "vp red 2")
+    reason = "most VP when the players ended the game"
+    assert f"the game is over: {reason}" in shell.done("match", "do", "m1", "end").out
+    assert shell.done("match", "show", "m1", "--json").json["ended"]["why"] == reason
+    assert shell.done("export", "m1", "--format", "json").json["ended"]["why"] == reason
+
+
 def test_a_finished_game_asks_the_questions_of_a_roll(shell: Shell) -> None:
     shell.done("match", "new", "--ruleset", "free", "--side", "Red=6 men", "--side", "Blue=5 men")
     shell.done("match", "do", "m1", "end blue")

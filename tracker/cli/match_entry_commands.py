@@ -406,6 +406,7 @@ def _play_on_game(
     name: str, db: str | None, once: str, play: Callable[[Game], LineResult | None]
 ) -> Answer:
     """Change a game with ``play``, and build the answer. An error becomes its last message."""
+    from tracker.application.log.fact_descriptions import describe_end_reason
     from tracker.application.typed_lines.line_executor import LineResult
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, get_side_name
@@ -429,7 +430,7 @@ def _play_on_game(
             phase=game_output.get_current_phase_name(game.state),
             side=get_side_name(game.state, game.match.clock.side),
             waiting=build_question_shape(game),
-            ended=None if ended is None else ended.why or ended.how,
+            ended=None if ended is None else describe_end_reason(ended) or ended.how,
             trouble=None if error is None else error.message,
             script_line=result.line or None,
             leftover=result.leftover,
