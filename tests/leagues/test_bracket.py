@@ -254,7 +254,7 @@ def test_what_is_refused() -> None:
         found.top_cut.make_top_cut(2)
     with pytest.raises(Refused, match="f1 is not a bracket game"):
         found.top_cut.decide_drawn_bracket_game("f1", "Anna")
-    with pytest.raises(Refused, match="has a bracket, so its winner wins the season"):
+    with pytest.raises(Refused, match="The winner of the bracket wins the season"):
         found.table.forecast_season()
 
 

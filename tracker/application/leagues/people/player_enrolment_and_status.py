@@ -106,9 +106,9 @@ class LeaguePlayerCommands(LeagueCommands):
 
         ``away`` is a request to miss only that round, with a half bye or no points. ``leaving``
         means that the player plays the current round and then drops out. ``dropped`` means that the
-        player drops out now. ``ringer`` means that the player is not ranked. ``present`` takes
-        back the latest attendance, so a ringer is ranked again, but not a player who was enrolled
-        as a ringer. A dropped player who comes late or plays as a ringer returns to the league. If
+        player drops out now. ``ringer`` means that the player is not ranked. ``present`` undoes the
+        latest attendance, so a ringer is ranked again, but not a player who was enrolled as a
+        ringer. A dropped player who comes late or plays as a ringer returns to the league. If
         ``award_open_game`` is true, the opponent wins the dropping player's open game in the
         current round. If ``annul_results`` is true, all of the player's results in the season are
         annulled.

@@ -119,7 +119,7 @@ class StandingsQueries(LeagueCommands):
             raise Refused("Only leagues have standings; this is a campaign.")
         if state.top_cut is not None:
             raise Refused(
-                "The season has a bracket, so its winner wins the season. An outlook is only"
+                "The winner of the bracket wins the season. An outlook is only"
                 " possible before the cut."
             )
         following = (state.draft.number if state.draft else state.round_number) + 1
