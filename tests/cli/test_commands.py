@@ -681,6 +681,8 @@ def test_verify_takes_a_ledger_for_its_file_and_names_what_is_none(
     ran = shooting("verify", str(other))
     assert ran.code == 1
     assert ran.err.startswith(f"warledger: {other} is neither a ledger nor a match record: ")
+    other.write_bytes(b"\x7fELF\0\0")
+    assert f"{other} is neither an intact ledger nor a match" in shooting("verify", str(other)).err
     assert ran.err.count("\n") == 1
 
 

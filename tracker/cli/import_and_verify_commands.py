@@ -148,8 +148,8 @@ def check_record(file: str) -> Answer:
     except NotARecord as error:
         if "\0" in text:
             raise Refused(
-                f"{file} is not an intact ledger. To save the undamaged part, run: warledger"
-                f" salvage {file} NEW."
+                f"{file} is neither an intact ledger nor a match record. If it is a damaged"
+                f" ledger, save the undamaged part: warledger salvage {file} NEW."
             ) from error
         raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
     shape = make_shape(
