@@ -299,7 +299,7 @@ def test_a_loser_returns_although_a_correction_has_taken_the_final_out_of_the_br
     found.people.drop_player("Dario")
     found.results.correct_result(semi_final, "0-2", why="wrong way round")
     found.people.reinstate_or_mark_present("Dario")
-    assert found.state.players["p4"].left_after is None
+    assert found.people.find_player("Dario").left_after is None
 
 
 def test_nobody_returns_after_a_walkover_from_which_the_next_round_was_paired() -> None:
