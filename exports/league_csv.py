@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from exports.csv_tables import (
     Cell,
@@ -146,10 +147,21 @@ def _build_rounds_table(league: League, request: LeagueReportRequest) -> CsvTabl
     state = league.state
     season = state.season.number if request.season is None else request.season
     league.table.parse_standings_cutoff("", season)
-    fixtures = sorted(state.fixtures.values(), key=lambda fixture: (fixture.round, fixture.table))
-    return build_csv_table(
-        _list_round_columns(state), [fixture for fixture in fixtures if fixture.season == season]
+    fixtures = [fixture for fixture in state.fixtures.values() if fixture.season == season]
+    fixtures.sort(key=lambda fixture: (fixture.round, fixture.table))
+    extra = dict.fromkeys(
+        name for fixture in fixtures if fixture.ended for name in fixture.ended.extra
     )
+    columns = _list_round_columns(state)
+    for name in extra:
+        columns[f"{clean_text(name)} home"] = partial(_get_extra_points, name=name, side=0)
+        columns[f"{clean_text(name)} away"] = partial(_get_extra_points, name=name, side=1)
+    return build_csv_table(columns, fixtures)
+
+
+def _get_extra_points(fixture: Fixture, name: str, side: int) -> int | None:
+    points = fixture.ended and fixture.ended.extra.get(name)
+    return points[side] if points else None
 
 
 def _list_round_columns(state: LeagueState) -> dict[str, Callable[[Fixture], object]]:

@@ -261,21 +261,22 @@ def test_csv_of_the_rounds_is_of_one_season(seasons: League) -> None:
     head, *found = rows(write_league_csv(seasons, LeagueReportRequest(["rounds"], season=1)))
     assert ",".join(head) == (
         "season,round,published,round_on,fixture,table,home,away,kind,winner,home_vp,away_vp,"
-        "result,played_on,time,arranged_on,arranged_time,where,signed,match,remarks"
+        "result,played_on,time,arranged_on,arranged_time,where,signed,match,remarks,"
+        "casualties home,casualties away"
     )
     assert ["|".join(row) for row in found] == [
-        "1|1|1|2026-11-20|f1||Anna||bye|||||2026-11-20|||||||",
+        "1|1|1|2026-11-20|f1||Anna||bye|||||2026-11-20|||||||||",
         "1|1|1|2026-11-20|f2|1|Bram|Erik|played|Bram|10|4|10 : 4, Bram won|2026-11-20|||||"
-        "Bram, Erik||",
-        "1|1|1|2026-11-20|f3|2|Chloé|Dario|played||7|7|7 : 7, drawn|2026-11-20|||||||",
-        "1|2|1|2026-11-27|f6||Erik||half bye||||a half bye|2026-11-27|||||||",
+        "Bram, Erik||||",
+        "1|1|1|2026-11-20|f3|2|Chloé|Dario|played||7|7|7 : 7, drawn|2026-11-20|||||||||",
+        "1|2|1|2026-11-27|f6||Erik||half bye||||a half bye|2026-11-27|||||||||",
         "1|2|1|2026-11-27|f4|1|Anna|Dario|played|Anna|12|5|"
-        "12 : 5, Anna won · casualties 3 : 4|2026-11-27|20:40||||||",
+        "12 : 5, Anna won · casualties 3 : 4|2026-11-27|20:40|||||||3|4",
         "1|2|1|2026-11-27|f5|2|Bram|Chloé|played|Chloé|3|9|3 : 9, Chloé won|2026-11-27|||||||"
-        "was 9 : 3, Bram won (the wrong way round)",
-        "1|3|1|2026-12-04|f9||Dario||zero bye||||a bye without points|2026-12-04|||||||",
-        "1|3|1|2026-12-04|f7|1|Erik|Chloé||||||||2026-12-09|19:30|the attic|||",
-        "1|3|1|2026-12-04|f8|2|Anna|Bram|played||6|6|6 : 6, drawn|2026-12-04|||||||",
+        "was 9 : 3, Bram won (the wrong way round)||",
+        "1|3|1|2026-12-04|f9||Dario||zero bye||||a bye without points|2026-12-04|||||||||",
+        "1|3|1|2026-12-04|f7|1|Erik|Chloé||||||||2026-12-09|19:30|the attic|||||",
+        "1|3|1|2026-12-04|f8|2|Anna|Bram|played||6|6|6 : 6, drawn|2026-12-04|||||||||",
     ]
     _, *spring = rows(write_league_csv(seasons, LeagueReportRequest(["rounds"])))
     assert ["|".join(row[:13]) for row in spring] == [

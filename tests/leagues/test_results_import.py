@@ -474,6 +474,57 @@ def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
     assert kinds[0] == kinds[1] == ["played", "forfeit", "double loss", None]
 
 
+def test_extra_columns_and_dates_of_rounds_come_to_the_same_in_another_league() -> None:
+    found = league()
+    found.results.enter_result("1", "3-4", extra={"casualties": (12, 7), "quarters": (1, 0)})
+    found.results.enter_result("2", "10-7", extra={"casualties": (-5, 3)})
+    text = write_league_csv(found, LeagueReportRequest(["rounds"]))
+    head, first, second = text.replace("1,1,1,2026-11-20,", "1,1,1,2026-11-19,").splitlines()
+    columns = head.split(",")
+    assert columns[-4:] == ["casualties home", "casualties away", "quarters home", "quarters away"]
+    assert second.endswith(",-5,3,,")
+    copy = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
+    listed(copy, "\n".join((head, first, second))).enter_all_rounds_and_results()
+    assert [one.ended and one.ended.extra for one in copy.state.fixtures.values()] == [
+        {"casualties": (12, 7), "quarters": (1, 0)},
+        {"casualties": (-5, 3)},
+    ]
+    assert copy.state.rounds[1, 1].on == "2026-11-19"
+    assert {one for _, one, _ in told(copy, text)} == {"stands"}
+
+
+LIST_WITH_CASUALTIES = "home,away,result,Casualties home,casualties_away,Casualties away\n"
+
+
+def test_points_of_extra_columns_go_to_their_players_or_the_row_is_refused() -> None:
+    """Columns belong together if their headings agree. Words are no points."""
+    found = league()
+    listed(found, f"{LIST_WITH_CASUALTIES}Dario,Anna,4-11,2,,5\n").enter_all_rounds_and_results()
+    (anna, _) = found.state.fixtures.values()
+    assert anna.ended is not None
+    assert anna.ended.extra == {"Casualties": (5, 2)}
+    rows = told(found, f"{LIST_WITH_CASUALTIES}Anna,Dario,11-4,6,,2\nBram,Chloé,7-10,,,3\n")
+    assert rows == [
+        (
+            2,
+            "not read",
+            "Table 1, Anna v Dario already has this result: 11 : 4, Anna won. To change its"
+            " Casualties, correct the result. Run: warledger league correct l1 f1 11-4 --extra"
+            " Casualties=6-2.",
+        ),
+        (3, "not read", "Casualties home is empty. Enter the Casualties of both players."),
+    ]
+    ((_, verdict, text),) = told(found, f"{LIST_WITH_CASUALTIES}Bram,Chloé,,1,,3\n")
+    assert (verdict, text) == (
+        "not read",
+        "There are Casualties but no result. Add the result.",
+    )
+    read = parse_results_list(
+        found, "home,away,result,army home,army away\nBram,Chloé,7-1,Orks,3\n", {}
+    )
+    assert read.extra_columns == []
+
+
 def test_a_draw_is_read_in_other_languages_unless_a_player_has_this_name() -> None:
     heads = "Heim;Gast;Sieger;Punkte Heim;Punkte Gast\n"
     rows = told(league(), f"{heads}Anna;Dario;Unentschieden;8;8\n")

@@ -69,7 +69,7 @@ def import_results(
         tuple[str, ...],
         declare_option(
             "The number of a column, as in home=1. WHAT: home, away, home-points, "
-            "away-points, result, winner, how, round, season, on, time.",
+            "away-points, result, winner, how, round, round-on, season, on, time.",
             metavar="WHAT=N",
             show_default="found by its heading",
         ),

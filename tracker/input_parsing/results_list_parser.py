@@ -24,11 +24,14 @@ from tracker.vocabulary.name_normalisation import make_name_key
 from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 
 _DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"[-−]?\d+")
 
 _MAX_TOP_ROWS = 6
 """The number of rows at the top that are searched for a heading."""
 _HEADINGS = frozenset[str]().union(*RESULTS.values())
 _POINTS = frozenset(("home-points", "away-points"))
+_EXTRA = re.compile(r"(.+)[ _](home|away)", re.IGNORECASE)
+"""The heading of a player's points in an additional column, such as ``casualties home``."""
 
 
 class ListedResult(Struct, frozen=True):
@@ -50,6 +53,11 @@ class ResultsList(Struct, frozen=True):
     places: Mapping[str, int]
     heading_line: int
     titles: Sequence[NumberedRow]
+    extra_columns: Sequence[str] = ()
+    """The names of additional columns, such as ``casualties``.
+
+    Their cells and places are those of ``casualties home`` and ``casualties away``.
+    """
 
     @property
     def has_needed_columns(self) -> bool:
@@ -93,6 +101,9 @@ def parse_results_table(
     body = rows if at is None else rows[at + 1 :]
     found = {what: place for what, place in places.items() if place not in chosen_columns.values()}
     known = {**found, **chosen_columns}
+    extra_columns = _find_extra_columns(headings, [row for _, row in body], known)
+    for name, pair in extra_columns.items():
+        known |= {f"{name} {side}": place for side, place in pair.items()}
     places = {
         **_find_columns_by_content([row for _, row in body], wide, known, players, is_result),
         **known,
@@ -118,7 +129,23 @@ def parse_results_table(
         for line, row in body
     ]
     line, titles = (0, []) if at is None else (rows[at][0], rows[:at])
-    return ResultsList(listed, columns, places, line, titles)
+    return ResultsList(listed, columns, places, line, titles, [*extra_columns])
+
+
+def _find_extra_columns(
+    headings: Sequence[str], body: Sequence[Sequence[str]], known: Mapping[str, int]
+) -> dict[str, dict[str, int]]:
+    """Find additional columns: numbers for each player, headed as in ``casualties home``.
+
+    Returns the places of the home and the away player's column by name.
+    """
+    found = dict[str, dict[str, int]]()
+    for place in range(1, len(headings) + 1):
+        heading = _EXTRA.fullmatch(_get_cell(headings, place))
+        has_numbers = any(_NUMBER.fullmatch(_get_cell(row, place)) for row in body)
+        if heading and has_numbers and place not in known.values():
+            found.setdefault(heading[1], {}).setdefault(heading[2].lower(), place)
+    return {name: pair for name, pair in found.items() if len(pair) == 2}
 
 
 def _find_heading(

@@ -59,7 +59,7 @@ class LeagueResultCommands(LeagueCommands):
         """
         fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, **details)
-        self._refuse_lost_details(fixture, ended, details)
+        self.refuse_lost_details(fixture, ended, details)
         return self._league.write_entry(self.make_result_entered_event(fixture, ended, why))
 
     def make_result_entered_event(
@@ -219,26 +219,7 @@ class LeagueResultCommands(LeagueCommands):
                 f" {fixture.id} {format_result_as_typed(state, fixture, ended)} --why REASON",
             )
 
-    def _find_winner(
-        self, fixture: Fixture, away: PlayerId, typed: typed_result_parser.TypedResult
-    ) -> PlayerId | None:
-        scheme = self._league.state.get_scheme(fixture.season)
-        vp = typed.vp
-        winner_by_points = scheme.find_winner_by_points(fixture.home, away, vp) if vp else None
-        if typed.winner is None:
-            return winner_by_points
-        winner = (None, fixture.home, away)[typed.winner]
-        if scheme.matrix and typed.kind == "played" and typed.vp and winner != winner_by_points:
-            name = self._league.state.get_player_name(winner_by_points)
-            outcome = f"won by {name}" if name else "drawn"
-            raise Refused(
-                f"{scheme.name} decides by victory points, "
-                f"and {format_victory_points(typed.vp)} is {outcome}. "
-                "Type only the points, or only the winner."
-            )
-        return winner
-
-    def _refuse_lost_details(
+    def refuse_lost_details(
         self, fixture: Fixture, ended: ev.FixtureResult, details: ResultDetails
     ) -> None:
         """Raise ``Refused`` if the current result differs only in details that were given."""
@@ -262,6 +243,25 @@ class LeagueResultCommands(LeagueCommands):
                 f"league correct {self._league.stream} {fixture.id} {typed}"
                 f" {' '.join(changes.values())}",
             )
+
+    def _find_winner(
+        self, fixture: Fixture, away: PlayerId, typed: typed_result_parser.TypedResult
+    ) -> PlayerId | None:
+        scheme = self._league.state.get_scheme(fixture.season)
+        vp = typed.vp
+        winner_by_points = scheme.find_winner_by_points(fixture.home, away, vp) if vp else None
+        if typed.winner is None:
+            return winner_by_points
+        winner = (None, fixture.home, away)[typed.winner]
+        if scheme.matrix and typed.kind == "played" and typed.vp and winner != winner_by_points:
+            name = self._league.state.get_player_name(winner_by_points)
+            outcome = f"won by {name}" if name else "drawn"
+            raise Refused(
+                f"{scheme.name} decides by victory points, "
+                f"and {format_victory_points(typed.vp)} is {outcome}. "
+                "Type only the points, or only the winner."
+            )
+        return winner
 
     def _refuse_second_result(self, fixture: Fixture, ended: ev.FixtureResult) -> None:
         assert fixture.ended is not None

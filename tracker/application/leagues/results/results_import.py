@@ -34,7 +34,7 @@ from tracker.input_parsing.results_list_parser import ListedResult, ResultsList,
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import BYES, Bye, PlayerId, ResultKind
-from tracker.vocabulary.count_wording import format_count, format_line_numbers
+from tracker.vocabulary.count_wording import format_count, format_line_numbers, format_names
 from tracker.vocabulary.name_normalisation import make_name_key
 
 _DAY_AND_TIME = re.compile(r"(\S+)[ T](\d{1,2}:\d{2})(?::\d{2})?")
@@ -118,8 +118,10 @@ class ResultsImport:
         self._results = LeagueResultCommands(league)
         self._on, self._why = on, why
         self._columns = listed.get_column_names()
+        self._extra_columns = listed.extra_columns
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
+        """The day of a new round: of its column, or else of the round's first game."""
         self._new_ids = round_pairing_proposals.generate_fixture_ids(league.state)
         self._line_by_fixture = dict[ev.FixtureId, int]()
         closed_season_checks.require_open_season(league.state)
@@ -253,18 +255,25 @@ class ResultsImport:
         bye = cast(Bye, kind) if kind in BYES else "bye"
         fixture = self._find_fixture(row.line, home, away, bye, number)
         title = describe_fixture(state, fixture)
+        if named_day := _split_day_and_time(cells.get("round-on", ""))[0]:
+            round_day = self._league.calendar.parse_day(named_day)
+            self._day_by_round.setdefault(fixture.round, round_day)
         typed = None if away is None else self._parse_result(cells, home, away)
+        extra = {} if away is None else self._parse_extra_columns(cells)
         if typed is None:
+            if extra:
+                raise Refused(f"There are {format_names([*extra])} but no result. Add the result.")
             is_new = fixture.id not in state.fixtures
             suffix = "" if away is None else ": no result yet"
             return ResultRow(row.line, "is paired" if is_new else "stands", title + suffix)
         is_home = fixture.home == home
         oriented = typed if is_home else typed_result_parser.swap_players_of_result(typed)
-        day, time = cells.get("on", ""), cells.get("time", "")
-        if found := _DAY_AND_TIME.fullmatch(day):
-            day = found[1]
-            time = time or ("" if found[2] in _NO_TIMES else found[2])
-        ended = self._results.make_fixture_result(fixture, oriented, on=day or self._on, time=time)
+        extra = extra if is_home else {name: (two, one) for name, (one, two) in extra.items()}
+        day, time = _split_day_and_time(cells.get("on", ""))
+        ended = self._results.make_fixture_result(
+            fixture, oriented, on=day or self._on, time=cells.get("time") or time, extra=extra
+        )
+        self._results.refuse_lost_details(fixture, ended, {"extra": extra})
         entered = self._results.make_result_entered_event(fixture, ended, self._why)
         self._day_by_round.setdefault(fixture.round, ended.played_on)
         text = f"{title}: {format_result_score(state, ended)}"
@@ -320,7 +329,20 @@ class ResultsImport:
 
     def _parse_points(self, cells: Mapping[str, str]) -> tuple[int, int] | None:
         """Parse a row's victory points, home player first, or return None. Raises ``Refused``."""
-        points = {field: cells.get(field, "") for field in ("home-points", "away-points")}
+        return self._parse_points_of_both(cells, ("home-points", "away-points"), "points")
+
+    def _parse_extra_columns(self, cells: Mapping[str, str]) -> dict[str, tuple[int, int]]:
+        """Parse a row's additional columns, such as ``casualties``. Raises ``Refused``."""
+        found = {
+            name: self._parse_points_of_both(cells, (f"{name} home", f"{name} away"), name)
+            for name in self._extra_columns
+        }
+        return {name: pair for name, pair in found.items() if pair is not None}
+
+    def _parse_points_of_both(
+        self, cells: Mapping[str, str], fields: tuple[str, str], name: str
+    ) -> tuple[int, int] | None:
+        points = {field: cells.get(field, "") for field in fields}
         if not any(points.values()):
             return None
         for field, cell in points.items():
@@ -330,9 +352,9 @@ class ResultsImport:
                 raise Refused(
                     f"{column}: {cell} is {wrong}."
                     if cell
-                    else f"{column} is empty. Enter the points of both players."
+                    else f"{column} is empty. Enter the {name} of both players."
                 )
-        return typed_result_parser.parse_extra_result_column(" : ".join(points.values()), "points")
+        return typed_result_parser.parse_extra_result_column(" : ".join(points.values()), name)
 
     def _parse_winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
         """Return 1 if the first player won, 2 for the second, 0 for nobody, or None if unknown."""
@@ -401,6 +423,12 @@ class ResultsImport:
         pairing = ev.Pairing(next(self._new_ids), home, away, why="of a list", bye=bye)
         pairings.append(pairing)
         return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)
+
+
+def _split_day_and_time(cell: str) -> tuple[str, str]:
+    """Split the date of a spreadsheet, such as ``2026-11-20 00:00:00``, into its day and time."""
+    found = _DAY_AND_TIME.fullmatch(cell)
+    return (found[1], "" if found[2] in _NO_TIMES else found[2]) if found else (cell, "")
 
 
 def _do_not_fit(count: int) -> str:
