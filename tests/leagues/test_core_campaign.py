@@ -150,6 +150,28 @@ def test_recruits_join_with_ids_of_their_own() -> None:
         found.forces.add_units("Kestrel", (("Ghosts", 0),))
 
 
+def test_a_repeated_name_means_the_unit_that_the_command_is_about() -> None:
+    """Both forces have an Alpha; Ash's Alphard is found by a part of its name."""
+    found = campaign("recover")
+    found.forces.add_units("Ash", (("Alpha", 5), ("Alphard", 3)))
+    own = found.forces.find_unit("w2.2")
+    with pytest.raises(Refused, match="'Alpha' could mean more than one unit"):
+        found.forces.find_unit("Alpha")
+    with pytest.raises(Refused, match="Alpha has no profile from a roster"):
+        found.forces.add_units("Kestrel", (("Delta", 2),), equipped_like="Alpha")
+    with pytest.raises(Refused, match="Alphard is not in Kestrel"):
+        found.forces.add_units("Kestrel", (("Delta", 2),), equipped_like="Alphard")
+    assert found.forces.find_unit("alpha", (own.id,)) == own
+    assert found.forces.find_unit("w1.1", (own.id,)).name == "Alpha"
+    assert found.forces.find_unit("Bravo", (own.id,)).name == "Bravo"
+    assert found.forces.find_unit("Alph", (own.id,)) == own
+    found.forces.record_past_game("Kestrel", "Ash", "7-4", unit_stats={"w2.2": UnitStats(0, 2)})
+    found.forces.enter_or_roll_recovery_dice("Alpha", (4, 1))
+    assert carries(found, "w2.2")[1:] == (4, "")
+    with pytest.raises(Refused, match="'Alpha' could mean more than one unit"):
+        found.forces.enter_or_roll_recovery_dice("Alpha", (4, 1))
+
+
 def test_a_game_that_was_not_kept_has_its_own_date_and_place_in_the_timeline() -> None:
     clock = Clock()
     found = campaign(book=club(clock=clock))

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
-from tracker.application.name_lookup import find_id_by_typed_name
+from tracker.application.name_lookup import find_id_by_typed_name, find_id_by_whole_name
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit, CaptivesHeld
+from tracker.leagues.league_events import WarUnitId
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -50,9 +51,21 @@ def find_force(state: LeagueState, typed_force: str) -> CampaignForce:
     return state.forces[_find_id(names, typed_force, "force", "enrol a force first")]
 
 
-def find_campaign_unit(state: LeagueState, typed_unit: str) -> CampaignUnit:
-    """Return a unit by id or name. Raises ``Refused``."""
+def find_campaign_unit(
+    state: LeagueState, typed_unit: str, likely: Iterable[WarUnitId] = ()
+) -> CampaignUnit:
+    """Return a unit by id or name. Raises ``Refused``.
+
+    Of several units with the same name, the one among the ``likely`` units is meant.
+    """
     names = {unit.id: unit.name for unit in state.units.values()}
+    likely_names = {unit: names[unit] for unit in likely}
+    if typed_unit not in names and (
+        found := find_id_by_whole_name(typed_unit, likely_names, "unit")
+        or find_id_by_whole_name(typed_unit, names, "unit")
+        or find_id_by_typed_name(typed_unit, likely_names, "unit")
+    ):
+        return state.units[found]
     return state.units[_find_id(names, typed_unit, "unit", "enrol a force with its roster first")]
 
 

@@ -188,9 +188,12 @@ class CampaignForceCommands(LeagueCommands):
         """Return a force by id or name. Raises ``Refused``."""
         return find_force(self._league.state, typed_force)
 
-    def find_unit(self, typed_unit: str) -> CampaignUnit:
-        """Return a unit by id or name. Raises ``Refused``."""
-        return find_campaign_unit(self._league.state, typed_unit)
+    def find_unit(self, typed_unit: str, likely: Iterable[ev.WarUnitId] = ()) -> CampaignUnit:
+        """Return a unit by id or name. Raises ``Refused``.
+
+        If several units have the name, the one among the ``likely`` units is meant.
+        """
+        return find_campaign_unit(self._league.state, typed_unit, likely)
 
     def enrol_force(
         self,
@@ -287,7 +290,7 @@ class CampaignForceCommands(LeagueCommands):
     def _find_model(self, force: CampaignForce, like: str) -> ev.WarUnitId:
         if not like:
             return ""
-        model = self.find_unit(like)
+        model = self.find_unit(like, force.units)
         if model.force != force.id:
             raise Refused(f"{model.name} is not in {force.name}. Name a unit of this force.")
         if model.outfit is None:
@@ -357,7 +360,8 @@ class CampaignForceCommands(LeagueCommands):
         number of captives that return, or 0 for all. ``figure_names`` contains the names of the
         named figures among them. Raises ``Refused``.
         """
-        campaign_unit = self.find_unit(unit)
+        captured = [one.id for one in self._league.state.units.values() if one.captive_count]
+        campaign_unit = self.find_unit(unit, captured)
         held = [one for one in campaign_unit.captives_by_game if game in ("", one.fixture)]
         if not held:
             game_part = f" in {game}" if game else ""
@@ -392,10 +396,10 @@ class CampaignForceCommands(LeagueCommands):
 
         The first dice are for named figures, in the order of ``list_named_figures_to_recover``.
         """
-        campaign_unit = self.find_unit(typed_unit)
-        pending = list_pending_recoveries([campaign_unit])
-        recovering = ((fixture, lost) for _, fixture, lost in pending if game in ("", fixture))
-        fixture, lost = next(recovering, ("", 0))
+        recovering = [row for row in self.list_recovering_units() if game in ("", row[1])]
+        campaign_unit = self.find_unit(typed_unit, (unit.id for unit, _, _ in recovering))
+        losses = ((played, lost) for unit, played, lost in recovering if unit == campaign_unit)
+        fixture, lost = next(losses, ("", 0))
         if not lost:
             raise Refused(f"{campaign_unit.name} has no recovery rolls to make.")
         rule = self.get_recovery_rule(fixture)
@@ -482,7 +486,8 @@ class CampaignForceCommands(LeagueCommands):
         state, added = self._league.state, self._make_added_event(home, away, title, "")
         ended = self._results.parse_result(self._make_fixture(added), result, **details)
         typed_stats = (unit_stats or {}).items()
-        stats_by_unit = {self.find_unit(unit).id: stats for unit, stats in typed_stats}
+        playing = [one for force in added.forces for one in state.forces[force].units]
+        stats_by_unit = {self.find_unit(unit, playing).id: stats for unit, stats in typed_stats}
         changes = [
             make_carry_over_event(
                 state.info.rules,
