@@ -64,6 +64,23 @@ def after_one_game(losses: str = "permanent", store: Store | None = None) -> tup
     return book, found
 
 
+def test_a_force_does_not_grow_beyond_the_limits_of_a_game() -> None:
+    """Iron Third has 8 + 9 + 1 figures in three units; without a roster there is no limit."""
+    _, found = campaign()
+    too_many = "Iron Third would have 4 units and 1,001 figures; a side can have at most 100 units"
+    with pytest.raises(Refused, match=too_many):
+        found.forces.add_units("Iron Third", (("Delta", 983),))
+    with pytest.raises(Refused, match="101 units and 116 figures"):
+        found.forces.add_units("Iron Third", [(f"D{n}", 1) for n in range(98)])
+    found.forces.add_units("Iron Third", (("Delta", 982),))
+    with pytest.raises(Refused, match="Iron Third would have 4 units and 1,001 figures"):
+        found.forces.change_unit_by_hand("Bravo", figure_change=1, why="recruits")
+    found.forces.change_unit_by_hand("Bravo", status="resting", why="tired")
+    found.forces.change_unit_by_hand("Alpha", figure_change=9, why="recruits")
+    typed = by_name()
+    typed.forces.add_units("Kestrel", (("Delta", 1500),))
+
+
 def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
     """Red wins 7 : 4. Figures left and kills are those of the sheet (see test_tally).
 

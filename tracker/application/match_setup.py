@@ -91,12 +91,17 @@ def read_usable_roster(
 def require_playable_size(force: ev.ForceMustered) -> ev.ForceMustered:
     """Return the force, or raise ``Refused`` if it has too many units or figures."""
     figures = sum(len(unit.figures) for unit in force.units)
-    if len(force.units) > MAX_UNITS or figures > MAX_FIGURES:
+    require_playable_counts(f"{force.force} has", len(force.units), figures)
+    return force
+
+
+def require_playable_counts(who_has: str, units: int, figures: int) -> None:
+    """Raise ``Refused`` if a side has too many units or figures. ``who_has`` begins the error."""
+    if units > MAX_UNITS or figures > MAX_FIGURES:
         raise Refused(
-            f"{force.force} has {len(force.units):,} units and {figures:,} figures; a side "
+            f"{who_has} {units:,} units and {figures:,} figures; a side "
             f"can have at most {MAX_UNITS:,} units and {MAX_FIGURES:,} figures."
         )
-    return force
 
 
 SIDES = 2

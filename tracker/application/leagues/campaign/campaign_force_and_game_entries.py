@@ -34,7 +34,7 @@ from tracker.application.leagues.results.linked_match_outcomes import (
     make_carry_over_event,
 )
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
-from tracker.application.match_setup import read_usable_roster
+from tracker.application.match_setup import read_usable_roster, require_playable_counts
 from tracker.application.name_lookup import find_id_by_whole_name
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
@@ -279,10 +279,20 @@ class CampaignForceCommands(LeagueCommands):
             else build_units_from_figure_counts(units, rules, outfit, campaign_force.roster)
         )
         joined = assign_unit_ids(campaign_force.id, len(campaign_force.units), enlisted, model)
+        new_figures = sum(unit.figures for unit in joined)
+        self._require_playable_size(campaign_force, len(joined), new_figures)
         joining = ev.UnitsJoined(
             force=campaign_force.id, units=joined, why=clean_text(why), roster=roster
         )
         return self._league.write_entry(joining)
+
+    def _require_playable_size(self, force: CampaignForce, units: int, figures: int) -> None:
+        """Raise ``Refused`` if a force with a roster is too large for a game with these units."""
+        known = map(self._league.state.units.__getitem__, force.units)
+        come = [unit.figures for unit in known if unit.status not in STAYS and unit.figures > 0]
+        if force.roster:
+            name = f"{force.name} would have"
+            require_playable_counts(name, len(come) + units, sum(come) + figures)
 
     def _list_unit_names(self, units: Iterable[ev.WarUnitId]) -> list[str]:
         return [self._league.state.units[unit].name for unit in units]
@@ -322,6 +332,9 @@ class CampaignForceCommands(LeagueCommands):
         if not clean_text(why):
             raise Refused("Give a reason; the log shows it with the change.")
         self._require_figures(campaign_unit, -figure_change)
+        if figure_change > 0:
+            force = self._league.state.forces[campaign_unit.force]
+            self._require_playable_size(force, 0, figure_change)
         if campaign_unit.experience + experience_change < 0 > experience_change:
             raise Refused(
                 f"{campaign_unit.name} has {campaign_unit.experience} experience; it cannot lose"
