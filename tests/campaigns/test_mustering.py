@@ -14,7 +14,14 @@ from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
-from tracker.application.campaigns.next_game_units import list_returning_units
+from tracker.application.campaigns.next_game_units import (
+    PointsByUnit,
+    compute_current_unit_points,
+    compute_points_besides_roster,
+    list_returning_units,
+    name_points_change,
+    sum_points_if_all_known,
+)
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
@@ -228,6 +235,40 @@ def profiles(game: Game, unit: str) -> list[str]:
     return [one.name or one.profile for one in figures]
 
 
+def test_a_unit_that_has_grown_costs_more_and_one_with_losses_keeps_its_points() -> None:
+    """Alpha gains two riflemen (2 * 29), Bravo loses two assault troopers of 31.
+
+    The recruits (2 * 31) gain one more.
+    """
+    book, found = campaign()
+    rules = book.get_ruleset("deathzap2")
+    found.forces.change_unit_by_hand("Alpha", figure_change=2, why="recruits")
+    force = found.forces.find_force("Iron Third")
+    assert compute_points_besides_roster(found.state, force, rules) == {
+        "w1.1": 58,
+        "w1.2": 0,
+        "w1.3": 0,
+    }
+    change = name_points_change(force.points, sum_points_if_all_known(points_now(found, book)))
+    assert change == "now"
+    found.forces.add_units("Iron Third", (("Recruits", 2),), rules=rules)
+    found.forces.change_unit_by_hand("w1.4", figure_change=1, why="one more")
+    found.forces.change_unit_by_hand("Bravo", figure_change=-2, why="went home")
+    game = begin(book, found, "f1")
+    points = game.state.forces[next(iter(game.state.info.sides)).id].points
+    assert points == 588 + 58 + 62 + 31
+
+
+def points_now(found: League, book: Book) -> PointsByUnit:
+    force, rules = found.forces.find_force("Iron Third"), book.get_ruleset("deathzap2")
+    return compute_current_unit_points(found.state, force, rules)
+
+
+def test_words_for_points_that_have_changed() -> None:
+    words = [name_points_change(588, points) for points in (588, None, 60, 646)]
+    assert words == ["", "", "left", "now"]
+
+
 def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> None:
     """Bravo has nine of the assault profile, one of them Sergeant Vara; recruits have no names."""
     book, found = campaign()
@@ -266,8 +307,8 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
         ("Plain", 2, "", 62),
         # Seven riflemen of 18 + 11, a gunner of 18 + 13.
         ("Second", 8, "Alpha", 234),
-        # No unit is of riflemen alone: nobody says what three of such a mixed one cost.
-        ("Few", 3, "Alpha", None),
+        # No unit is of riflemen alone, but their profile has a price: two riflemen, a gunner.
+        ("Few", 3, "Alpha", 89),
     ],
 )
 def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(

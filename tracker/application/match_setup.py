@@ -24,8 +24,8 @@ class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
     ``next_units`` contains the units and figures that take part, or is None for all of them.
-    ``joined_points`` are the points of units that joined later. They are added to those of the
-    roster.
+    ``joined_points`` are the points of units and figures that joined later. They are added to
+    those of the roster.
     """
 
     name: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -108,23 +108,53 @@ def compute_current_unit_points(
 
     Figures that still need recovery dice count, because they are not lost yet.
     """
+    return _compute_unit_points([state.units[one] for one in force.units], force, rules)
+
+
+def _compute_unit_points(
+    units: Sequence[CampaignUnit], force: CampaignForce, rules: Ruleset | None
+) -> PointsByUnit:
     if rules is None or rules.forces is None or not force.roster:
-        return dict.fromkeys(force.units)
+        return dict.fromkeys(unit.id for unit in units)
     read = _get_reader(rules)
     own = read(force.roster)
     found: dict[WarUnitId, int | None] = {}
-    for one in force.units:
-        unit = state.units[one]
-        if one in force.unpriced:
-            found[one] = None
+    for unit in units:
+        if unit.id in force.unpriced:
+            found[unit.id] = None
             continue
         comes = make_next_game_unit(unit, force)
         steps = unit.changes_awaiting_recovery_dice
         waiting = Counter(name for step in steps for name in step.names)
         lost = tuple((Counter(comes.without) - waiting).elements())
         comes = replace(comes, figures=max(0, unit.figures), without=lost)
-        found[one] = _compute_points(build_roster_for_units(own, (comes,), read))
+        found[unit.id] = _compute_points(build_roster_for_units(own, (comes,), read))
     return found
+
+
+def compute_points_besides_roster(
+    state: LeagueState, force: CampaignForce, rules: Ruleset | None
+) -> Mapping[WarUnitId, int]:
+    """Compute what each unit costs in the next game, besides the points in the force's roster.
+
+    These are the points of a unit that joined later, and of the figures that a unit has gained. A
+    unit that has lost figures keeps its full points.
+    """
+    units = [state.units[one] for one in force.units]
+    grown = [unit for unit in units if unit.figures > unit.enlisted]
+    now = _compute_unit_points(grown, force, rules)
+    before = _compute_unit_points([replace(unit, steps=()) for unit in grown], force, rules)
+    found = {unit.id: unit.points for unit in units}
+    for unit in grown:
+        found[unit.id] += max(0, (now[unit.id] or 0) - (before[unit.id] or 0))
+    return found
+
+
+def name_points_change(points: int, current_points: int | None) -> str:
+    """Return the word for points that have changed: ``left`` (fewer), ``now`` (more), or ""."""
+    if current_points in (None, points):
+        return ""
+    return "now" if current_points > points else "left"
 
 
 def build_next_roster(state: LeagueState, force: CampaignForce, rules: Ruleset) -> Roster:

@@ -115,7 +115,7 @@ def _compute_points_of_figures(
     """Compute the points of ``figure_count`` figures that are equipped like a unit of a roster.
 
     ``unit_index`` counts from 0. If it is None, the figures are plain. The price of a figure is
-    taken from a unit of identical figures. Return None if there is no such unit, or if it has no
+    taken from a unit of identical figures, or else from its profile. Return None if neither has
     points.
     """
     if roster is None or figure_count < 1:
@@ -123,7 +123,11 @@ def _compute_points_of_figures(
     copied = NextGameUnit(unit_index, "", figure_count, like=True)
     unit = build_roster_for_units(roster, (copied,)).units[0]
     counts = Counter(figure.profile for figure in unit.figures)
-    costs: dict[str, Fraction] = {}
+    costs = {
+        name: Fraction(cost)
+        for name, profile in roster.profiles.items()
+        if isinstance(cost := profile.get("cost"), int) and cost
+    }
     for other in roster.units:
         unit_counts = Counter(figure.profile for figure in other.figures)
         if other.points and unit_counts == counts:

@@ -147,7 +147,10 @@ class MatchLinkCommands(LeagueCommands):
             name = state.get_player_name(player)
             returning = next_game_units.list_returning_units(state, force)
             present_units = [one.unit for one in returning if one.comes and force.points]
-            points = sum(state.units[one].points for one in present_units)
+            besides_roster = next_game_units.compute_points_besides_roster(
+                state, force, self._league.rules(force.ruleset)
+            )
+            points = sum(besides_roster[one] for one in present_units)
             entrants.append(Entrant(force.name, force.roster, name, force.name, next_units, points))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
