@@ -199,7 +199,27 @@ def test_amounts_alone_answer_the_choice_that_waits() -> None:
     assert waits(game) == ""
 
 
-@pytest.mark.parametrize("line", ["r1 > b2 soft", "yes", "4516x"])
+@pytest.mark.parametrize(
+    ("line", "waiting"),
+    [
+        ("45162346 | 42651", "save"),
+        ("45162346 / 42651 | 362 | r2 holds # as | 5", ""),
+        ("= 5 | = 3", "save"),
+    ],
+)
+def test_answers_alone_stand_before_other_parts_of_a_line(line: str, waiting: str) -> None:
+    game = shooting()
+    say(game, "r1 > b2 soft", line)
+    assert waits(game) == waiting
+
+
+def test_a_choice_alone_stands_before_other_parts_of_a_line() -> None:
+    game = shooting()
+    say(game, VOLLEY, "2 a, 1 b | r2 holds")
+    assert waits(game) == ""
+
+
+@pytest.mark.parametrize("line", ["r1 > b2 soft", "yes", "4516x", "next | 45162346", "4516x | r"])
 def test_no_other_line_is_read_as_faces(line: str) -> None:
     game = shooting()
     say(game, "r1 > b2 soft")

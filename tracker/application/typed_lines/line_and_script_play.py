@@ -82,27 +82,43 @@ def play_line(
         try:
             _play_text(game, text, done, options)
         except Refused as error:
+            first, *others = text.partition("#")[0].split("|")
             said = _is_choice(game, text) or (
-                not isinstance(error, AnswerRequired) and _is_bare_answer(game, text)
+                not isinstance(error, AnswerRequired) and _is_bare_answer(game, first)
             )
-            several = re.fullmatch(_SEVERAL, text)
+            several = re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
                 raise Refused("No question is open for an answer.") from error
             if done.entries or not (said or several):
                 if hint := _explain_count(game, text):
                     raise Refused(hint) from error
                 raise
-            if said:
+            if said and not others:
                 done.entries += game.answer_with_text(text, ruling_reason=override_reason)
             else:
-                answers = re.sub("([=-]) +", r"\1", text.strip(": "))
-                _play_text(game, f"answer : {answers}", done, options)
+                _play_text(game, _name_answers(text, said=said), done, options)
     except NothingToChange as so:
         done.messages += (so.message,)
     except (Refused, LedgerError) as error:
         done.error = error
     done.pending = game.pending
     return done
+
+
+def _name_answers(text: str, *, said: bool) -> str:
+    """Add the word ``answer`` to each part that consists of answers alone, as in ``r | next``.
+
+    If ``said`` is true, the first part is such an answer.
+    """
+    parts, note_sign, note = text.partition("#")
+    found = []
+    for place, part in enumerate(parts.split("|")):
+        if (said and not place) or re.fullmatch(_SEVERAL, part):
+            answers = re.sub("([=-]) +", r"\1", part.strip(": "))
+            found.append(f"answer : {answers}")
+        else:
+            found.append(part.strip())
+    return f"{' | '.join(found)}{' ' if note_sign else ''}{note_sign}{note}"
 
 
 def _play_text(game: Game, text: str, done: LineResult, options: PlayOptions) -> None:
