@@ -534,6 +534,7 @@ def test_points_are_shown_beside_names_of_any_length(kept: Book, size: tuple[int
         top = stage.text.splitlines()[0]
         assert "… 12 : 13 " in top
         assert top.count("…") == 2
+        assert top.startswith(" Red, Grenadiers, ")
         await stage.press(":end red⏎")
         await stage.press("⎋")
         assert "…  12 VP" in stage.text

@@ -67,13 +67,13 @@ def list_side_scores(game: Game) -> tuple[tuple[str, int], ...]:
 def name_force(state: State, side: SideId) -> str:
     """Return the name of a side's force, or the side's own name if the force has none.
 
-    If both forces have the same name, the side's name follows in brackets.
+    If both forces have the same name, the side's name comes first.
     """
     force, own = state.forces.get(side), name_side(state, side)
     if force is None or not force.name:
         return own
     same = sum(each.name == force.name for each in state.forces.values())
-    return f"{force.name} ({own})" if same > 1 else force.name
+    return f"{own}, {force.name}" if same > 1 else force.name
 
 
 def describe_game_end(state: State) -> str:
