@@ -19,7 +19,7 @@ from tui.terminal_text_fitting import (
     pad_text,
     wrap_text,
 )
-from tui.views.game_status_view import name_force, name_side
+from tui.views.game_status_view import name_side
 from tui.views.unit_status_rows import (
     CANNOT,
     GONE,
@@ -56,11 +56,11 @@ class RosterPanel(Panel):
 
     def render_title(self) -> Iterable[StyledText]:
         state, _ = self.get_state_and_focus()
-        name, force = name_side(state, self.side), name_force(state, self.side)
+        name, force = name_side(state, self.side), state.forces.get(self.side)
         player = next((info.player for info in state.info.sides if info.id == self.side), "")
         pieces: list[StyledText] = [(name.upper(), f"{self.colour} bold")]
-        if force != name:
-            pieces += [" ", (force, self.colour)]
+        if force is not None and force.name not in ("", name):
+            pieces += [" ", (force.name, self.colour)]
         return [*pieces, f" · {player}"] if player and self.is_detailed else pieces
 
     def render_body(self, width: int, height: int) -> list[Content]:
