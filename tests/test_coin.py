@@ -187,9 +187,9 @@ def test_it_is_played_on_the_screen(coin: Ruleset) -> None:
         await stage.press("⏎112⏎")
         assert "R1 Left tosses: 3 dice 0 heads: R1 shaken" in stage.text
         await stage.press("2t⏎44⏎")
-        assert "Loose change 2 : 0 Loose change" in stage.text
+        assert "Red, Loose change 2 : 0 Blue, Loose change" in stage.text
         await stage.press("⏎666⏎⏎55⏎")
-        assert "Loose change 2 : 5 Loose change" in stage.text
+        assert "Red, Loose change 2 : 5 Blue, Loose change" in stage.text
         await stage.press("⏎")
         assert "2 Right       0  calm" in stage.text
         await stage.press("1⏎")
