@@ -287,7 +287,7 @@ SAID = [
     (deathzap, "fix r2.1 unit r1", "R1 Alpha +1 out of R2 Bravo: R2.1 rifleman"),
     (deathzap, "fix r2 unit r1", "R1 Alpha +6 out of R2 Bravo: 6 riflemen"),
     (combat_zone, "fix r11 opp assault-rifle", "R11 Brakk OF assault-rifle"),
-    (combat_zone, "fix r2 with r1", "R2 Kestrel acts with R1 Jackals"),
+    (combat_zone, "fix r2 with r1", "R2 Kestrel acts with R1 Jackals, R2 Kestrel activated"),
     (combat_zone, "fix r13 group r2", "R13 Vey now in R2 Kestrel"),
 ]
 
