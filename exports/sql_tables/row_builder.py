@@ -19,7 +19,6 @@ from tracker.application.log.attack_roll_chains import (
     count_possible_successes,
     count_successes,
     split_into_throw_and_reroll,
-    split_into_unit_tests,
 )
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.log.match_display_names import MatchNames
@@ -202,25 +201,20 @@ def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
     names, (match, version, *_) = context.names, context.columns
     counted = context.opposed.get(version, roll)
     successes = chance = expected = tries = made = None
-    tests = split_into_unit_tests(counted, names.find_die_owner)
-    subjects = {test.subject for test in tests}
-    subject = subjects.pop() if len(subjects) == 1 else roll.subject
-    if all(map(can_succeed, tests)):
-        successes = sum(map(count_successes, tests))
-        possible = [count_possible_successes(test) for test in tests]
-        shares = map(compute_success_chance, tests)
-        expected = sum(share * count for share, count in zip(shares, possible, strict=True))
-        chance = expected / sum(possible)
+    if can_succeed(counted):
+        successes = count_successes(counted)
+        chance = float(compute_success_chance(counted))
+        expected = chance * count_possible_successes(counted)
         if not is_free_roll(roll):
-            throws = [throw for test in tests for throw in split_into_throw_and_reroll(test)]
+            throws = split_into_throw_and_reroll(counted)
             tries = sum(map(count_possible_successes, throws))
             made = sum(map(count_successes, throws))
     row = (
         *context.columns,
         context.recorded.action,
         _format_handle(names.find_rolling_side(roll)),
-        _format_handle(subject),
-        _find_unit_handle(names, subject),
+        _format_handle(roll.subject),
+        _find_unit_handle(names, roll.subject),
         _format_handle(roll.target),
         roll.what,
         roll.rule,
@@ -229,8 +223,8 @@ def _build_roll_rows(context: _EventContext, roll: ev.Rolled) -> Iterable[Row]:
         len(roll.faces),
         roll.need,
         successes,
-        None if chance is None else float(chance),
-        None if expected is None else float(expected),
+        chance,
+        expected,
         tries,
         made,
         roll.result[0] if roll.form == "score" and roll.result else None,

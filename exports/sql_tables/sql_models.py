@@ -218,9 +218,7 @@ class SqlRoll(_OfEvent, table=True):
 
     action: int = declare_column("The version of the roll's action; 0 for none.")
     side: str | None = declare_column("The handle of the side that rolls.")
-    who: str | None = declare_column(
-        "The handle of the unit, figure or side that rolls; null for several units."
-    )
+    who: str | None = declare_column("The handle of the unit, figure or side that rolls.")
     unit: str | None = declare_column("The handle of the unit that `who` is or belongs to.")
     whom: str | None = declare_column("The handle of the unit, figure or side that is the target.")
     what: str = declare_column("The purpose of the roll, in words.")
@@ -232,9 +230,7 @@ class SqlRoll(_OfEvent, table=True):
     successes: int | None = declare_column(
         "The number of successful dice; 1 or 0 for a sum or for the higher of two dice."
     )
-    chance: float | None = declare_column(
-        "The chance of one die or sum, from 0 to 1; the mean of different sums."
-    )
+    chance: float | None = declare_column("The chance of one die, or of the sum, from 0 to 1.")
     expected: float | None = declare_column("The expected number of successes.")
     tries: int | None = declare_column(
         "The number of throws that count as luck: dice with their rerolls, or one sum."

@@ -6,19 +6,14 @@ import random
 
 import pytest
 
-from exports.sql_tables.row_builder import build_game_rows
-from exports.sql_tables.sql_models import SqlRoll
 from tests.gamefile.kit import RALLYING, RALLYING_BY_SUM
 from tests.saying import say
-from tracker.application.campaigns.game_statistics import compute_game_tally
 from tracker.application.chances.action_odds import forecast_line, forecast_open_action
-from tracker.application.chances.dice_luck import compute_luck
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.testing.random_games import make_book
-from tracker.vocabulary.subject_ids import make_unit_id
 
 COMPARED = (
     RALLYING
@@ -47,45 +42,6 @@ def test_tests_of_ten_units_are_exact() -> None:
         (f"R{n}", "no longer shaken") for n in sorted(range(1, 11), key=str)
     ]
     assert [mark.chance for mark in odds.marks] == [pytest.approx(26 / 36)] * 10
-
-
-def test_each_test_of_several_units_counts_as_luck() -> None:
-    """Two dice and 1 reach 7 with a chance of 26 in 36: 3 + 4 + 1 do, 2 + 3 + 1 do not.
-
-    Three units make one roll: 3 * 26 / 36 = 2.1667 are expected, and two pass.
-    """
-    game = begin(RALLYING_BY_SUM, 3)
-    say(game, "next : 34 23 66")
-    luck = compute_luck(game.history)
-    assert luck.sums == ()
-    assert luck.rests_on == "1 of 1 recorded rolls"
-    (side,) = luck.sides
-    assert (side.side_name, side.tally.dice, side.tally.made) == ("Red", 3, 2)
-    assert side.tally.expected == pytest.approx(13 / 6)
-    assert [(one.unit, one.tally.made) for one in luck.units] == [
-        ("R1 A1", 1),
-        ("R2 A2", 0),
-        ("R3 A3", 1),
-    ]
-    tally = compute_game_tally(game.history.path, game.state)
-    assert (tally.depth.rolls, tally.depth.pools, tally.depth.sums) == (1, 1, 0)
-    assert [(one.unit, one.made, one.dice) for one in tally.thrown] == [
-        (make_unit_id(f"r{n}"), made, ((13, 18, 1),)) for n, made in ((1, 1), (2, 0), (3, 1))
-    ]
-
-
-@pytest.mark.parametrize("units", [1, 3])
-def test_the_tables_have_the_tests_of_several_units(units: int) -> None:
-    game = begin(RALLYING_BY_SUM, units)
-    say(game, "next :" + " 34" * units)
-    names = SqlRoll.metadata.tables["roll"].columns.keys()
-    (row,) = (row for model, row in build_game_rows(game) if model is SqlRoll)
-    found = dict(zip(names, row, strict=True))
-    unit = "r1" if units == 1 else None
-    assert [found[name] for name in ("side", "who", "unit")] == ["r", unit, unit]
-    assert [found[name] for name in ("successes", "tries", "made")] == [units] * 3
-    assert found["chance"] == pytest.approx(26 / 36)
-    assert found["expected"] == pytest.approx(units * 26 / 36)
 
 
 def test_what_the_dice_remove_is_listed_before_what_expires_anyway() -> None:

@@ -16,7 +16,6 @@ from msgspec import Struct
 from tracker.application.chances.dice_luck import is_counted_by_sum
 from tracker.application.chances.dice_pool_luck import PoolTotals
 from tracker.application.log import attack_roll_chains
-from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import closes_action_without_outcome
@@ -39,7 +38,7 @@ from tracker.vocabulary.subject_ids import (
     make_unit_id,
 )
 
-FORM = 5
+FORM = 4
 """The version of the stored format. Rows with an older version are computed again."""
 
 
@@ -219,7 +218,6 @@ def get_original_unit_id(figure: Subject) -> UnitId:
 class _TallyCounter:
     def __init__(self, state: State, opposed: dict[ev.Version, ev.Rolled]) -> None:
         self.state = state
-        self._names = MatchNames(state)
         self.opposed = opposed
         self.units: dict[UnitId, tuple[SideId, str]] = {}
         self.origin: dict[UnitId, UnitId] = {}
@@ -263,17 +261,14 @@ class _TallyCounter:
     def _count_roll(self, event: ev.Rolled, version: ev.Version) -> None:
         event = self.opposed.get(version, event)
         self.rolls += 1
-        tests = attack_roll_chains.split_into_unit_tests(event, self._names.find_die_owner)
-        succeeding = [one for one in tests if attack_roll_chains.can_succeed(one)]
-        if not succeeding:
-            self.sums += any(map(is_counted_by_sum, tests))
+        self.sums += is_counted_by_sum(event)
+        if not attack_roll_chains.can_succeed(event):
             return
         self.seen += 1
         self.counted += not event.faces and version not in self.opposed
-        for test in succeeding:
-            key = (test.side, self.find_original_unit(test.subject), test.what)
-            for part in attack_roll_chains.split_into_throw_and_reroll(test):
-                self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
+        key = (event.side, self.find_original_unit(event.subject), event.what)
+        for part in attack_roll_chains.split_into_throw_and_reroll(event):
+            self.pools[key] = self.pools.get(key, PoolTotals()) + PoolTotals.from_roll(part)
 
     def list_unit_loss_tallies(self) -> Iterable[UnitTally]:
         came: Counter[UnitId] = Counter()

@@ -115,13 +115,7 @@ def compute_luck(history: MatchHistory) -> LuckReport:
     opposed = attack_roll_chains.combine_opposed_rolls(history.path)
     events = ((line.version, opposed.get(line.version, line.event)) for line in history.path)
     found = [(version, event) for version, event in events if isinstance(event, ev.Rolled)]
-    recorded = [(version, roll) for version, roll in found if not is_free_roll(roll)]
-    rolls = [
-        (version, part)
-        for version, roll in recorded
-        for part in attack_roll_chains.split_into_unit_tests(roll, names.find_die_owner)
-    ]
-    succeeding = {version for version, roll in rolls if attack_roll_chains.can_succeed(roll)}
+    rolls = [(version, roll) for version, roll in found if not is_free_roll(roll)]
     pools = [
         part
         for _, roll in rolls
@@ -130,9 +124,9 @@ def compute_luck(history: MatchHistory) -> LuckReport:
     ]
     sums = [(version, roll) for version, roll in rolls if is_counted_by_sum(roll)]
     return LuckReport(
-        rolls=len(recorded),
-        pools=len(succeeding),
-        sums_seen=len({version for version, _ in sums} - succeeding),
+        rolls=len(rolls),
+        pools=sum(attack_roll_chains.can_succeed(roll) for _, roll in rolls),
+        sums_seen=len(sums),
         by_hand=sum(_is_entered_by_hand(history, line) for line in history.path),
         sides=_list_rows(names, pools, lambda roll: (roll.side, None, "")),
         kinds=_list_rows(names, pools, lambda roll: (roll.side, None, roll.what)),

@@ -7,8 +7,7 @@ result has a binomial distribution.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import groupby, pairwise
 from typing import cast
@@ -22,11 +21,7 @@ from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import FAILED_AGAIN
 from tracker.vocabulary.dice_needs import Need
-from tracker.vocabulary.die_labels import Label, group_by_row
-from tracker.vocabulary.subject_ids import SideId, Subject
-
-_LABELLED_NEED = re.compile(r"(-?\d+)(\+| or less)")
-"""The need of a unit's test in the labels of its dice, such as ``10+``."""
+from tracker.vocabulary.subject_ids import Subject
 
 
 class AttackRollChain(Struct, frozen=True):
@@ -107,49 +102,6 @@ def _subtract_roll(own: ev.Rolled, other: ev.Rolled) -> ev.Rolled:
     bands = Need(1).make_bands_for_range(len(sizes) + bonus, sum(sizes) + bonus)
     result = (own.result[0] - other.result[0],)
     return replace(own, dice=sizes, bonus=bonus, bands=bands, result=result, first=(), again=())
-
-
-def split_into_unit_tests(
-    roll: ev.Rolled, find_owner: Callable[[Label], SideId | None]
-) -> tuple[ev.Rolled, ...]:
-    """Split a roll in which several units test together into a sum for each unit.
-
-    The labels of such dice name the unit, the number that its sum must reach, and what is added to
-    the sum. Any other roll is not split.
-    """
-    needs = [_parse_labelled_need(label) for label in roll.labels]
-    if roll.form != "faces" or None in needs or not len(needs) == len(roll.dice) == len(roll.faces):
-        return (roll,)
-    tests = []
-    for _, row in group_by_row(roll.labels, range(len(roll.dice))):
-        (label, start), end = row[0], row[-1][1] + 1
-        sizes, bonus, need = roll.dice[start:end], label.adds or 0, needs[start]
-        assert need is not None
-        tests.append(
-            replace(
-                roll,
-                form="score",
-                dice=sizes,
-                faces=roll.faces[start:end],
-                result=(sum(roll.faces[start:end]) + bonus,),
-                bands=need.make_bands_for_range(len(sizes) + bonus, sum(sizes) + bonus),
-                bonus=bonus,
-                labels=(),
-                side=find_owner(label),
-                subject=label.subject,
-                first=roll.first[start:end],
-                again=tuple(place - start for place in roll.again if start <= place < end),
-            )
-        )
-    return tuple(tests)
-
-
-def _parse_labelled_need(label: Label) -> Need | None:
-    """Parse the number that a unit's sum must reach, or return None if its label has none."""
-    found = _LABELLED_NEED.fullmatch(label.what)
-    if found is None or label.adds is None or label.row_subject is None:
-        return None
-    return Need(int(found[1]), found[2] != "+")
 
 
 def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
