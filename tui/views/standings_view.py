@@ -76,7 +76,14 @@ class StandingsView:
         return self.league.table.find_last_ranked_round(self.as_of, self.season)
 
     def refresh_table(self) -> None:
-        """Recompute the table and the marked player's breakdown if they may have changed."""
+        """Recompute the table and the marked player's breakdown if they may have changed.
+
+        If an undo has removed the season or round, the latest standings are shown instead.
+        """
+        if self.season not in self.league.state.seasons:
+            self.season = None
+        if self.round is not None and self.round > self.last_round:
+            self.round = None
         key = (self.league.version, self.as_of, self.season)
         if self._computed_for != key:
             self._computed_for = key
