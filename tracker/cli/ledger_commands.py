@@ -279,7 +279,7 @@ def salvage_ledger(
         )
     return Answer(
         shape,
-        lambda: [f"{f'{row.match} {row.title}'.rstrip()}: {row.text}" for row in rows],
+        lambda: [f"{' '.join(filter(None, (row.match, row.title)))}: {row.text}" for row in rows],
         messages=messages,
         failed=not found.whole,
     )

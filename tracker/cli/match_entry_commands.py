@@ -253,9 +253,8 @@ def correct_line(
     from tracker.cli.open_question_output import build_question_shape
 
     preview = preview_correction(game, number, text)
-    changes = (
-        preview.list_questions_and_certain_changes()
-    )  # listed before the old lines are replaced
+    # Listed before the old lines are replaced:
+    changes = preview.list_questions_and_certain_changes()
     outcome = (
         get_correction_outcome(preview.rewrite.sandbox) if check else preview.save_correction()
     )

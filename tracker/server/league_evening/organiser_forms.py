@@ -175,7 +175,7 @@ class SeasonView(Struct, frozen=True):
     about the bracket's rounds without a winner, or empty. ``moves`` describes the promotions
     and relegations after the season. ``divisions_text`` is the text that declares the divisions,
     and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round,
-    and ``missing_before_cut`` describes what a top cut now would not wait for.
+    and ``missing_before_cut`` counts the rounds and results that are still missing.
     """
 
     number: int

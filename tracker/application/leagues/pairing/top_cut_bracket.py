@@ -86,7 +86,7 @@ class TopCutCommands(LeagueCommands):
         return f"{published} of {planned} planned rounds {verb} published."
 
     def describe_missing_rounds_and_results(self) -> str:
-        """Describe the rounds and results that a top cut now would not wait for, or return ""."""
+        """Count the planned rounds and the results that are still missing, or return ""."""
         state = self._league.state
         open_games = describe_games_without_result(state, state.season.number)
         return f"{self.describe_unpublished_rounds()} {open_games}".strip()
