@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 from tracker.application.errors import Refused, make_sentence
@@ -254,7 +255,8 @@ def _list_target_numbers(state: PromptState, verb: KeyVerb) -> str:
             targets += match.figures(unit) if by_figure else (unit,)
     numbers = [match.handle(target)[1:] for target in targets]
     fit = [number for number in numbers if _read_extended(state, number) is not None]
-    named = [number for number in fit if _raises_no_objection(state, number)] or fit
+    allowed = (number for number in fit if _raises_no_objection(state, number))
+    named = [*islice(allowed, MAX_NAMED + 1)] or fit  # one more shows that there are others
     ellipsis = ("…",) if len(named) > MAX_NAMED else ()
     return " ".join((*named[:MAX_NAMED], *ellipsis)) or NUMBER
 
