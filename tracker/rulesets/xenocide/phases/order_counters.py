@@ -148,7 +148,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 
 
 def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
-    """Set a vehicle's speed. They are public before a crash asks questions (XF-VEH-05, XF-G67)."""
+    """Set a vehicle's speed. Speeds are revealed before a crash asks anything (XF-VEH-05, G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
     flies = vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, 0)
