@@ -91,7 +91,7 @@ cross       | crosses an obstacle      | - | - | actions
 drop        | drops down               | - | - | actions
 stand       | gets up                  | - | - | actions
 shoot       | shoots                   | - | - | actions
-aim         | aims                     | - | - | actions
+aim         | aims at                  | - | - | actions
 opp         | goes on opportunity fire | - | - | actions
 fire        | fires in between         | - | - | actions
 charge      | charges                  | - | - | actions

@@ -191,5 +191,6 @@ def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     found = compute_forecast(copy_game_for_odds(game, want), want)
     assert found is not None
     assert found.aftermaths[0].what == "enraged"
-    told = f"enraged {format_forecast_percent(found.aftermaths[0].chance)} (odds stop there)"
+    chance = format_forecast_percent(found.aftermaths[0].chance)
+    told = f"enraged {chance} (nothing after this is counted)"
     assert told in describe_forecast(found, 200)

@@ -74,7 +74,7 @@ class AdjustmentCommands(TableScreenPart):
             text = "No question is open. Press ! to fix a unit by hand, then 0 for all units."
             self.prompt.show_refusal(text)
         elif can_end_with_losses(self.game):
-            hint = "number of casualties, without dice · leave empty for the form"
+            hint = "number of casualties, without dice · empty opens the form"
             self.ask_for_line(LineEntryDialog("outcome !-", hint=hint), self._enter_outcome)
         else:
             self._open_outcome_form()

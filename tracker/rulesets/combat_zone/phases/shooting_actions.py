@@ -224,7 +224,7 @@ SHOOT: Final = Action(
 )
 AIM: Final = Action(
     id="aim",
-    word="aims",
+    word="aims at",
     rolls=(shot_allocation_and_dice.TO_HIT, wound_rolls_and_machine_damage.WOUND),
     params=AimedShot,
     stage=resolve_aimed_shot,

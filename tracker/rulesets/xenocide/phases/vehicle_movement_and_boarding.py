@@ -163,8 +163,8 @@ def list_board_objections(match: Match, side: SideId | None, params: Embarkation
         return
     aboard = (*markers.list_passengers(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
-        seats = format_count(vehicle.passengers, "passenger")
-        yield Objection("full", "XF-FORCE-16", f"{match.tag(params.vehicle)} carries only {seats}")
+        limit = format_count(vehicle.passengers, "passenger") if vehicle.passengers else "nobody"
+        yield Objection("full", "XF-FORCE-16", f"{match.tag(params.vehicle)} can carry {limit}")
     yield from _list_boarding_objections(match, params.vehicle)
 
 
