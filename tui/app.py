@@ -161,7 +161,10 @@ class WarledgerApp(App[None]):
         return self.demo_book
 
     def open_own_book_and_location(self) -> tuple[Book, str]:
-        """Open the user's own book and return it with its location. Raises ``LedgerError``."""
+        """Open the user's own book and return it with its location. Raises ``LedgerError``.
+
+        The first time, start to check its ledger, and load its unsubmitted input and last visit.
+        """
         if self.own_book is None:
             location = describe_ledger_location(None)
             self.own_book = self.open_books.enter_context(open_book()), location

@@ -34,7 +34,7 @@ from tracker.procedures.requests import ROLLS, Interrupt
 from tracker.procedures.runners.random_play import choose_random_input
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.league_evening.league_links_and_qr_codes import make_league_role_address
-from tracker.server.phone_form_handlers import NeedsConfirmation, enter_line
+from tracker.server.phone_form_handlers import NeedsConfirmation, play_scribe_line
 from tracker.server.server_runner import LOOPBACK, get_tokens_file_path, open_listening_socket
 from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
@@ -145,7 +145,7 @@ def _make_request(game: Game, rng: random.Random) -> FormRequest | None:
 def _enter(game: Game, fields: dict[str, str]) -> dict[str, str] | None:
     """Enter a line as a phone does, and consent if asked. Return the form, or None if refused."""
     try:
-        enter_line(game, Role("scribe"), fields)
+        play_scribe_line(game, Role("scribe"), fields)
     except NeedsConfirmation as error:
         return (
             None

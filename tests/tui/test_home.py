@@ -127,7 +127,7 @@ def test_a_rematch_has_the_rules_that_were_chosen() -> None:
     assert form.rematch_title == "The yard"
     for rules in form.rulesets:
         form.go_to_row(form.rulesets.index(rules))
-        form.choose_marked_rules()
+        form.choose_marked_rules_and_load_rosters()
         assert form.rematch_title == {"deathzap2": "The mill"}.get(rules.id, "The yard")
         form.rules = None
 

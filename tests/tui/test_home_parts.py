@@ -238,7 +238,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:
     kept = club()
     screen = home(kept)
-    screen.get_book_for_new_games = lambda: None
+    screen.open_book_for_new_games = lambda: None
     screen.do_open_or_begin_league()
     assert screen.pushed == []  # there is no book to begin it in
     screen.rows.view.leagues = [LeagueListLine("l1", "Winter", "league", "")]
@@ -310,7 +310,7 @@ def test_sample_games_stand_below_all_other_rules() -> None:
         == form.list_current_row_names().index("Breach") - 1
     )
     form.go_to_row(form.list_current_row_names().index("Picket"))
-    form.choose_marked_rules()
+    form.choose_marked_rules_and_load_rosters()
     form.choose_default_forces()
     assert form.begin_game().ruleset.id == "picket"
 
@@ -319,7 +319,7 @@ def test_every_typed_force_stays_a_choice() -> None:
     """Esc goes back to the force of either side, which is typed only once."""
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
     form.go_to_row(form.list_current_row_names().index("Any game"))
-    form.choose_marked_rules()
+    form.choose_marked_rules_and_load_rosters()
     for typed in ("8 riflemen, 1 tank", "10 orcs, 1 troll", "10 orcs, 1 troll"):
         form.add_roster_file(typed)
     assert [text for _, _, text in form.list_available_rosters()[len(form.samples) :]] == [
@@ -342,12 +342,12 @@ def test_two_files_with_one_id_are_listed_by_name_and_refused(
         assert ["Dust-up", name, f"{name}.toml"] in shown
         form.go_to_row(form.list_current_row_names().index(f"Dust-up {name}"))
         with pytest.raises(Refused, match=r"^The id 'dust-up' is used by dust-old\.toml and dust"):
-            form.choose_marked_rules()
+            form.choose_marked_rules_and_load_rosters()
         assert form.current_step == "rules"
     Path("dust-old.toml").unlink()
     form = GameSetupForm(Book(MemoryStore(), clock=lambda: FROZEN))
     form.go_to_row(form.list_current_row_names().index("Dust-up dust"))
-    form.choose_marked_rules()
+    form.choose_marked_rules_and_load_rosters()
     assert form.current_step == "force"
 
 
@@ -367,7 +367,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     )
     form.add_roster_file("nowhere.toml")  # of which rules?
     form.go_to_row(1)
-    form.choose_marked_rules()
+    form.choose_marked_rules_and_load_rosters()
     assert form.rules is not None
     assert (form.rules.id, form.current_step, form.cursor) == ("combat-zone", "force", 0)
     assert form.go_back_one_step()
@@ -382,7 +382,7 @@ def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
 
     form = GameSetupForm(Book(MemoryStore(), rulesets=RULES))
     assert told(form) == ["Enter", "Esc", "?"]
-    form.choose_marked_rules()
+    form.choose_marked_rules_and_load_rosters()
     assert told(form) == ["Enter", "f", "m", "Esc", "?"]
     form.choose_marked_roster()
     form.choose_marked_roster()

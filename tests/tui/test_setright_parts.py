@@ -110,7 +110,7 @@ def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None
 def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: AdjustmentForm) -> None:
     typed(form, "1")
     form.change_value_or_move_column(-1)
-    assert form.sheet.format_adjustment_line() == "fix r1 figures -1"
+    assert form.sheet.format_adjustment_line_or_refusal() == "fix r1 figures -1"
     form.change_value_or_move_column(1)
     form.change_value_or_move_column(1)  # eight of eight: there are no more
     assert form.sheet.changed_values == {}
@@ -128,7 +128,7 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     typed(form, "0")
     form.move_vertically(1)
     typed(form, "-")
-    assert form.sheet.format_adjustment_line() == "fix r2 figures -1"
+    assert form.sheet.format_adjustment_line_or_refusal() == "fix r2 figures -1"
     form.erase_last_character()
     assert form.sheet.changed_values == {}
     form.move_vertically(99)  # the points of Blue: they have no order
@@ -354,7 +354,7 @@ def sheet_of(rows: list[AdjustmentRow], at: int = 0, **said: Any) -> Any:
         error="",
         changed_values={},
         get_shown_value=lambda row: row.value,
-        format_adjustment_line=lambda: "",
+        format_adjustment_line_or_refusal=lambda: "",
         **said,
     )
     return SimpleNamespace(
@@ -440,7 +440,7 @@ def test_what_the_head_and_the_line_below_say() -> None:
     )
     form.about = 6
     assert text_of(AdjustmentPanel(form).render_title()) == "table check · line 7 was misplayed"
-    form.sheet.format_adjustment_line = lambda: "fix r1 moved"
+    form.sheet.format_adjustment_line_or_refusal = lambda: "fix r1 moved"
     assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7"
     form.reason.text = "it did"
     assert text_of(AdjustmentLine(form).render_title()) == "fix r1 moved about 7 # it did"

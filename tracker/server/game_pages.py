@@ -46,9 +46,9 @@ from tracker.server.phone_form_handlers import (
     SubmissionResult,
     answer_question,
     apply_submitted_form,
-    enter_line,
     parse_form,
     place_secret_orders,
+    play_scribe_line,
     undo_own_last_entry,
 )
 from tracker.server.request_limits import RequestTooLarge, RequestTooSlow
@@ -61,7 +61,7 @@ T = TypeVar("T")
 ROLE_PATH = "/{stream}/{token}"
 FORM_HANDLERS: Mapping[str, HandleForm] = {
     "answer": answer_question,
-    "line": enter_line,
+    "line": play_scribe_line,
     "orders": place_secret_orders,
     "back": undo_own_last_entry,
 }

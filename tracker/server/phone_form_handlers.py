@@ -127,7 +127,7 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
         game.answer_with_text(own, allow_other_count=True)
 
 
-def enter_line(game: Game, role: Role, form_fields: FormFields) -> str:
+def play_scribe_line(game: Game, role: Role, form_fields: FormFields) -> str:
     """Play a typed line and return its messages. Only the scribe can do this.
 
     Raises ``Refused``, or ``NeedsConfirmation`` if the rules advise against the line.

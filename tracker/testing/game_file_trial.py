@@ -27,7 +27,7 @@ class TrialGame(NamedTuple):
 
 
 def play_trial_game(rules: Ruleset, seed: int) -> TrialGame:
-    """Play a random game between two sample forces."""
+    """Play a random game between two sample forces, and forecast its first action with dice."""
     rng = random.Random(seed)
     game = begin_random_game(rules, rng)
     line, odds = "", None

@@ -129,7 +129,10 @@ class AdjustmentForm:
             self.sheet.erase_last_character(self.current_row)
 
     def go_to_other_side_or_next_unit(self) -> None:
-        """Go to the other side. If the rows of one unit are shown, go to the next unit."""
+        """Go to the other side. If the rows of one unit are shown, go to the next unit.
+
+        If the rows of several subjects are shown, go to the next of them.
+        """
         if self.sheet.error:
             return
         if self.stage == "pick":

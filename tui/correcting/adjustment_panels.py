@@ -220,7 +220,7 @@ class AdjustmentLine(LinePanel[AdjustmentForm]):
 
     def render_title(self) -> Iterable[StyledText]:
         form = self.model
-        text = form.sheet.format_adjustment_line()
+        text = form.sheet.format_adjustment_line_or_refusal()
         if text and form.about is not None:
             text += f" about {form.game.history.get_line_number(form.about)}"
         if form.is_giving_reason:

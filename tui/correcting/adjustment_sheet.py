@@ -41,7 +41,7 @@ class AdjustmentSheet:
         """Return the value that a row shows: the new value, or by default the current one."""
         return self.new_values.get(get_row_key(row), row.value)
 
-    def format_adjustment_line(self) -> str:
+    def format_adjustment_line_or_refusal(self) -> str:
         """Format the new values as a line that can be typed, or return why they are refused."""
         try:
             return " | ".join(list_adjustment_parts(self.game, self.changed_values))

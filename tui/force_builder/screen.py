@@ -183,6 +183,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
             self.app.push_screen(ForceRowForm(self.draft, self.current_row), self.redraw)
 
     def do_add_unit(self) -> None:
+        """Ask for a new row of the kind that fits the marked one, such as a unit or an item."""
         row = self.current_row
         if row.what in ("shelf", "thing"):
             label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"

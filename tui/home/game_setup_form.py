@@ -70,7 +70,7 @@ class GameSetupForm:
         self.question_form = Questionnaire(self.list_question_rows)
         self._games = book.list_games() if pairing is None else []
         if len(self.rulesets) == 1:
-            self.choose_marked_rules()
+            self.choose_marked_rules_and_load_rosters()
         if pairing is not None:
             self._fill_in_pairing(pairing)
 
@@ -150,7 +150,7 @@ class GameSetupForm:
             0, min(index, len(self.list_current_row_names()) - 1)
         )
 
-    def describe_source(self, rules: Ruleset) -> str:
+    def describe_rules_origin(self, rules: Ruleset) -> str:
         """Return the file of rules whose id is not unique.
 
         For other rules, return "a sample game" or "".
@@ -158,8 +158,11 @@ class GameSetupForm:
         files = (file for file, each in self.games_with_same_id if each is rules)
         return next(files, "a sample game" if rules.id in self.sample_games else "")
 
-    def choose_marked_rules(self) -> None:
-        """Choose the marked rules. Raises ``Refused`` if another game file has the same id."""
+    def choose_marked_rules_and_load_rosters(self) -> None:
+        """Choose the marked rules, and load their samples and the rosters in this folder.
+
+        Raises ``Refused`` if another game file has the same id.
+        """
         rules = self.rulesets[self.cursor]
         if any(each is rules for _, each in self.games_with_same_id):
             find_game_file(rules.id)

@@ -78,7 +78,9 @@ class NewGamePanel(ModelPanel[GameSetupForm]):
 
     def _render_rules(self, width: int) -> list[Content]:
         rows = (
-            self._render_choice_row(index, rules.title, self.model.describe_source(rules), width)
+            self._render_choice_row(
+                index, rules.title, self.model.describe_rules_origin(rules), width
+            )
             for index, rules in enumerate(self.model.rulesets)
         )
         return [_render_question("Which rules?"), *rows, *self._render_rematch(width)]
@@ -290,7 +292,7 @@ class NewGameScreen(KeyedScreen[None]):
         self.show_message("")
         match self.form.current_step:
             case "rules":
-                self.call_or_show_error(self.form.choose_marked_rules)
+                self.call_or_show_error(self.form.choose_marked_rules_and_load_rosters)
             case "force":
                 self.call_or_show_error(choose_forces)
             case _:

@@ -80,6 +80,7 @@ class HomeScreen(KeyedScreen[None]):
         self.warledger_app.start_backup_if_due(self.book)
 
     def redraw(self) -> None:
+        """Load the lists again and draw the screen."""
         last_visit = self.warledger_app.last_visit
         if self.rows.demo:
             last_visit = LastVisit(None, self.book.clock)
@@ -123,7 +124,7 @@ class HomeScreen(KeyedScreen[None]):
         self.open_recorded_game(self.book, stream)
 
     def do_begin_new_game(self) -> None:
-        book = self.get_book_for_new_games()
+        book = self.open_book_for_new_games()
         if book is not None:
             self.app.push_screen(make_screen("new game", book))
 
@@ -150,8 +151,11 @@ class HomeScreen(KeyedScreen[None]):
         else:
             self.open_league(hit.stream)
 
-    def get_book_for_new_games(self) -> Book | None:
-        """Return the book for new games and leagues, which is never the demo's."""
+    def open_book_for_new_games(self) -> Book | None:
+        """Open the book for new games and leagues, which is never the demo's.
+
+        In the demo, a notification says that new games are saved in the user's own book.
+        """
         if not self.rows.demo:
             return self.book
         book: Book | None = None
@@ -177,6 +181,7 @@ class HomeScreen(KeyedScreen[None]):
             self.app.switch_screen(HomeScreen(book, location))
 
     def do_open_setup_sheet(self) -> None:
+        """Open the marked game's set-up sheet. If there are no rows, open the practice volley."""
         if not self.rows.visible_rows:
             self.do_open_practice_volley()
             return
@@ -238,7 +243,7 @@ class HomeScreen(KeyedScreen[None]):
         self.app.push_screen(make_screen("which league", kind, rows), pick)
 
     def _begin_league(self, kind: LeagueKind) -> None:
-        book = self.get_book_for_new_games()
+        book = self.open_book_for_new_games()
         if book is not None:
             self.app.push_screen(make_screen("new league", book, kind, self._unfinished_leagues))
 

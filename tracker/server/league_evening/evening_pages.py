@@ -53,15 +53,15 @@ ROLE_PATH = "/league/{stream}/{name}/{token}"
 FORM_HANDLERS: dict[str, Callable[[League, Role, Mapping[str, str]], str]] = {
     "report": result_submissions.report_result,
     "confirm": result_submissions.confirm_result,
-    "check-in": player_self_service.set_own_presence,
-    "settle": result_submissions.enter_or_correct_result,
+    "check-in": player_self_service.set_own_presence_or_drop_out,
+    "settle": result_submissions.enter_or_correct_result_and_redraft,
 }
 """The handlers of forms, by the form's name. Each returns the message to show."""
 ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] = {
     "sign": result_submissions.sign_result,
     "withdraw": result_submissions.withdraw_result,
     "enrol": organiser_forms.enrol_player,
-    "presence": organiser_forms.set_presence,
+    "presence": organiser_forms.set_presence_or_ranking,
     "drop": organiser_forms.drop_player,
     "annul": organiser_forms.annul_or_restore_results,
     "rename": organiser_forms.rename_player,
@@ -75,12 +75,12 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "tables": lambda league, _: league.rounds.renumber_tables(),
     "step-in": organiser_forms.enrol_and_pair_stand_in,
     "arrange": organiser_forms.arrange_game,
-    "decide": organiser_forms.decide_bracket_game,
+    "decide": organiser_forms.decide_drawn_bracket_game,
     "season": organiser_forms.close_begin_or_change_season,
     "cut": organiser_forms.make_top_cut,
     "divide": organiser_forms.set_divisions,
     "division": organiser_forms.move_player_to_division,
-    "sign-up": player_list_import.enrol_player_list,
+    "sign-up": player_list_import.enrol_reviewed_player_list,
 }
 """The handlers of forms for the organiser only, by the form's name. Each writes one entry."""
 FORMS_FOR_LATEST_VERSION = frozenset(("cancel", "undo", "redo", "season", "cut"))

@@ -54,7 +54,8 @@ def enrol_player(league: League, form: FormFields) -> LeagueEntry:
     return league.people.enrol_players(read_text_field(form, "name"), ranked="ringer" not in form)
 
 
-def set_presence(league: League, form: FormFields) -> LeagueEntry:
+def set_presence_or_ranking(league: League, form: FormFields) -> LeagueEntry:
+    """Set a player's presence in the next round, the bye of an absent player, or the ranking."""
     player, status = _find_player(league, form), form.get("how", "")
     if status == "here":
         return league.people.reinstate_or_mark_present(player)
@@ -146,7 +147,8 @@ def arrange_game(league: League, form: FormFields) -> LeagueEntry:
     return league.results.arrange_game(game, arrangement.on, time=time, where=where)
 
 
-def decide_bracket_game(league: League, form: FormFields) -> LeagueEntry:
+def decide_drawn_bracket_game(league: League, form: FormFields) -> LeagueEntry:
+    """Decide who advances after a drawn bracket game."""
     player = _get_name(league, form.get("who", ""))
     game, why = form.get("game", ""), read_text_field(form, "why")
     return league.top_cut.decide_drawn_bracket_game(game, player, why=why)

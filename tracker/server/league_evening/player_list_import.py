@@ -38,7 +38,7 @@ class SignUpListView(Struct, frozen=True):
         return sum(row.verdict == "joins" for row, _ in self.rows)
 
 
-def enrol_player_list(league: League, form: FormFields) -> LeagueEntry:
+def enrol_reviewed_player_list(league: League, form: FormFields) -> LeagueEntry:
     """Enrol the new players on a list, if the organiser has seen what happens to each line."""
     review = review_player_list(league, form)
     if not review.rows:

@@ -80,7 +80,7 @@ class NameClaims:
             )
 
 
-def set_own_presence(league: League, role: Role, form: FormFields) -> str:
+def set_own_presence_or_drop_out(league: League, role: Role, form: FormFields) -> str:
     """Record that the player is present in the next round, is absent, or drops out."""
     if role.player is None:
         raise Refused("Only players can check in. Open the link you were given.")

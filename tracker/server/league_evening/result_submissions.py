@@ -52,8 +52,11 @@ def confirm_result(league: League, role: Role, form: FormFields) -> str:
     return ""
 
 
-def enter_or_correct_result(league: League, role: Role, form: FormFields) -> str:
-    """Enter or correct a result. Only the organiser can do this."""
+def enter_or_correct_result_and_redraft(league: League, role: Role, form: FormFields) -> str:
+    """Enter or correct a result. Only the organiser can do this.
+
+    If the next round's draft waited for the result, it is drafted again.
+    """
     require_organiser(role)
     game, text = form.get("game", ""), format_submitted_result(form)
     columns, why = parse_submitted_extra_columns(form), read_text_field(form, "why")

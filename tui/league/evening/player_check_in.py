@@ -62,7 +62,7 @@ class CheckInList:
     def __init__(self, league: League, *, drafts_round: bool) -> None:
         self.league = league
         self.drafts_round = drafts_round
-        self.cursor = 0
+        self._cursor = 0
         self.search_text: str | None = None
         self.is_dropping = False
         self.method = ""
@@ -76,9 +76,17 @@ class CheckInList:
         return list(self.league.state.players.values())
 
     @property
+    def cursor(self) -> int:
+        """The index of the marked player. An index after the last player becomes the last one."""
+        return max(0, min(self._cursor, len(self.players) - 1))
+
+    @cursor.setter
+    def cursor(self, index: int) -> None:
+        self._cursor = index
+
+    @property
     def marked_player(self) -> Competitor | None:
         rows = self.players
-        self.cursor = max(0, min(self.cursor, len(rows) - 1))
         return rows[self.cursor] if rows else None
 
     @property
@@ -361,7 +369,7 @@ class CheckInScreen(LeagueScreen):
             self.dismiss(self.describe_entry(entry))
 
     def _move(self, step: int) -> None:
-        self.check_in.cursor = max(0, self.check_in.cursor + step)
+        self.check_in.cursor += step
         self.redraw()
 
     def do_find_player(self) -> None:
@@ -406,6 +414,7 @@ class CheckInScreen(LeagueScreen):
         self.redraw()
 
     def do_annul_results(self) -> None:
+        """Annul the marked player's results, or restore them."""
         player = self._marked_player
         annulled = player.id in self.league.state.season.annulled
         annul = self.league.people.set_results_annulled
@@ -466,6 +475,7 @@ class CheckInScreen(LeagueScreen):
         self.redraw()
 
     def do_choose_first_round_order(self) -> None:
+        """Choose the next order of players for the first round."""
         current = self.check_in.first_round_order
         if not current:
             self.show_refusal("Only the first round has an order. Later rounds follow the results.")

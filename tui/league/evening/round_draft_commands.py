@@ -67,6 +67,7 @@ class RoundDraftCommands:
         return self.screen.write_entry(lambda: lock(table_number, not locked)) is not None
 
     def do_lock_pairing(self) -> None:
+        """Lock the marked pairing of the draft, or unlock it."""
         fixture_id = self.rows.find_marked_draft_fixture_id()
         if fixture_id is None:
             self.screen.show_refusal(NOT_MARKED)

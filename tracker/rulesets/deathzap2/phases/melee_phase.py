@@ -147,7 +147,7 @@ def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
         yield Fight(unit, (TargetedStrikes(enemies[0], figures // 2), TargetedStrikes(enemies[1])))
 
 
-def make_melee_loss_facts(
+def make_enemy_loss_facts_without_dice(
     match: Match, _: SideId | None, params: Fight, losses: int
 ) -> Iterable[AnyFact]:
     """Return the facts for the first enemy's casualties, for strikes entered without dice."""
@@ -196,7 +196,7 @@ FIGHT = Action(
         also={"": does_line_mean_strikes},
         key=KeyVerb("k", whom="enemy", text="fights"),
     ),
-    outcome=make_melee_loss_facts,
+    outcome=make_enemy_loss_facts_without_dice,
 )
 
 

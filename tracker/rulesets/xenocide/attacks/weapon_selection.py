@@ -214,7 +214,7 @@ def choose_firing_weapons(
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that have not fired or struck a leaving unit (XF-FORCE-09, XF-G101)."""
     hands = find_hands_free_to_strike(match, unit)
-    for figure, blade in list_strikes_at_leaving_units(match, unit):
+    for figure, blade in list_strikes_made_at_leaving_units(match, unit):
         n, grip = hands.free[figure], None
         if blade is not None:
             profile = unit_profiles.get_profile(match, figure)
@@ -324,7 +324,7 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
     return markers.USED.set(unit, value=unit_profiles.format_weapon_counts(counts))
 
 
-def list_strikes_at_leaving_units(
+def list_strikes_made_at_leaving_units(
     match: Match, unit: UnitId
 ) -> Iterator[tuple[FigureId, rule_tables.MeleeWeapon | None]]:
     """Yield each figure that struck a leaving unit, with its weapon (XF-G101).

@@ -296,18 +296,18 @@ def resolve_assault_blows(match: Match, assaults: Assaults) -> None:
         pair for pair in pairs if not any(unit_profiles.is_vehicle(match, one) for one in pair)
     ]
     fought = tuple(dict.fromkeys(unit for pair in people for unit in pair))
-    return continue_with(resolve_first_strikes, match, first, last, fought)
+    return continue_with(resolve_first_then_last_strikes, match, first, last, fought)
 
 
-def resolve_first_strikes(
+def resolve_first_then_last_strikes(
     match: Match, first: SimultaneousBlows, last: SimultaneousBlows, participants: Units
 ) -> Asking[None]:
-    """Resolve all blows simultaneously, and then the last strikes (XF-MELEE-01)."""
+    """Resolve the first strikes simultaneously, and then the last strikes (XF-MELEE-01)."""
     counted = yield from call_stage(resolve_simultaneous_blows, first, _list_targets(last))
-    return continue_with(resolve_last_strikes, match, last, participants, counted)
+    return continue_with(resolve_last_strikes_and_melee_result, match, last, participants, counted)
 
 
-def resolve_last_strikes(
+def resolve_last_strikes_and_melee_result(
     match: Match, last: SimultaneousBlows, participants: Units, earlier_hits: CountedHits
 ) -> Asking[None]:
     """Resolve the survivors' last strikes, and then the melee's result (XF-MELEE-05, XF-G51)."""
@@ -331,7 +331,7 @@ def _keep_assaults_with_strikes(
     return tuple((one, strikes) for one, strikes in every if strikes)
 
 
-def make_melee_loss_facts(
+def make_enemy_loss_facts_without_dice(
     match: Match, _: SideId | None, params: MeleeDeclaration, losses: int
 ) -> Iterable[AnyFact]:
     """Return the facts for the first enemy's losses, for blows entered without dice."""
@@ -407,7 +407,7 @@ FIGHT: Final = Action(
     bars=list_melee_blocking_reasons,
     expected="has not fought",
     must=True,
-    outcome=make_melee_loss_facts,
+    outcome=make_enemy_loss_facts_without_dice,
     candidates=list_melee_candidates,
     form=Form(
         "fights",

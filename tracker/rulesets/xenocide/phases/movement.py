@@ -307,10 +307,13 @@ def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> 
                 match.record(markers.DEFENDS.set(enemy, value=params.cover))
 
 
-def remove_figures_out_of_coherency(
+def mark_apart_or_remove_figures(
     match: Match, _: SideId | None, params: CoherencyLoss
 ) -> Asking[None]:
-    """Remove figures that are out of coherency after their unit closed up (XF-MOVE-04, XF-G37)."""
+    """Mark a unit as out of coherency, or remove the figures that could not close up.
+
+    Figures are lost only if ``params`` has a number of them (XF-MOVE-04, XF-G37).
+    """
     unit = params.unit
     if not params.lost:
         match.record(markers.APART.set(unit))
@@ -382,7 +385,7 @@ COHERENCY: Final = Action(
     id="coherency",
     word="is out of contact",
     params=CoherencyLoss,
-    stage=remove_figures_out_of_coherency,
+    stage=mark_apart_or_remove_figures,
     phases=("movement",),
     objections=list_coherency_loss_objections,
     tells=("lost",),

@@ -93,8 +93,10 @@ def record_next_speed(match: Match, unit: UnitId, speed: int) -> None:
     match.record(markers.NEXT_SPEED.set(unit, value=speed, hidden_from=hidden))
 
 
-def place_all_counters(match: Match, side: SideId | None, params: SideCounters) -> None:
-    """Record that a side has placed its counters (XF-ORD-01).
+def replace_or_confirm_side_counters(
+    match: Match, side: SideId | None, params: SideCounters
+) -> None:
+    """Replace or confirm the counters of a side, or of all sides (XF-ORD-01).
 
     A line with counters replaces all earlier ones. A line without counters keeps those that were
     placed singly since the last such line.
@@ -137,7 +139,7 @@ def reveal_and_apply_orders(match: Match) -> Asking[None]:
             order = get_default_order(match, match.side_of(unit))
             match.record(markers.ORDER.set(unit, value=order))
     for unit in unit_profiles.list_vehicles(match):
-        yield from call_stage(apply_ordered_speed, unit)
+        yield from call_stage(apply_ordered_speed_or_crash, unit)
 
 
 def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
@@ -147,7 +149,7 @@ def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
         yield markers.ORDER.make_reveal_fact(unit)
 
 
-def apply_ordered_speed(match: Match, unit: UnitId) -> Asking[None]:
+def apply_ordered_speed_or_crash(match: Match, unit: UnitId) -> Asking[None]:
     """Set a vehicle's speed. Speeds are revealed before a crash asks anything (XF-VEH-05, G67)."""
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
@@ -334,7 +336,7 @@ def make_orders_action(next_action: Action[NextParams]) -> Action[SideCounters]:
         if match.phase == setup_phase.PHASE:
             setup_phase.deploy_force(match, None, setup_phase.ForceDeployment())
             yield from call_stage(next_action.stage, None, NextParams())
-        place_all_counters(match, side, params)
+        replace_or_confirm_side_counters(match, side, params)
 
     return Action(
         id="orders",

@@ -114,7 +114,7 @@ def list_units_forced_to_retreat(match: Match) -> tuple[UnitId, ...]:
     return markers.RETREATS.list_carriers(match, match.units())
 
 
-def list_due_retreats_and_follow_ups(match: Match) -> tuple[DueAction, ...]:
+def list_due_melee_phase_actions(match: Match) -> tuple[DueAction, ...]:
     """List the due actions: melees, then compulsory retreats, then follow-ups."""
     following = tuple(
         unit for unit in match.units() if not any(list_follow_blocking_reasons(match, unit))

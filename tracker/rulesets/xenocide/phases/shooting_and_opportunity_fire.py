@@ -54,7 +54,9 @@ def resolve_fire(match: Match, _: SideId | None, params: Fire) -> None:
     return continue_with(fire_weapons, match, params.unit, params.fire, suppresses)
 
 
-def hold_fire(match: Match, _: SideId | None, params: SeveralUnitsParams) -> Asking[None]:
+def hold_fire_and_apply_delayed_losses(
+    match: Match, _: SideId | None, params: SeveralUnitsParams
+) -> Asking[None]:
     """Let units hold their fire, so that their delayed losses apply (XF-SHOOT-02)."""
     match.record(markers.HOLDS.set(*params.units))
     yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)
@@ -154,7 +156,7 @@ HOLD: Final = Action(
     id="hold",
     word="holds its fire",
     params=SeveralUnitsParams,
-    stage=hold_fire,
+    stage=hold_fire_and_apply_delayed_losses,
     phases=PHASES,
     form=Form("holds", make_units_field(), key=KeyVerb("-", text="holds its fire")),
 )
@@ -189,16 +191,16 @@ def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
 
 
-def list_snap_shooters(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """List the units that may fire snap shots while a side moves (XF-G44).
+def list_snap_shooters_at_moving_side(match: Match, moving_side: SideId) -> tuple[UnitId, ...]:
+    """List the units that may fire snap shots while ``moving_side`` moves (XF-G44).
 
     These are enemies. House rules can add units of the moving side.
     """
     able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
-    others = [unit for unit in able if match.side_of(unit) != side]
+    others = [unit for unit in able if match.side_of(unit) != moving_side]
     return (
         *others,
-        *(u for u in able if match.side_of(u) == side and _can_shoot_while_moving(match, u)),
+        *(u for u in able if match.side_of(u) == moving_side and _can_shoot_while_moving(match, u)),
     )
 
 
@@ -219,7 +221,7 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
     """Offer snap shots at a unit that has moved, while it survives (XF-SNAP-02, XF-SPEC-03)."""
     came = match.exists(unit)
     while came and match.exists(unit):
-        by = list_snap_shooters(match, match.side_of(unit))
+        by = list_snap_shooters_at_moving_side(match, match.side_of(unit))
         came = yield from ask(
             Interrupt(
                 what="snap shot",
@@ -244,7 +246,9 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
     elif not can_snap_shoot(match, unit):
         where = "in melee" if markers.is_engaged(match, unit) else "as a snap shot"
         yield Objection("not-watching", "XF-SNAP-01", f"no weapon of {who} may fire {where}")
-    elif unit not in list_snap_shooters(match, match.clock.side or match.side_of(unit)):
+    elif unit not in list_snap_shooters_at_moving_side(
+        match, match.clock.side or match.side_of(unit)
+    ):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
     for share in params.fire:
         yield from _list_not_mover_objections(match, unit, share.target)
@@ -267,7 +271,7 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
     moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
     mover = match.interrupted
     at = moved if mover is None else [unit for unit in moved if unit == mover]
-    for unit in list_snap_shooters(match, side):
+    for unit in list_snap_shooters_at_moving_side(match, side):
         own = match.side_of(unit)
         targets = at if own != side else _list_targets(match, unit) if unit == mover else ()
         yield from ((own, SnapShot(unit, (TargetedFire(target),))) for target in targets)
@@ -275,7 +279,11 @@ def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
     side = match.clock.side
-    return () if side is None or match.phase != "movement" else list_snap_shooters(match, side)
+    return (
+        ()
+        if side is None or match.phase != "movement"
+        else list_snap_shooters_at_moving_side(match, side)
+    )
 
 
 SNAP: Final = Action(

@@ -82,7 +82,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
     if match.phase == order_counters.PHASE:
         return order_counters.list_due_orders(match)
     if match.phase == "melee":
-        return retreats_and_follow_ups.list_due_retreats_and_follow_ups(match)
+        return retreats_and_follow_ups.list_due_melee_phase_actions(match)
     return _list_remaining_actions(match)
 
 

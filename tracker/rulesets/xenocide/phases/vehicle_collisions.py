@@ -181,7 +181,10 @@ def stop_ramming_vehicle(match: Match, unit: UnitId) -> None:
 
 
 def push_rammed_vehicle(match: Match, unit: UnitId, target: UnitId, length: int) -> Asking[None]:
-    """Push the target in the direction rolled, ahead or to a side (XF-VEH-24, XF-T18)."""
+    """Push the target in the direction rolled, ahead or to a side (XF-VEH-24, XF-T18).
+
+    If it is pushed straight ahead, it still blocks the ramming vehicle, which stops.
+    """
     roll = Roll(
         kind=PUSH, count=1, needs=WAY, side=match.side_of(unit), subject=unit, target=target
     )

@@ -187,7 +187,10 @@ class PastGameForm(TwoOpponentsForm):
         return [self.first, self.second, self.result, self.day, *more_rows, self.title]
 
     def save_answers(self) -> LeagueEntry:
-        """Record the game. Raises ``Refused`` and ``LedgerError``."""
+        """Record the game or, without a result, add it as an open one.
+
+        Raises ``Refused`` and ``LedgerError``.
+        """
         first, second, forces = self.first.value, self.second.value, self.league.forces
         if not self.result.text.strip():
             title, day = self.title.text, self.day.text
