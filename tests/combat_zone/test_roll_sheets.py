@@ -72,7 +72,7 @@ def test_initiative_and_who_chooses() -> None:
         RowResult(("4 + 6 + 3 = 13",), "chooses"),
         RowResult(("5 + 3 = 8",)),
     )
-    assert [one.word for one in found.compute_results((1, 1, 2))] == ["level", "level"]
+    assert [one.word for one in found.compute_results((1, 1, 2))] == ["equal: highest die wins"] * 2
     assert [one.word for one in found.compute_results((4, 6, None))] == ["", ""], (
         "Blue has not rolled yet"
     )

@@ -85,7 +85,7 @@ CONTEST: Final = RollOff(
     "CZ-INIT-02",
     make_initiative_pools,
     winner_word="chooses",
-    tie_word="level",
+    tie_word="equal: highest die wins",
     modifier_heading="leaders",
     shows_totals=True,
 )
