@@ -89,7 +89,7 @@ def make_dice(
     tuple[attack_dice.AttackDicePool, ...], tuple[needed_numbers_and_saves.TargetDefence, ...]
 ]:
     match = TableRunner(RULESET, state).match
-    (firing,) = gun_allocation.assign_guns(match, SHOOTERS, (TargetedFire(TARGET),))
+    (firing,) = gun_allocation.assign_guns_in_range(match, SHOOTERS, (TargetedFire(TARGET),))
     pools = gun_allocation.make_attack_pools(match, SHOOTERS, TargetedFire(TARGET), firing)
     return pools, needed_numbers_and_saves.list_defences(match, TARGET, SHOOTERS, ("basic",))
 

@@ -11,7 +11,7 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.reaction_tests import (
     ReactionTests,
     find_reaction_test_result,
-    list_reaction_test_modifiers,
+    list_modifiers_besides_leader_contact,
 )
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
@@ -30,7 +30,7 @@ def taken(zone: Zone, handle: str, faces: str, *touching: str) -> str:
 def adds(zone: Zone, handle: str) -> dict[str, int]:
     return {
         modifier.name: modifier.value
-        for modifier in list_reaction_test_modifiers(zone.match, who(handle))
+        for modifier in list_modifiers_besides_leader_contact(zone.match, who(handle))
     }
 
 

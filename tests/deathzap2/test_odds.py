@@ -368,7 +368,7 @@ def test_order_dice() -> None:
 @pytest.mark.rule("DZ-WIN-03")
 def test_the_dice_for_objectives() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}], options={"intel_placement": "players"})
-    found = agreed(RULESET, game.table.state, setup_phase.roll_objectives, ())
+    found = agreed(RULESET, game.table.state, setup_phase.roll_objectives_and_counter_positions, ())
     assert list(found.values()) == [Fraction(1, 9)] * 9  # three of each table, two faces each
 
 

@@ -240,7 +240,7 @@ def test_split_by_gun_or_by_shot(how: str, dice: tuple[int, int]) -> None:
     units = {"r1": {"gunner": 1}, "b1": {"basic": 5}, "b2": {"basic": 5}}
     game = Skirmish(arms, units, {"split_unit": how})
     shares = (TargetedFire(u("b1"), guns=(("heavy-repeater", 4),)), TargetedFire(u("b2")))
-    dealt = gun_allocation.assign_guns(game.match, u("r1"), shares)
+    dealt = gun_allocation.assign_guns_in_range(game.match, u("r1"), shares)
     assert tuple(sum(piece.dice for piece in share) for share in dealt) == dice
 
 

@@ -301,7 +301,7 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
         return continue_with(roll_wounds, match, volley, tuple(rest))
     yield from call_stage(resolve_wound, _make_wound_roll(volley, shots, shots.target))
     if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
-        yield from call_stage(resolve_blast, volley, shots)
+        yield from call_stage(wound_others_in_blast, volley, shots)
     more = ((shots, n - 1),) if n > 1 else ()
     return continue_with(roll_wounds, match, volley, (*more, *rest))
 
@@ -318,7 +318,7 @@ def _make_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> 
     return WoundRoll(volley.shooter, target, "shot", damage, tuple(parts), f"one hit of the {gun}")
 
 
-def resolve_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
+def wound_others_in_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
     """Under a house rule, ask which other figures a grenade or rocket hits (CZ-G48)."""
     near = tuple(
         figure for figure in markers.list_figures_on_table(match) if figure != shots.target

@@ -46,7 +46,7 @@ def get_toughness(match: Match, figure: FigureId) -> int:
     return profile.machine.toughness
 
 
-def list_damage_results(match: Match, machine: FigureId) -> tuple[Damage, ...]:
+def list_damage_suffered(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     """List all damage results of a machine, the worst first."""
     said = str(match.mark(machine, markers.DAMAGE) or "")
     words = [part.split(" ") for part in said.split(", ") if part]
@@ -79,7 +79,7 @@ def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModi
     entered = markers.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
     # Earlier damage counts by its worst result or by all results (CZ-T22, CZ-G41).
-    levels = {level for level, _ in list_damage_results(match, figure)}
+    levels = {level for level, _ in list_damage_suffered(match, figure)}
     added = [rule_tables.WEAR[level] for level in levels]
     return WoundScoreModifiers(
         repair=rule_tables.AUTO_REPAIR if repairs else 0,
@@ -104,7 +104,7 @@ def make_damage_facts(
 ) -> Iterator[AnyFact]:
     """Yield the facts for lasting damage, which can destroy the machine (CZ-DMG-06, CZ-G42)."""
     results = sorted(
-        (*list_damage_results(match, machine), damage),
+        (*list_damage_suffered(match, machine), damage),
         key=lambda one: (WORST_FIRST.index(one[0]), PLACES.index(one[1])),
     )
     value = ", ".join(" ".join(result) for result in results)
@@ -116,7 +116,7 @@ def make_damage_facts(
 def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts that destroy machines with a critical result (CZ-G42)."""
     for figure in markers.list_figures_on_table(match):
-        if any(level == "critical" for level, _ in list_damage_results(match, figure)):
+        if any(level == "critical" for level, _ in list_damage_suffered(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
 
@@ -148,7 +148,7 @@ def list_damage_effect_objections(
     name = markers.format_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
-    elif not list_damage_results(match, params.machine):
+    elif not list_damage_suffered(match, params.machine):
         yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
 
 

@@ -72,9 +72,12 @@ def count_action_points_left(match: Match, figure: FigureId) -> int:
     return max(count_action_points_allowed(match, figure) - markers.SPENT.number(match, figure), 0)
 
 
-def spend_action_points(match: Match, figure: FigureId, points: int) -> None:
-    """Spend the points of an action. This must happen before its first question (CZ-ACT-03)."""
-    mark_acting_figure(match, figure)
+def spend_points_as_acting_figure(match: Match, figure: FigureId, points: int) -> None:
+    """Spend an action's points, and make the figure the acting one (CZ-ACT-03, CZ-G20).
+
+    This must happen before the first question of the action.
+    """
+    switch_acting_figure(match, figure)
     if points:
         total = markers.SPENT.number(match, figure) + points
         match.record(markers.SPENT.set(figure, value=total))
@@ -84,7 +87,7 @@ def perform_interruptible_action(
     match: Match, figure: FigureId, points: int, stage: Callable[..., Any], *args: Any
 ) -> None:
     """Spend an action's points, then run ``stage(match, *args)`` unless an enemy stops it."""
-    spend_action_points(match, figure, points)
+    spend_points_as_acting_figure(match, figure, points)
     return continue_with(run_interruptible_stage, match, figure, stage, *args)
 
 
@@ -97,7 +100,7 @@ def spend_action_points_of_figures(match: Match, costs: tuple[tuple[FigureId, in
         match.record(markers.SPENT.set(*tuple(figures), value=total))
 
 
-def mark_acting_figure(match: Match, figure: FigureId) -> None:
+def switch_acting_figure(match: Match, figure: FigureId) -> None:
     """Mark the figure that acts now. The figure that acted before it has finished (CZ-G20)."""
     if match.has(figure, markers.ACTING):
         return

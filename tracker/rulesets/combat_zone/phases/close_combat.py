@@ -91,7 +91,7 @@ def fight_first_rounds(
         return None
     enemy, *rest = enemies
     if cost:
-        action_points.spend_action_points(match, figure, cost)
+        action_points.spend_points_as_acting_figure(match, figure, cost)
     yield from call_stage(fight_round, figure, enemy, figure, weapon_choice)
     cost = rule_tables.CONTACT_POINTS
     return continue_with(fight_first_rounds, match, figure, tuple(rest), weapon_choice, cost)
@@ -289,7 +289,7 @@ AGAIN: Final = Action(
 ACTIONS: Final = (CHARGE, AGAIN)
 
 
-def list_current_melees(
+def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List all current close combats, and those that ended with a casualty in this phase."""
@@ -326,13 +326,15 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
     """Leave combat. Under a house rule, the enemies first fight parting rounds."""
     figure = params.figure
-    action_points.spend_action_points(match, figure, params.points)
+    action_points.spend_points_as_acting_figure(match, figure, params.points)
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
-    return continue_with(fight_parting_rounds, match, params, left)
+    return continue_with(fight_parting_rounds_and_run, match, params, left)
 
 
-def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ...]) -> Asking[None]:
+def fight_parting_rounds_and_run(
+    match: Match, params: Flee, enemies: tuple[FigureId, ...]
+) -> Asking[None]:
     """Fight the parting rounds. A figure that falls or routs during them does not escape."""
     figure = params.figure
     if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
@@ -341,7 +343,7 @@ def fight_parting_rounds(match: Match, params: Flee, enemies: tuple[FigureId, ..
         enemy, *rest = enemies
         if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
-        return continue_with(fight_parting_rounds, match, params, tuple(rest))
+        return continue_with(fight_parting_rounds_and_run, match, params, tuple(rest))
     unit = match.figure(figure).unit
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
     match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)

@@ -83,7 +83,7 @@ def list_rout_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Rou
             yield from ((match.side_of(f), RoutMoves((f,), left)) for left in (False, True))
 
 
-def resolve_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
+def record_malfunction(match: Match, _: SideId | None, params: Malfunction) -> None:
     """Record a malfunction. The players enter its effects as manual adjustments (CZ-G42)."""
     who = (params.figure,)
     if params.over:
@@ -155,7 +155,7 @@ MALFUNCTION: Final = Action(
     id="malfunction",
     word="malfunctions",
     params=Malfunction,
-    stage=resolve_malfunction,
+    stage=record_malfunction,
     objections=list_malfunction_objections,
     candidates=list_malfunction_candidates,
     form=Form(

@@ -66,7 +66,7 @@ def choose_automatic_match_end(match: Match) -> Command | None:
     return END.make_command(None, EndMatch(how, winner, draw=winner is None, offer=True))
 
 
-def end_match_if_over(match: Match) -> Asking[bool]:
+def end_match_after_last_turn(match: Match) -> Asking[bool]:
     """End the match after the last agreed turn, and return whether it is over (CZ-WIN-02)."""
     limited = match.option("victory") == "turn_limit" and match.phase == activation_slots.PHASE
     if match.ended is None and limited and match.turn >= int(match.option("turn_limit")):

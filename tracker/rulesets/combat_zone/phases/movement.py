@@ -93,7 +93,7 @@ def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> in
 def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     costs = tuple((f, count_move_points_needed(match, f, params)) for f in params.figures)
     if len(costs) == 1:
-        action_points.spend_action_points(match, *costs[0])
+        action_points.spend_points_as_acting_figure(match, *costs[0])
     else:
         action_points.spend_action_points_of_figures(match, costs)
     if not params.claimed:

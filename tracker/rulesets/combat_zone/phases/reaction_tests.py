@@ -56,7 +56,7 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
     )
 
 
-def list_reaction_test_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
+def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """List a figure's modifiers, except the one for contact with a leader (CZ-T6, CZ-T8)."""
     rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
     grouped, started = not markers.is_hero_or_machine(match, unit), match.unit(unit).started
@@ -174,7 +174,7 @@ def _list_all_modifiers(
 ) -> tuple[Modifier, ...]:
     contact = Modifier("touches a leader", rule_tables.TOUCHING_LEADER, "CZ-T8")
     return (
-        *list_reaction_test_modifiers(match, figure),
+        *list_modifiers_besides_leader_contact(match, figure),
         *((contact,) if figure in touching else ()),
     )
 

@@ -51,7 +51,9 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """Declare fire, spend points and shots, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
-    action_points.spend_action_points(match, params.figure, count_shot_cost(gun, sum(dice)))
+    action_points.spend_points_as_acting_figure(
+        match, params.figure, count_shot_cost(gun, sum(dice))
+    )
     return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
 
 
@@ -82,7 +84,7 @@ def fire_declared_shots(
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
     """Fire one aimed shot for 5 points, with any weapon (CZ-SHOOT-10)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
-    action_points.spend_action_points(match, params.figure, rule_tables.AIMED_POINTS)
+    action_points.spend_points_as_acting_figure(match, params.figure, rule_tables.AIMED_POINTS)
     return continue_with(
         fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True
     )
@@ -268,7 +270,7 @@ def put_on_opportunity_fire(match: Match, params: OpportunityWatch) -> None:
     match.record(markers.OPPORTUNITY.set(params.figure, value=params.gun or ANY, until=until))
 
 
-def resolve_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
+def resolve_opportunity_fire(match: Match, _: SideId | None, params: OpportunityFire) -> None:
     """Fire a burst, or a gun's only shot, without spending points (CZ-OPP-03, CZ-G47)."""
     gun, dice = choose_interrupting_gun(match, params), allocate_interrupting_shots(match, params)
     markers.OPPORTUNITY.record_cleared(match, params.figure)
@@ -373,7 +375,7 @@ FIRE: Final = Action(
     id=action_points.FIRE,
     word="fires in between",
     params=OpportunityFire,
-    stage=resolve_fire,
+    stage=resolve_opportunity_fire,
     phases=("actions",),
     objections=list_fire_objections,
     candidates=list_fire_candidates,

@@ -134,7 +134,7 @@ FLOW: Final = PhaseFlow(
     before=BEFORE,
     turn=TURN,
     empty=is_step_empty,
-    finish=match_end_and_winner.end_match_if_over,
+    finish=match_end_and_winner.end_match_after_last_turn,
     sides=list_phase_sides,
 )
 _GO_ON: Final = make_next_action(FLOW, list_due_actions_in_step)

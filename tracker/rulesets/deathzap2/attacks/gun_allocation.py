@@ -64,7 +64,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
     return tuple(found)
 
 
-def assign_guns(
+def assign_guns_in_range(
     match: Match, unit: UnitId, fire: tuple[TargetedFire, ...]
 ) -> tuple[tuple[FiringGun, ...], ...]:
     """Return the guns in range for each share of the fire (DZ-SHOOT-04).

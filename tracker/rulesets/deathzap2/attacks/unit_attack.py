@@ -194,7 +194,7 @@ def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
             key=lambda figure: needed_numbers_and_saves.get_expendability_sort_key(match, figure),
         )
     )
-    return markers.group_figures_by_armour_and_wounds(match, figures)
+    return markers.group_interchangeable_figures(match, figures)
 
 
 def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
@@ -215,10 +215,10 @@ def make_casualty_facts(
     if not figures:
         return ()
     tally = markers.KILLED.make_increase_fact(match, unit, len(figures))
-    return *make_removal_facts(match, figures, source.cause, source.credited_unit), tally
+    return *make_phase_end_removal_facts(match, figures, source.cause, source.credited_unit), tally
 
 
-def make_removal_facts(
+def make_phase_end_removal_facts(
     match: Match, figures: tuple[FigureId, ...], cause: Cause, by: Subject
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove figures at phase end, or at once under a house rule."""
@@ -238,7 +238,9 @@ def make_loss_facts_without_dice(
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
     if markers.is_vehicle_or_monster_unit(match, target):
         return (
-            make_removal_facts(match, figures, "destroyed", source.credited_unit) if figures else ()
+            make_phase_end_removal_facts(match, figures, "destroyed", source.credited_unit)
+            if figures
+            else ()
         )
     return make_casualty_facts(match, target, figures, source)
 

@@ -36,7 +36,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
     OwedDamages,
     UnresolvedDamage,
     attack_unit,
-    make_removal_facts,
+    make_phase_end_removal_facts,
     resolve_destroyer_hit,
     resolve_explosion,
 )
@@ -233,10 +233,12 @@ def roll_and_apply_hit_damage(
     roles = {"attacker": who, "anybody": who}
     none = DamageSuffered()
     suffered = yield from call_pure_stage(roles, roll_damage_dice, parts, hit.rolls, none)
-    return continue_with(apply_damage, match, hit.source, hit.unit, suffered, later_damage)
+    return continue_with(
+        apply_and_roll_later_damage, match, hit.source, hit.unit, suffered, later_damage
+    )
 
 
-def apply_damage(
+def apply_and_roll_later_damage(
     match: Match,
     source: AttackSource,
     unit: UnitId,
@@ -252,7 +254,9 @@ def apply_damage(
         more = yield from call_aftermath("enraged", resolve_monster_rage, unit)
         later_damage = (*more, OwedDamage(source, unit, suffered.left), *later_damage)
     elif suffered.destroyed:
-        match.record(*make_removal_facts(match, (figure,), "destroyed", source.credited_unit))
+        match.record(
+            *make_phase_end_removal_facts(match, (figure,), "destroyed", source.credited_unit)
+        )
         if markers.get_profile(match, figure).type != "monster":
             # A wreck explodes after the blast that hit it, before other damage (DZ-DMG-06).
             wreck = OwedDamage(source, unit, 0, explodes=True)

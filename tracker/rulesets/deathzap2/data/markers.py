@@ -177,7 +177,7 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
 
-def group_figures_by_armour_and_wounds(
+def group_interchangeable_figures(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Group interchangeable figures, in the order of each group's first figure."""

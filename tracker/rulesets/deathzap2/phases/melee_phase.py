@@ -100,7 +100,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
     if told > there and not markers.is_vehicle_or_monster_unit(match, unit):
         text = f"only {there} figures of {name} can strike, not {told}"
         yield Objection("so-many", "DZ-MELEE-02", text)
-    yield from melee_strikes.list_missing_weapon_objections(match, unit, against)
+    yield from melee_strikes.list_weapon_and_striker_objections(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
@@ -200,7 +200,7 @@ FIGHT = Action(
 )
 
 
-def list_current_melees(
+def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List the melees of the phase. A side wins only as the sole survivor (DZ-MELEE)."""

@@ -119,7 +119,7 @@ def _assign_strikes_by_weapon(
     return tuple(found)
 
 
-def list_missing_weapon_objections(
+def list_weapon_and_striker_objections(
     match: Match, unit: UnitId, strike_parts: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
     """Yield objections to parts for which no figure is left, or no figure uses the named weapon."""

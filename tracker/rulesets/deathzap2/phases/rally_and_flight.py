@@ -67,7 +67,10 @@ def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
 
 
 def roll_rallies_and_flights(match: Match) -> Asking[None]:
-    """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03 and DZ-MORALE-05)."""
+    """Roll for units that rally or flee (DZ-MORALE-02, DZ-MORALE-03).
+
+    First, lone figures panic (DZ-MORALE-05). They roll from the next turn on.
+    """
     markers.PANICKED.record_on(match, *list_single_figures_due_panic(match), value=match.turn)
     units = list_units_due_morale_roll(match)
     alone = tuple(markers.is_single_foot_unit(match, unit) for unit in units)

@@ -72,10 +72,14 @@ ROLL_OFF: Final = RollOff(
 
 def roll_for_deployment(match: Match) -> Asking[None]:
     """Roll for deployment. The higher die wins, and ties are rolled again (DZ-SETUP-04, DZ-G05)."""
-    return continue_with(choose_base_edges, match, (yield from resolve_roll_off(match, ROLL_OFF)))
+    return continue_with(
+        choose_base_edges_and_deployment_order,
+        match,
+        (yield from resolve_roll_off(match, ROLL_OFF)),
+    )
 
 
-def choose_base_edges(match: Match, winner: SideId) -> Asking[None]:
+def choose_base_edges_and_deployment_order(match: Match, winner: SideId) -> Asking[None]:
     """Let the winner choose a base edge. The opponent gets the opposite one."""
     loser = match.side_name(match.other(winner))
     what = f"base edge of {match.side_name(winner)}; {loser} takes the one facing it"
@@ -154,7 +158,7 @@ OBJECTIVE_DICE: Final = RollKind(
 )
 
 
-def roll_objectives(match: Match) -> Asking[None]:
+def roll_objectives_and_counter_positions(match: Match) -> Asking[None]:
     """Roll an objective on each table, once for both sides or once for each (DZ-WIN-03, DZ-G49)."""
     each = match.option("objectives") == "per_player"
     yield from call_stage(run_stage_for_each, roll_objective_dice, match.sides if each else (None,))
@@ -222,7 +226,7 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
         first += [
             _make_figure_option(match, figure) for figure in figures if match.figure(figure).name
         ]
-        for _, members in markers.group_figures_by_armour_and_wounds(match, tuple(figures)):
+        for _, members in markers.group_interchangeable_figures(match, tuple(figures)):
             if plain := list_unnamed_figures(match, members):
                 of_all = plain[0] == members[0]
                 (first if of_all else more).append(_make_figure_option(match, *plain))
@@ -293,7 +297,7 @@ def _make_step_action(
 
 
 OBJECTIVES: Final = _make_step_action(
-    "objectives", "roll objectives", roll_objectives, OBJECTIVE_DICE.id
+    "objectives", "roll objectives", roll_objectives_and_counter_positions, OBJECTIVE_DICE.id
 )
 DEPLOYMENT: Final = _make_step_action(
     "deployment", "roll for deployment", roll_for_deployment, ROLL_OFF.kind.id

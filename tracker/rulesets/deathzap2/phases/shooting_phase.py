@@ -43,7 +43,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """Assign the guns to all targets. Then roll the fire at each target in order (DZ-SHOOT-03)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
-    dealt = gun_allocation.assign_guns(match, unit, params.fire)
+    dealt = gun_allocation.assign_guns_in_range(match, unit, params.fire)
     rolled = tuple(
         (share.target, gun_allocation.make_attack_pools(match, unit, share, firing))
         for share, firing in zip(params.fire, dealt, strict=True)
@@ -60,7 +60,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Itera
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
         yield Objection("not-shooting", "DZ-TURN-02", "units fire only in the Shooting phase")
-    dealt = gun_allocation.assign_guns(match, unit, params.fire)
+    dealt = gun_allocation.assign_guns_in_range(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _list_target_objections(match, unit, share.target)
         if not firing:
