@@ -268,7 +268,11 @@ def test_whose_models_are_supported(option: str, support: int) -> None:
     assert play.against("sheet", RED, told) == (() if support else ("not-locked",))
     if support:
         play.do("sheet", RED, told)
-    found = [one for one in initiative_steps.list_unit_strikers(play.match, R2) if one.target == B1]
+    found = [
+        one
+        for one in initiative_steps.list_remaining_unit_strikers(play.match, R2)
+        if one.target == B1
+    ]
     assert len(found) == support
     if support:
         assert len(combat_contact.list_models_in_kill_zone(play.match, B1, R2)) == 2

@@ -56,7 +56,7 @@ def strikers(play: Table) -> set[tuple[UnitId, UnitId]]:
     every = (
         one
         for combat in initiative_steps.list_combats(play.match)
-        for one in initiative_steps.list_strikers(play.match, combat)
+        for one in initiative_steps.list_remaining_strikers(play.match, combat)
     )
     return {(play.match.figure(one.figure).unit, one.target) for one in every}
 

@@ -103,7 +103,7 @@ def test_a_character_who_tests_alone_is_caught_by_his_own_roll() -> None:
     play.flee("b2", "25")
     play.flee("b1", "12")
     play.fix(markers.CAUGHT.set(B2))
-    fall_back_and_sweeping_advance.settle_sweep(play.match, RED, OneUnitParams(R1))
+    fall_back_and_sweeping_advance.record_sweep_without_dice(play.match, RED, OneUnitParams(R1))
     assert play.is_locked("b1")  # over 7 catches both
     assert play.is_locked("b2")
     assert not play.has("b2", markers.FLEES)
@@ -299,7 +299,7 @@ def test_plasma_counts_for_the_whole_combat_even_if_its_bearer_falls(scope: str)
     play.fight()
     bearer = [one for one in play.match.figures(R1) if play.match.figure(one).profile == "plasma"]
     play.fix(FiguresRemoved(figures=tuple(bearer)))
-    steps = {one.step for one in initiative_steps.list_unit_strikers(play.match, B1)}
+    steps = {one.step for one in initiative_steps.list_remaining_unit_strikers(play.match, B1)}
     assert steps == {3}
 
 
@@ -411,5 +411,5 @@ def test_contacts_of_an_earlier_combat_do_not_count_in_the_next() -> None:
     play.fix(markers.FLEES.cleared(B1), markers.TOLD.cleared(R1))  # as a later turn begins
     play.charge("r1", "b1")
     play.fight()
-    strikers = initiative_steps.list_unit_strikers(play.match, R1)
+    strikers = initiative_steps.list_remaining_unit_strikers(play.match, R1)
     assert len({one.figure for one in strikers}) == 5

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import PhaseBegan
 
 def at(play: Table, unit: str, target: str) -> list[int]:
     """The steps at which the models of a unit strike a target, the highest first."""
-    every = initiative_steps.list_unit_strikers(play.match, u(unit))
+    every = initiative_steps.list_remaining_unit_strikers(play.match, u(unit))
     return sorted({one.step for one in every if one.target == u(target)}, reverse=True)
 
 
@@ -132,7 +132,7 @@ def test_a_later_round_has_no_cover_not_even_from_a_new_charger() -> None:
     play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.fix(PhaseBegan(phase="movement", side=BLUE, turn_of=BLUE))
     play.to("fight", BLUE)
-    combat_contact.record_combats(play.match)
+    combat_contact.record_combats_and_default_contacts(play.match)
     assert at(play, "b1", "r1") == [3]
     play.fix(PhaseBegan(phase="movement", side=RED, turn_of=RED))
     play.to("charge")

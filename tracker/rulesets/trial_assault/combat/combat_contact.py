@@ -23,7 +23,7 @@ Units = tuple[UnitId, ...]
 Models = tuple[FigureId, ...]
 
 
-def record_combats(match: Match) -> None:
+def record_combats_and_default_contacts(match: Match) -> None:
     """Form the combats. By default, all models touch every enemy (TA-TURN-03, TA-FIGHT-01)."""
     COMBATS.record_combats(match)
     for unit in match.units():
@@ -84,7 +84,7 @@ def clear_contact(match: Match, unit: UnitId) -> None:
         marker.record_cleared(match, *match.figures(unit))
 
 
-def list_opponents(match: Match, figure: FigureId) -> Units:
+def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
     """List the enemies that a model may strike (TA-MULTI-02).
 
     These are the enemies that it touches, or if there are none, those that it supports against.

@@ -107,7 +107,9 @@ def apply_attack_result(
     own, place = (fight.fighters[one].place for one in (due.unit, due.target))
     unit, tested = state[place], 0
     if piles:
-        unit, tested = apply_unsaved_wounds(fight, due.target, unit, piles, is_last, result)
+        unit, tested = apply_wounds_and_psychic_test(
+            fight, due.target, unit, piles, is_last, result
+        )
     elif result:
         counted = result if fight.options["vehicle_wounds"] == "1_2" else 0
         unit = unit._replace(damaged=True, scored=unit.scored + counted)
@@ -137,7 +139,7 @@ def mark_whole_groups_as_struck(fighter: FightingUnit, models: Counts, struck: S
     return struck.union(*done)
 
 
-def simplify_state_of_unstruck_unit(fighter: FightingUnit, unit: UnitState) -> UnitState:
+def simplify_unit_after_last_strike(fighter: FightingUnit, unit: UnitState) -> UnitState:
     """Simplify the state of a unit that no enemy strikes again in this step.
 
     This lets equal states merge. A group that has struck keeps its living models, or one casualty
@@ -187,16 +189,16 @@ def find_due_strike(
 def find_due_strike_of_unit(
     fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> DueStrike | None:
-    every = list_unit_strikers(fight, presence, unit, models, struck)
+    every = list_remaining_unit_strikers(fight, presence, unit, models, struck)
     bound = (one for one in every if not one.by_choice)
     first = max(bound, key=lambda one: one.step, default=None)
     return None if first is None else DueStrike(unit, first.target, first.step)
 
 
-def list_unit_strikers(
+def list_remaining_unit_strikers(
     fight: FightSnapshot, presence: Presence, unit: UnitId, models: Counts, struck: Struck
 ) -> list[Striker]:
-    """List a unit's strikers as ``initiative_steps.list_unit_strikers`` does (TA-FIGHT-06)."""
+    """List a unit's strikers, as the function of this name in ``initiative_steps`` does."""
     fighter = fight.fighters[unit]
     if not fighter.strikes:
         return []
@@ -238,7 +240,7 @@ def find_strikers_and_target(
     A character makes all his attacks against the first enemy in reach.
     """
     fighter = fight.fighters[due.unit]
-    every = list_unit_strikers(fight, presence, due.unit, models, struck)
+    every = list_remaining_unit_strikers(fight, presence, due.unit, models, struck)
     step = max(one.step for one in every if one.target == due.target)
     must, may, usual = classify_strikers_by_choice(every, due.target, step)
     target, figures = due.target, (*must, *(usual or may))
@@ -395,7 +397,7 @@ def roll_saves_and_psychic_test(
 
 
 @cache_in_fight
-def apply_unsaved_wounds(
+def apply_wounds_and_psychic_test(
     fight: FightSnapshot,
     unit: UnitId,
     state: UnitState,
@@ -429,7 +431,7 @@ def apply_unsaved_wounds(
     after = state._replace(
         fallen=tuple(falling.fallen), hurt=tuple(falling.hurt), scored=state.scored - falling.spared
     )
-    return simplify_state_of_unstruck_unit(fighter, after) if is_last else after, tested
+    return simplify_unit_after_last_strike(fighter, after) if is_last else after, tested
 
 
 class _WoundPlacer:

@@ -167,7 +167,7 @@ def _make_group(match: Match, figure: FigureId, order: int) -> ModelGroup:
         supports=markers.list_enemies_supported_against(match, figure),
         steps=tuple(
             (enemy, find_initiative_step(match, figure, enemy))
-            for enemy in combat_contact.list_opponents(match, figure)
+            for enemy in combat_contact.list_strikable_enemies(match, figure)
         ),
         casualty_order=order,
     )

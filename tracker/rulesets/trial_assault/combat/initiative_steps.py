@@ -69,13 +69,13 @@ def _has_plasma(match: Match, unit: UnitId) -> bool:
     return had or any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
 
 
-def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
+def list_remaining_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
     """Yield the models that have yet to strike, including models slain in this step."""
     for unit in COMBATS.list_units(match, combat):
-        yield from list_unit_strikers(match, unit)
+        yield from list_remaining_unit_strikers(match, unit)
 
 
-def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
+def list_remaining_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
     """Yield a unit's strikers. A vehicle that cannot fight has none (TA-G68).
 
     Models that reach several enemies are divided evenly among them, unless contacts were entered
@@ -90,7 +90,7 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
         if match.has(figure, markers.STRUCK):
             continue
         steps = {}
-        for target in combat_contact.list_opponents(match, figure):
+        for target in combat_contact.list_strikable_enemies(match, figure):
             if target not in left:
                 left[target] = bool(combat_contact.list_living_targets(match, unit, target))
             if left[target]:
@@ -112,12 +112,12 @@ def list_model_strikes(
 
 def find_current_step(match: Match, combat: Subject) -> int:
     """Return the highest step in which a model has yet to strike, or 0 if none is left."""
-    bound = (one for one in list_strikers(match, combat) if not one.by_choice)
+    bound = (one for one in list_remaining_strikers(match, combat) if not one.by_choice)
     return max((one.step for one in bound), default=0)
 
 
 def list_due_strikes(match: Match, combat: Subject) -> tuple[tuple[UnitId, UnitId], ...]:
-    bound = [one for one in list_strikers(match, combat) if not one.by_choice]
+    bound = [one for one in list_remaining_strikers(match, combat) if not one.by_choice]
     present = max((one.step for one in bound), default=0)
     pairs = [(match.figure(one.figure).unit, one.target) for one in bound if one.step == present]
     return tuple(dict.fromkeys(pairs))
@@ -130,7 +130,7 @@ def find_last_struck_step(match: Match, combat: Subject) -> int:
     each = (
         find_initiative_step(match, one, enemy)
         for one in struck
-        for enemy in combat_contact.list_opponents(match, one)
+        for enemy in combat_contact.list_strikable_enemies(match, one)
     )
     return min(each, default=find_current_step(match, combat))
 
@@ -158,7 +158,7 @@ def is_combat_fought(match: Match, combat: Subject) -> bool:
 
 def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
     """Return the next step in which a unit strikes this enemy, or 0 if there is none."""
-    found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
+    found = (one.step for one in list_remaining_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 
 

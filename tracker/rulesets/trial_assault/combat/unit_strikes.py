@@ -40,9 +40,9 @@ def resolve_strike(
 
     Of the models that can choose their enemy, ``striker_count`` strike.
     """
-    every = tuple(initiative_steps.list_unit_strikers(match, unit))
+    every = tuple(initiative_steps.list_remaining_unit_strikers(match, unit))
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
-    reach = combat_contact.list_opponents(match, may[0]) if may else ()
+    reach = combat_contact.list_strikable_enemies(match, may[0]) if may else ()
     enemies = tuple(one for one in reach if combat_contact.list_living_targets(match, unit, one))
     shares = markers.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_vehicle(match, one) for one in enemies):

@@ -137,7 +137,7 @@ def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
     return StruckVehicle(
         armour=next(one.vehicle for one in profiles if one.vehicle is not None),
         ws=profiles[0].ws,
-        fixed=any(result in FIXED for result in list_damage_results(match, unit)),
+        fixed=any(result in FIXED for result in list_damage_suffered(match, unit)),
         moved=match.has(unit, markers.MOVED),
         fast=match.has(unit, markers.FAST),
     )
@@ -219,13 +219,13 @@ def ask_and_apply_vehicle_damage(
     if outcome == "destroyed":
         match.record(markers.FALLS.set(*match.figures(target), by=unit))  # TA-FIGHT-05
     elif outcome != "nothing":
-        earlier = list_damage_results(match, target)
+        earlier = list_damage_suffered(match, target)
         if outcome == WEAPON_DESTROYED or outcome not in earlier:
             results = ", ".join((*earlier, outcome))
             match.record(markers.DAMAGED.set(target, value=results))
 
 
-def list_damage_results(match: Match, vehicle: UnitId) -> tuple[str, ...]:
+def list_damage_suffered(match: Match, vehicle: UnitId) -> tuple[str, ...]:
     """List the results of earlier hits that still affect the vehicle (TA-VEH-01)."""
     value = str(match.mark(vehicle, markers.DAMAGED) or "")
     return tuple(result.strip() for result in value.split(",") if result.strip())

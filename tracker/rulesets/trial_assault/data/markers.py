@@ -241,7 +241,8 @@ def list_fall_back_hindrances(match: Match, unit: UnitId) -> tuple[str, ...]:
     return tuple(str(value).split()) if value else ()
 
 
-def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_enemy_units_on_table(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """List all enemy units, except those not yet on the table (TA-SETUP-03)."""
     own = match.side_of(unit)
     others = (other for other in match.units() if match.side_of(other) != own)
     return tuple(other for other in others if not match.has(other, AWAY))

@@ -150,7 +150,7 @@ def apply_fight_end_and_forecast(
         match.record(markers.FOUGHT.set(*there))
         fight_phase.release_nonfighting_vehicles(match, combat)
         fight_phase.mark_winner(match, combat, end.winner)
-        yield from call_stage(morale_checks.shake_nearby_friends, combat)
+        yield from call_stage(morale_checks.shake_friends_of_destroyed_side, combat)
     return continue_with(forecast_morale_checks, match, units, end.checks)
 
 

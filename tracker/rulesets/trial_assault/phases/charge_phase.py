@@ -324,7 +324,11 @@ def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclara
     if markers.find_joined_unit_or_self(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
-    enemies = at if weapon_attacks.has_fired(match, unit) else markers.list_enemies(match, unit)
+    enemies = (
+        at
+        if weapon_attacks.has_fired(match, unit)
+        else markers.list_enemy_units_on_table(match, unit)
+    )
     yield from (ChargeDeclaration((unit,), (enemy,)) for enemy in enemies)
     for enemy in enemies[:1]:
         yield ChargeDeclaration((unit,), (enemy,), rough=True, length=4 * INCH)

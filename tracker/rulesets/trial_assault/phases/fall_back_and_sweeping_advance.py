@@ -128,23 +128,25 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
     if (yield from ask_owner(match, unit, asked)):
         dice = (6,) * markers.count_sweep_dice(match, unit)
         total = yield from ask_owner(match, unit, Score(kind=SWEEP, dice=dice))
-    record_sweep(match, unit, total * 2)
+    record_sweep_and_resolve_pursuit(match, unit, total * 2)
 
 
-def record_sweep(match: Match, unit: UnitId, score: int) -> None:
+def record_sweep_and_resolve_pursuit(match: Match, unit: UnitId, score: int) -> None:
     """Record a sweep's score in half inches. After the last roll, decide which units are caught."""
     match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=score))
     resolve_pursuit_if_all_rolled(match, unit)
 
 
-def settle_sweep(match: Match, _: SideId | None, params: OneUnitParams) -> None:
+def record_sweep_without_dice(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Record a sweep without dice, from its score and the enemies that players marked as caught."""
     enemies = markers.list_locked_enemies(match, params.unit)
     scores = (
         find_sweep_score_to_beat(match, morale_checks.find_unit_that_tests_for(match, one)) + 1
         for one in markers.CAUGHT.list_carriers(match, enemies)
     )
-    record_sweep(match, params.unit, max((markers.SWEPT.number(match, params.unit), *scores)))
+    record_sweep_and_resolve_pursuit(
+        match, params.unit, max((markers.SWEPT.number(match, params.unit), *scores))
+    )
 
 
 Pursuer = tuple[int, bool, Counts]
@@ -358,7 +360,7 @@ SWEEPS: Final = Action(
     ahead="to sweep",
     params=OneUnitParams,
     stage=resolve_sweeping_advance,
-    settle=settle_sweep,
+    settle=record_sweep_without_dice,
     bars=list_sweep_blocking_reasons,
     expected="may sweep",
     must=True,

@@ -48,7 +48,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
 
 def begin_fight_phase(match: Match) -> Asking[None]:
     """Form the combats, and end those in which no model can strike (TA-TURN-03, TA-FIGHT-03)."""
-    combat_contact.record_combats(match)
+    combat_contact.record_combats_and_default_contacts(match)
     initiative_steps.mark_plasma_bearers(match)
     for combat in initiative_steps.list_combats(match):
         yield from call_stage(end_finished_step_and_combat, combat, initiative_steps.FIRST + 1)
@@ -96,7 +96,7 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
 def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if COMBATS.find_combat(match, unit) is None:
         yield BlockingReason("not-in-combat", "TA-FIGHT-01", "is not in close combat")
-    elif not any(initiative_steps.list_unit_strikers(match, unit)):
+    elif not any(initiative_steps.list_remaining_unit_strikers(match, unit)):
         text = "has no model left that can strike, or no enemy to strike"
         yield BlockingReason("nobody-strikes", "TA-FIGHT-06", text)
 
@@ -211,7 +211,7 @@ def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
     mark_winner(match, combat, winner)
     lost = (unit for unit in testing if winner not in {None, match.side_of(unit)})
     markers.LOST.record_on(match, *lost)
-    yield from call_stage(morale_checks.shake_nearby_friends, combat)
+    yield from call_stage(morale_checks.shake_friends_of_destroyed_side, combat)
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:

@@ -142,7 +142,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
     return not any(one.fearless or one.vehicle for one in profiles)
 
 
-def shake_nearby_friends(match: Match, combat: Subject) -> Asking[None]:
+def shake_friends_of_destroyed_side(match: Match, combat: Subject) -> Asking[None]:
     """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05).
 
     The loss of a vehicle that does not fight shakes nobody (TA-G68).
@@ -194,7 +194,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
     return 4 * (before - there) >= before > 0
 
 
-def mark_last_survivors(match: Match) -> None:
+def shake_last_survivors(match: Match) -> None:
     """Under a house rule, make units with a single model test in each of their turns (TA-G09)."""
     if match.option("last_survivor") != "test_each_own_turn":
         return

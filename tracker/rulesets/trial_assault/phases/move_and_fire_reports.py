@@ -237,7 +237,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
 
 
 def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
-    for enemy in markers.list_enemies(match, unit):
+    for enemy in markers.list_enemy_units_on_table(match, unit):
         if not markers.is_locked(match, enemy) or markers.list_models_out_of_contact(match, enemy):
             yield FireReport(unit, (enemy,))
             if not match.has(unit, markers.MOVED):

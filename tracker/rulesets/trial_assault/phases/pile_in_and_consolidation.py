@@ -176,7 +176,7 @@ def list_consolidation_candidates(
         barred = any(list_consolidation_blocking_reasons(match, unit))
         if not barred and not any(list_consolidation_objections(match, side, move)):
             yield side, move
-            for enemy in markers.list_enemies(match, unit)[:1]:
+            for enemy in markers.list_enemy_units_on_table(match, unit)[:1]:
                 yield side, ConsolidationMove(unit, (enemy,))
 
 

@@ -33,7 +33,7 @@ def disengage_units_from_nonfighting_vehicles(match: Match) -> None:
 BEFORE = (Phase(setup_phase.PHASE, "set-up", enter=setup_phase.apply_roster_setup, opening=True),)
 _active_phase = partial(Phase, order="active")
 TURN = (
-    _active_phase("movement", "movement", enter=morale_checks.mark_last_survivors, short="move"),
+    _active_phase("movement", "movement", enter=morale_checks.shake_last_survivors, short="move"),
     _active_phase(
         "shooting", "shooting", enter=morale_checks.record_starting_strengths, short="shoot"
     ),

@@ -18,7 +18,7 @@ from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 FIRING_PHASES = ("shooting", "opportunity")
 
 
-def does_order_allow_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
+def is_allowed_to_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether a unit's order lets it fire any weapon now or in a later ``phase`` (XF-OPP-01)."""
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
@@ -41,7 +41,7 @@ def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
 
 def can_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     """Whether a unit's order and weapons let it fire now or in a later ``phase``."""
-    able = does_order_allow_fire(match, unit, phase)
+    able = is_allowed_to_fire(match, unit, phase)
     return able and weapon_selection.has_usable_weapon(match, unit, phase)
 
 

@@ -92,7 +92,7 @@ def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResu
         struck.append((carrier, volley.wide))
     if shot.friends_between:
         struck += yield from _assign_stray_hits(match, shot, volley)
-    return continue_with(reroll_misses_at_friends, match, shot, volley.missed, tuple(struck))
+    return continue_with(reroll_misses_and_resolve_hits, match, shot, volley.missed, tuple(struck))
 
 
 _split = partial(Split, total=0, shares=())
@@ -231,7 +231,7 @@ def _assign_stray_hits(
     return struck
 
 
-def reroll_misses_at_friends(
+def reroll_misses_and_resolve_hits(
     match: Match, shot: FireAtTarget, missed_dice: tuple[int, ...], earlier_hits: HitsByUnit
 ) -> Asking[None]:
     """Reroll misses at friends in the melee. Then resolve all hits (XF-FIRM-03, XF-G33)."""

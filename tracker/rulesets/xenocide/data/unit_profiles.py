@@ -51,7 +51,7 @@ def list_vehicles(match: Match, side: SideId | None = None) -> tuple[UnitId, ...
     return tuple(unit for unit in match.units(side) if is_vehicle(match, unit))
 
 
-def list_enemies(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_enemy_units_on_table(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units of other sides that are on the table (XF-G98)."""
     return tuple(one for one in match.units() if match.side_of(one) != match.side_of(unit))
 

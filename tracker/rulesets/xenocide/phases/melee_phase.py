@@ -428,7 +428,7 @@ FIGHT: Final = Action(
 )
 
 
-def list_current_melees(
+def list_melees_of_phase(
     match: Match, asked_subject: Subject | None, phase_history: PhaseHistory
 ) -> tuple[CombatStatus, ...]:
     """List the phase's melees. A unit that joins one afterwards fights next turn (XF-FOLL-01)."""

@@ -344,7 +344,7 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 def list_unit_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
     free = not markers.is_engaged(match, unit)
-    for enemy in unit_profiles.list_enemies(match, unit) if free else ():
+    for enemy in unit_profiles.list_enemy_units_on_table(match, unit) if free else ():
         if markers.find_carrier(match, enemy) is None:
             yield ContactDeclaration(unit, (enemy,))
 

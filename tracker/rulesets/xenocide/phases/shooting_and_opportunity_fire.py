@@ -79,7 +79,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         yield BlockingReason("holds", "XF-SHOOT-02", "holds its fire")
     elif not_able := tuple(markers.list_vehicle_blocking_reasons(match, unit)):
         yield from not_able
-    elif match.phase in PHASES and not delayed_losses.does_order_allow_fire(match, unit):
+    elif match.phase in PHASES and not delayed_losses.is_allowed_to_fire(match, unit):
         yield BlockingReason("order", "XF-SHOOT-01", "cannot fire in this phase")
     elif not weapon_selection.has_usable_weapon(match, unit):
         yield BlockingReason("no-weapon", "XF-T3", "has no weapon to fire")
@@ -117,7 +117,9 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List a unit's possible targets, which in melee are its opponents."""
-    found = markers.list_opponents(match, unit) or unit_profiles.list_enemies(match, unit)
+    found = markers.list_opponents(match, unit) or unit_profiles.list_enemy_units_on_table(
+        match, unit
+    )
     return tuple(one for one in found if markers.list_standing_figures(match, one))
 
 

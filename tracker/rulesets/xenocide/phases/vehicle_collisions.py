@@ -232,7 +232,7 @@ def _list_wrong_time_objections(match: Match, side: SideId | None, unit: UnitId)
 
 def list_unit_overrun_candidates(match: Match, unit: UnitId) -> Iterator[Overrun]:
     moved = match.has(unit, markers.MOVED)
-    for enemy in unit_profiles.list_enemies(match, unit) if moved else ():
+    for enemy in unit_profiles.list_enemy_units_on_table(match, unit) if moved else ():
         on_foot = markers.find_carrier(match, enemy) is None
         if on_foot and not unit_profiles.is_vehicle(match, enemy):
             yield Overrun(unit, enemy)
@@ -241,7 +241,7 @@ def list_unit_overrun_candidates(match: Match, unit: UnitId) -> Iterator[Overrun
 def list_unit_ram_candidates(match: Match, unit: UnitId) -> Iterator[Ram]:
     if match.has(unit, markers.MOVED):
         yield Ram(unit, structure=True)
-        for enemy in unit_profiles.list_enemies(match, unit):
+        for enemy in unit_profiles.list_enemy_units_on_table(match, unit):
             if unit_profiles.is_vehicle(match, enemy):
                 yield from (Ram(unit, enemy, one) for one in SIDES)
 
