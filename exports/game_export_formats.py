@@ -54,7 +54,7 @@ class GameExportFormat:
         Raises ``Refused`` for a record while the game has secrets, because a record contains every
         entry.
         """
-        public_game = game.make_public_copy()
+        public_game = game.get_public_game()
         if public_game is not game and self.name == RECORD:
             raise Refused(
                 "This game still has secrets, so its record cannot be exported yet. Export the"

@@ -272,4 +272,4 @@ def _append_line(league: League, event: AnyLeagueEvent) -> None:
     league.store.append_entry(
         league.stream, version - 1, [encode_league_event(line)], author="", at=line.at
     )
-    league.history.append_events([line])
+    league.history.append_events_of_entry([line])

@@ -53,7 +53,7 @@ def make_entry(game: Game, rng: random.Random) -> Sequence[MatchEntry]:
     """Make a random entry: an answer, an action, an undo or a correction."""
     way = rng.random()
     if game.history.entry_count > 12 and way < UNDO_SHARE:
-        return [game.undo() if rng.random() < 0.5 else game.undo_action()]
+        return [game.undo() if rng.random() < 0.5 else game.undo_action_or_correction()]
     if way < UNDO_SHARE + CORRECTION_SHARE:
         correct_roll(game, rng)
         return []

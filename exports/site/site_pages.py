@@ -290,7 +290,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
     )
 
     def make() -> Pages:
-        game = book.open_game_read_only(row.stream).make_public_copy()
+        game = book.open_game_read_only(row.stream).get_public_game()
         report = PageLink("Battle report", make_stream_page_file_name(row.stream))
         return {
             make_stream_page_file_name(row.stream): render_battle_report_html(

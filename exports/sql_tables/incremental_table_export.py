@@ -183,7 +183,7 @@ class _TableUpdate:
         if head.info.kind != "match":
             return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.open_game_read_only(head.info.stream)
-        public_game = game.make_public_copy()
+        public_game = game.get_public_game()
         rows = build_game_rows(public_game, self._get_log(head.info.stream))
         return rows, public_game is not game
 

@@ -47,7 +47,7 @@ def build_game_rows(game: Game, log: MatchLog | None = None) -> SqlRows:
 
     If an earlier ``log`` of the game is given, only the lines after it are computed.
     """
-    game = game.make_public_copy()
+    game = game.get_public_game()
     history, match = game.history, game.stream
     return chain(
         _build_match_rows(game, match),

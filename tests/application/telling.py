@@ -72,7 +72,7 @@ class Telling:
         if isinstance(event, ev.ActionTaken):
             action = version
         at = self.history.entry_count * 1_000_000
-        self.history.append_events(
+        self.history.append_events_of_entry(
             [
                 RecordedEvent(version + i, version, action, one, at, "x")
                 for i, one in enumerate((event, *facts))

@@ -115,7 +115,7 @@ def test_an_action_can_be_said_anew() -> None:
 def test_taking_an_action_of_ones_own_ends_the_correction() -> None:
     game, line = played()
     begin_correction(game, line, lambda g: g.answer_with_text("1 1 1"))
-    game.undo_action()
+    game.undo_action_or_correction()
     game.take_action(duel("b2", "r2"))
     with pytest.raises(Refused):
         history_rewrite.get_correction_outcome(game)

@@ -11,7 +11,7 @@ from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
     list_example_answers,
-    parse_choice,
+    parse_choice_or_default,
 )
 from tracker.application.typed_lines.named_question_replies import explain_answer_required
 from tracker.procedures.requests import Share, Split, Tally
@@ -50,7 +50,7 @@ def test_two_kinds_in_one_row_are_both_counted() -> None:
     lost = Split(what="falls", total=3, shares=shares)
     assert format_choice_as_typed(lost, (("0", 3),)) == "3 troopers and gunners"
     assert format_choice_as_typed(lost, (("0", 1), ("1", 1))) == "1 trooper or gunner, 1 captain"
-    assert parse_choice(lost, "2 trooper and gunner, 1 captain") == (("0", 2), ("1", 1))
+    assert parse_choice_or_default(lost, "2 trooper and gunner, 1 captain") == (("0", 2), ("1", 1))
 
 
 @pytest.mark.parametrize(
@@ -62,19 +62,19 @@ def test_two_kinds_in_one_row_are_both_counted() -> None:
     ],
 )
 def test_a_row_may_have_a_word_in_its_name_that_leads_in_a_choice(text: str) -> None:
-    assert parse_choice(CONTACT, text) == CONTACT.default
+    assert parse_choice_or_default(CONTACT, text) == CONTACT.default
     assert format_choice_as_typed(CONTACT, CONTACT.default) == "2 R4 in contact, 1 B1 in contact"
 
 
 def test_a_number_alone_goes_to_no_side_by_itself() -> None:
     points = Tally(what="points", shares=(Share("s:r", "Red", 20), Share("s:b", "Blue", 20)))
     assert list_example_answers(points) == ("r1", "none")
-    assert parse_choice(points, "r1") == (("s:r", 1),)
+    assert parse_choice_or_default(points, "r1") == (("s:r", 1),)
     for text in ("3", "in 3", "03"):
         with pytest.raises(Refused, match="Type how many of each: r Red"):
-            parse_choice(points, text)
-    assert parse_choice(points, "3 1") == (("s:r", 3), ("s:b", 1))
-    assert parse_choice(points, "3 b") == (("s:b", 3),)
+            parse_choice_or_default(points, text)
+    assert parse_choice_or_default(points, "3 1") == (("s:r", 3), ("s:b", 1))
+    assert parse_choice_or_default(points, "3 b") == (("s:b", 3),)
 
 
 def test_another_line_at_a_question_is_refused_with_an_answer_that_can_be_typed() -> None:
@@ -90,7 +90,7 @@ def test_a_row_whose_name_begins_another_is_said_with_its_letter() -> None:
         what="falls", total=2, shares=(Share("0", "claw", 1), Share("1", "claw, hunted", 1))
     )
     words = format_choice_as_typed(two, get_default_answer(two))
-    assert (words, parse_choice(two, words)) == (
+    assert (words, parse_choice_or_default(two, words)) == (
         "1 a claw, 1 claw, hunted",
         get_default_answer(two),
     )
@@ -113,7 +113,7 @@ def test_several_of_a_kind_are_in_the_plural(kind: str, plural: str) -> None:
     default = get_default_answer(request)
     assert format_choice_as_typed(request, default) == f"2 {plural}, 1 ogre"
     for text in (f"2 {plural}, 1 ogre", f"2 {kind}, 1 ogre"):
-        assert parse_choice(request, text) == default
+        assert parse_choice_or_default(request, text) == default
 
 
 def test_every_row_has_a_handle_of_its_own() -> None:
@@ -149,7 +149,7 @@ def test_every_row_has_a_handle_of_its_own() -> None:
     ],
 )
 def test_amounts_are_read_in_either_order(text: str, value: object) -> None:
-    assert parse_choice(NEAR, text) == value
+    assert parse_choice_or_default(NEAR, text) == value
 
 
 def test_what_could_be_said_is_an_answer() -> None:
@@ -157,12 +157,19 @@ def test_what_could_be_said_is_an_answer() -> None:
         ("1 b1a", "none"),
         ("2 a",),
     )
-    assert parse_choice(FALLS, "2 a") == (("0", 2),)
-    assert (parse_choice(NEAR, "1 b1a"), parse_choice(NEAR, "none")) == (((B1, 1),), ())
+    assert parse_choice_or_default(FALLS, "2 a") == (("0", 2),)
+    assert (parse_choice_or_default(NEAR, "1 b1a"), parse_choice_or_default(NEAR, "none")) == (
+        ((B1, 1),),
+        (),
+    )
 
 
 def test_letters_and_numbers_need_no_blanks_between() -> None:
-    assert parse_choice(FALLS, "1a1b") == parse_choice(FALLS, "a1b1") == (("0", 1), ("1", 1))
+    assert (
+        parse_choice_or_default(FALLS, "1a1b")
+        == parse_choice_or_default(FALLS, "a1b1")
+        == (("0", 1), ("1", 1))
+    )
 
 
 def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_out() -> None:
@@ -170,7 +177,7 @@ def test_a_choice_in_a_line_reads_as_what_was_chosen_also_where_rows_are_left_ou
     some = Split(what="hits on", total=3, shares=(Share("2", "gunner", 3), Share("1", "boss", 2)))
     chosen = (("2", 2), ("1", 1))
     assert format_amounts_for_line(chosen) == "c 2 b 1"
-    assert parse_choice(some, format_amounts_for_line(chosen)) == chosen
+    assert parse_choice_or_default(some, format_amounts_for_line(chosen)) == chosen
     assert [offer.key for offer in list_choice_options(some)] == ["c", "b"]
 
 
@@ -181,7 +188,7 @@ def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
         ("r6", "Ram"),
     ]
     with pytest.raises(Refused, match=r"^Near: R3 Long Eyes can have at most 3"):
-        parse_choice(near, "4 r3")
+        parse_choice_or_default(near, "4 r3")
 
 
 @pytest.mark.parametrize(
@@ -200,7 +207,7 @@ def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
 )
 def test_what_can_be_read_in_two_ways_is_refused(text: str, because: str) -> None:
     with pytest.raises(Refused) as refused:
-        parse_choice(NEAR, text)
+        parse_choice_or_default(NEAR, text)
     assert because in refused.value.message
     assert refused.value.message.startswith("Others within 3 inches: ")
 
@@ -208,29 +215,33 @@ def test_what_can_be_read_in_two_ways_is_refused(text: str, because: str) -> Non
 def test_a_share_of_losses_names_its_rows_by_letters() -> None:
     """A bare number is how many of the first row, and never which row."""
     assert (
-        parse_choice(FALLS, "b 2")
-        == parse_choice(FALLS, "2 b")
-        == parse_choice(FALLS, "2b")
+        parse_choice_or_default(FALLS, "b 2")
+        == parse_choice_or_default(FALLS, "2 b")
+        == parse_choice_or_default(FALLS, "2b")
         == (("1", 2),)
     )
-    assert parse_choice(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
-    assert parse_choice(FALLS, "2") == parse_choice(FALLS, "2 rifle") == (("0", 2),)
+    assert parse_choice_or_default(FALLS, "1 rifle, 1 heavy") == (("0", 1), ("1", 1))
+    assert (
+        parse_choice_or_default(FALLS, "2")
+        == parse_choice_or_default(FALLS, "2 rifle")
+        == (("0", 2),)
+    )
     for text in ("b", "1", "none", "3 b"):
         with pytest.raises(Refused, match=r"2 in total: a rifle .*, b heavy"):
-            parse_choice(FALLS, text)
+            parse_choice_or_default(FALLS, text)
 
 
 def test_what_can_be_read_in_two_ways_is_shown_with_the_rows_there_are() -> None:
     with pytest.raises(Refused, match=r"two ways\. Add commas, as in 3 a, 2 b\.$"):
-        parse_choice(FALLS, "a 2 b")
+        parse_choice_or_default(FALLS, "a 2 b")
 
 
 def test_what_is_proposed_can_be_typed() -> None:
     for request in (NEAR, FALLS):
         default = get_default_answer(request)
-        assert parse_choice(request, format_choice_as_typed(request, default)) == default
+        assert parse_choice_or_default(request, format_choice_as_typed(request, default)) == default
     every = tuple((share.id, share.most) for share in NEAR.shares)
-    assert parse_choice(NEAR, format_choice_as_typed(NEAR, every)) == every
+    assert parse_choice_or_default(NEAR, format_choice_as_typed(NEAR, every)) == every
     assert format_choice_as_typed(NEAR, every).endswith("4 B2 Claw pack, 7 R5 A")
 
 
@@ -252,12 +263,12 @@ def test_a_word_alone_says_who_comes_first() -> None:
             Share("2", "leader in contact", 1),
         ),
     )
-    assert parse_choice(of_three, "falls support") == (("0", 2), ("1", 1))
-    assert parse_choice(of_three, "leader") == (("0", 2), ("2", 1))
-    assert parse_choice(FALLS, "heavy") == (("1", 2),)
+    assert parse_choice_or_default(of_three, "falls support") == (("0", 2), ("1", 1))
+    assert parse_choice_or_default(of_three, "leader") == (("0", 2), ("2", 1))
+    assert parse_choice_or_default(FALLS, "heavy") == (("1", 2),)
     for text, because in (
         ("guard", "guard could mean a guard supporting or b guard in"),
         ("lad", "3 in"),
     ):
         with pytest.raises(Refused, match=because):
-            parse_choice(of_three, text)
+            parse_choice_or_default(of_three, text)

@@ -6,7 +6,7 @@ import pytest
 
 from tests.application.table import begin
 from tracker.application.errors import Refused
-from tracker.application.match.choice_parser import parse_choice
+from tracker.application.match.choice_parser import parse_choice_or_default
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.requests import Option, Pick, Share, Split, Tally
 
@@ -33,7 +33,7 @@ NEAR = Tally(
     ],
 )
 def test_who_falls_by_place_or_by_name(text: str, value: tuple[tuple[str, int], ...]) -> None:
-    assert parse_choice(FALLS, text) == value
+    assert parse_choice_or_default(FALLS, text) == value
 
 
 @pytest.mark.parametrize("text", ["fallschirm", "falls Fallschirm", "falls 2"])
@@ -43,7 +43,7 @@ def test_a_name_that_begins_like_the_word_falls(text: str) -> None:
         options=(Option("s:r", "Red"), Option("s:b", "Fallschirm")),
         default="s:r",
     )
-    assert parse_choice(winners, text) == "s:b"
+    assert parse_choice_or_default(winners, text) == "s:b"
 
 
 @pytest.mark.parametrize(
@@ -57,12 +57,12 @@ def test_a_name_that_begins_like_the_word_falls(text: str) -> None:
 def test_who_is_near_by_the_handle_of_its_unit(
     text: str, value: tuple[tuple[str, int], ...]
 ) -> None:
-    assert parse_choice(NEAR, text) == value
+    assert parse_choice_or_default(NEAR, text) == value
 
 
 def test_a_name_that_is_no_group_is_refused_with_the_groups() -> None:
     with pytest.raises(Refused, match="how many of each: r1 Alpha"):
-        parse_choice(NEAR, "in b7 3")
+        parse_choice_or_default(NEAR, "in b7 3")
 
 
 def test_lines_that_take_back_and_return() -> None:

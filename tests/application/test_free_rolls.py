@@ -124,7 +124,7 @@ def test_taking_back_takes_the_free_roll_alone() -> None:
 def test_taking_back_the_action_before_anything_is_open_leaves_it_alone() -> None:
     game = begin(book(), TO_SHOOT)
     play_line(game, "roll 4+ : 5")
-    game.undo_action()
+    game.undo_action_or_correction()
     assert game.match.phase == "shoot"
     assert describe_preceding_free_roll(game.history) == ""
 

@@ -165,7 +165,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
         with pytest.raises(RulesHaveChanged):
             other.answer_with_default_choice()
         if way == "back":
-            other.undo_action()
+            other.undo_action_or_correction()
         else:
             other.adjust_by_hand((), "finished by hand", ends_action=True)
         assert not in_trouble(other)
@@ -179,7 +179,7 @@ def test_objections_are_written_down_with_the_reason() -> None:
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("111")
     game.take_action(duel("r1", "b1"), override_reason="house rule: twice a turn")
-    event = game.history.get_entry(game.history.path[-2].entry).input
+    event = game.history.get_entry_beginning_at(game.history.path[-2].entry).input
     assert isinstance(event, ev.ActionTaken)
     assert event.overrides == (ev.Override("has-fired", "house rule: twice a turn"),)
 
@@ -213,7 +213,7 @@ def test_taking_back_a_whole_action() -> None:
     before = game.state.fork_state()
     game.take_action(duel("r1", "b1"))
     game.answer_with_text("456")
-    game.undo_action()
+    game.undo_action_or_correction()
     assert game.state == before
     assert game.pending is None
 
@@ -226,11 +226,11 @@ def test_the_note_in_the_line_of_an_action_is_taken_back_with_it() -> None:
     game.answer_with_default_choice()
     game.add_note("a nice volley", about=first.version)
     game.add_note("and a photo", about=first.version)
-    game.undo_action()
+    game.undo_action_or_correction()
     assert game.state == before
     game.redo()
     game.add_note("about the muster", about=start)
-    game.undo_action()
+    game.undo_action_or_correction()
     assert game.state != before, "a note about an earlier line is taken back alone"
 
 
@@ -247,7 +247,7 @@ def test_what_the_book_began_by_itself_is_asked_again() -> None:
     game.answer_with_text("62")
     assert game.state.points[RED] == 1
     assert game.state.clock.turn == 2
-    game.undo_action()
+    game.undo_action_or_correction()
     assert game.pending == asked
     assert game.state.clock.turn == 1
 
@@ -282,11 +282,11 @@ def test_a_way_not_taken_can_be_listed_and_returned_to() -> None:
     game.answer_with_default_choice()
     left = game.state.fork_state()
     line = game.history.get_line_number(game.history.path[-1].entry)
-    game.undo_action()
+    game.undo_action_or_correction()
     game.take_action(duel("r2", "b2"))
     game.answer_with_text("11")
     assert len(list_branch_ends(game.history)) == 2
-    game.undo_to(line)
+    game.rewind_to_line(line)
     assert game.state == left
     game.redo()  # over to the way that was left for it
     assert game.history.get_line_number(game.history.path[-1].entry) > line
@@ -443,7 +443,7 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
     states = {entry.number: game.history.get_state_at(entry.end) for entry in entries}
     for entry in rng.sample(entries[3:], min(12, len(entries) - 3)):
         if entry.end != game.history.tree.head:
-            game.undo_to(entry.number)
+            game.rewind_to_line(entry.number)
         assert game.state == states[entry.number]
         assert same(game, again(game))
 
@@ -457,7 +457,7 @@ def test_the_state_after_a_line_forgets_what_was_asked_of_an_undone_one() -> Non
         game.answer_with_text(misses)
         state = game.history.get_state_at(game.history.path[-1].version)
         fired.append({who for who, marker in state.markers if marker == "fired"})
-        game.undo_to(start)
+        game.rewind_to_line(start)
     assert fired == [{make_unit_id("r1")}, {make_unit_id("r2")}]
 
 

@@ -200,7 +200,9 @@ def test_lines_inserted_before_the_first_turn_stay_before_it(corrected: str) -> 
     numbers = {}
     for name, line in (("first", "b1 moves 6"), ("second", "b1 moves 3")):
         say(game, f"{line} late before 4")
-        numbers[name] = game.history.get_entry(game.history.corrections[-1].version + 1).number
+        numbers[name] = game.history.get_entry_beginning_at(
+            game.history.corrections[-1].version + 1
+        ).number
     mark = re.compile(r" \(line \d+ corrected\)$")
     before = lines_of(game)
     state = game.state.fork_state()

@@ -146,8 +146,8 @@ def test_a_late_line_names_a_line_that_the_log_shows() -> None:
         f"marked late: before line {_find_named_line(lines[-1].text)} it would" in done.messages[0]
     )
     assert int(_find_named_line(lines[-1].text)) in {line.number for line in lines}
-    game.undo_action()
-    game.undo_action()
+    game.undo_action_or_correction()
+    game.undo_action_or_correction()
     shown = list_log_lines(game.history)
     undone = expand_undone_line(game.history, shown, shown[-1])
     assert [line.text for line in undone] == [line.text for line in lines[-2:]]

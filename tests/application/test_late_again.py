@@ -80,7 +80,7 @@ def test_points_entered_after_an_undo_bring_nothing_back() -> None:
 def test_undo_takes_back_only_the_line_entered_after_undo_to() -> None:
     """The turn began by itself in line 4, which a match of an earlier version undid, too."""
     game = any_game()
-    game.undo_to(3)
+    game.rewind_to_line(3)
     before = lines_of(game)
     say(game, "b1 -1", "undo")
     assert lines_of(game) == before
@@ -237,7 +237,7 @@ def test_while_nothing_has_been_played_a_late_line_has_no_place(
 
 def find_origin(game: Game, version: Version) -> Version:
     """The version of the line that a version repeats, from correction to correction."""
-    while repeats := getattr(game.history.get_entry(version).input, "repeats", None):
+    while repeats := getattr(game.history.get_entry_beginning_at(version).input, "repeats", None):
         version = repeats
     return version
 

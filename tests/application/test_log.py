@@ -433,11 +433,11 @@ def _something(game: Game, rng: random.Random) -> None:
             case 0:
                 game.undo()
             case 1:
-                game.undo_action()
+                game.undo_action_or_correction()
             case 2:
                 game.redo()
             case 3:
-                game.undo_to(rng.randint(1, game.history.entry_count))
+                game.rewind_to_line(rng.randint(1, game.history.entry_count))
             case 4:
                 game.add_note("so it was")
             case 5:

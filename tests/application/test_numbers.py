@@ -135,13 +135,13 @@ def test_a_number_means_the_line_that_counts_then_the_one_a_return_leads_to() ->
     again = game.history.find_line_version(9)
     assert again is not None
     assert again > first
-    game.undo_to(5)
+    game.rewind_to_line(5)
     assert game.history.find_line_version(9) == again
     game.redo()
     game.undo()
-    game.undo_to(5)
+    game.rewind_to_line(5)
     assert game.history.find_line_version(9) == first
-    game.undo_to(9)
+    game.rewind_to_line(9)
     assert said(game) == BEFORE[:5]
 
 
@@ -151,7 +151,7 @@ def test_the_row_of_a_line_said_again_is_no_number() -> None:
     assert game.history.entry_count == 20  # 12, the way back, and 6 to 12 again
     assert [game.history.find_line_version(n) for n in (15, 20, 21)] == [None, None, None]
     with pytest.raises(Refused, match="There is no line 15"):
-        game.undo_to(15)
+        game.rewind_to_line(15)
 
 
 def test_as_it_stood_before_is_a_way_of_its_own() -> None:
@@ -183,7 +183,7 @@ def test_what_stood_there_before_is_folded_and_says_so() -> None:
 def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
     begin_correction(game, 8, lambda g: g.take_action(duel("b1", "r2")))
-    game.undo_to(7)
+    game.rewind_to_line(7)
     lines = list_log_lines(game.history)
     assert lines[-1].text == "lines 8–12 before line 8 was corrected; lines 8–12 undone"
     undone = expand_undone_line(game.history, lines, lines[-1])
@@ -320,7 +320,10 @@ def _corrected(game: Game, rng: random.Random) -> None:
     if not shown.needs:
         _worded(game, words, shown)
     if rng.random() < 0.5:
-        game.undo_action() if game.pending is not None and shown.needs else game.undo()
+        if game.pending is not None and shown.needs:
+            game.undo_action_or_correction()
+        else:
+            game.undo()
         if game.history.tree.head == entries[-1].end:
             assert game.history.list_entries_on_path() == entries
             assert _read(list_log_lines(game.history)) == _read(log)

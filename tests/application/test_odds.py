@@ -85,7 +85,7 @@ def test_the_rest_after_every_roll_makes_up_the_whole() -> None:
         after = {0: 1.0} if found is None else lost(found)
         for n, more in after.items():
             summed[n] = summed.get(n, 0.0) + chance * more
-        game.undo_action()
+        game.undo_action_or_correction()
     assert summed == pytest.approx(whole)
 
 

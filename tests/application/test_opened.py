@@ -71,7 +71,9 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         assert_same(live, from_rows)
         assert_same(live, from_pages)
         rebuilt = MatchHistory()
-        rebuilt.load_events([decode_event(event) for event in store.read_events(live.stream)])
+        rebuilt.fill_empty_history(
+            [decode_event(event) for event in store.read_events(live.stream)]
+        )
         assert rebuilt.state == live.state
         alone = fold_recorded_events(rebuilt.path)
         assert alone == live.state

@@ -110,7 +110,7 @@ def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     rolled = found.rewrite.sandbox.history.find_last_entry_on_path()
     assert rolled is not None
     found.save_correction()
-    assert game.history.get_entry(rolled.version) == rolled
+    assert game.history.get_entry_beginning_at(rolled.version) == rolled
     assert game.state == book(game.journal.store).open_game(game.stream).state
 
 

@@ -126,7 +126,9 @@ def edit(game: Game, rng: random.Random) -> None:
 
 
 def undo(game: Game, rng: random.Random) -> None:
-    rng.choice((game.undo, game.undo, game.undo_action, game.undo_phase, game.undo_turn))()
+    rng.choice(
+        (game.undo, game.undo, game.undo_action_or_correction, game.undo_phase, game.undo_turn)
+    )()
 
 
 def redo(game: Game, rng: random.Random) -> None:
@@ -153,7 +155,7 @@ def find_waiting_lines(game: Game, *, dropped: bool = False) -> set[int]:
 
 
 def check_undo_and_redo(game: Game) -> None:
-    for step in (Game.undo, Game.undo_action):
+    for step in (Game.undo, Game.undo_action_or_correction):
         sandbox = game.make_sandbox()
         try:
             step(sandbox)

@@ -56,7 +56,7 @@ def go_on(sandbox: Game, rng: random.Random) -> None:
         try:
             match rng.randrange(6):
                 case 0:
-                    sandbox.undo_action()
+                    sandbox.undo_action_or_correction()
                 case 1:
                     sandbox.redo()
                 case 2:

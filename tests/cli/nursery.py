@@ -84,7 +84,7 @@ def step(game: Game, chance: random.Random) -> Sequence[MatchEntry]:
     taken back.
     """
     if game.history.entry_count > 12 and chance.random() < UNDOES:
-        return [game.undo() if chance.random() < 0.5 else game.undo_action()]
+        return [game.undo() if chance.random() < 0.5 else game.undo_action_or_correction()]
     if chance.random() < JOINS and game.state.current_values.ended is None:
         return add_reinforcements(game, chance)
     event = choose_random_input(game.ruleset, game.table, chance)

@@ -82,7 +82,7 @@ def uninterrupted(game: Game) -> TableRunner:
 def nothing_is_lost(book: Book, said: Acknowledged) -> None:
     games = {stream: book.open_game(stream) for stream, _, _ in said.entries}
     for stream, version, check in said.entries:
-        assert check_of(games[stream].history.get_entry(version)) == check
+        assert check_of(games[stream].history.get_entry_beginning_at(version)) == check
 
 
 def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) -> None:
@@ -98,7 +98,7 @@ def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) 
         assert game.state == table.state
     if said.entries and said.entries[-1][0] == game.stream:
         _, version, _ = said.entries[-1]
-        if game.history.get_entry(version).end == game.version:
+        if game.history.get_entry_beginning_at(version).end == game.version:
             assert said.key == ("" if game.pending is None else game.pending.key)
 
 
@@ -106,7 +106,7 @@ def come_to(moment: Callable[[Book], Game], path: Path) -> str:
     """A new game in which somebody may come in between, or something is secret yet."""
     with open_book(path) as book:
         game = moment(book)
-        assert game.make_public_copy() is not game or isinstance(waiting_in(game), Interrupt)
+        assert game.get_public_game() is not game or isinstance(waiting_in(game), Interrupt)
         return game.stream
 
 

@@ -204,7 +204,7 @@ def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:
     game = after("r11 moves 2ap")
     before = tables(game)
     say(game, "b12 shoots r11 20cm open")
-    game.undo_action()
+    game.undo_action_or_correction()
     assert tables(game) == before
     assert tables(reopen_game(game)) == before
 

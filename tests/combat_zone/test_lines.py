@@ -12,7 +12,7 @@ from tests.combat_zone.evening import BLUE_ACTS, RED_ACTS, TURN_TWO, begin
 from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.match.dice_input import is_dice_request
-from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
@@ -192,7 +192,7 @@ def test_an_action_interrupted_is_taken_back_as_one() -> None:
     game = begin(*WATCHED)
     before = game.match.marked(markers.OPPORTUNITY)
     say(game, "r11 moves 2ap | b12 > r11 20cm : 611 / 231")
-    game.undo_action()
+    game.undo_action_or_correction()
     assert game.match.marked(markers.OPPORTUNITY) == before
     assert marks(game, "r11", markers.PANIC) == (False,)
 
@@ -240,7 +240,7 @@ def test_the_word_of_the_open_action_alone_changes_nothing() -> None:
 def test_an_action_that_waits_for_dice_is_not_still_to_do() -> None:
     game = begin("coherent r1,b1")
     assert game.pending is not None
-    assert list_due_actions_of_game(game) == []
+    assert list_due_actions_not_begun(game) == []
     assert [one.action for one in game.ruleset.due(game.match)] == ["initiative"]
 
 

@@ -53,14 +53,14 @@ def test_the_fifteen_lines_work_as_written() -> None:
     # 6 panicked and 6 calm: 4 x 6 = 24 against 3 x 6 = 18, so all twelve are panicked.
     assert figures(game, "r2") == 12
     assert game.match.mark(make_unit_id("r2"), markers.PANICKED) == 2
-    game.undo_action()
+    game.undo_action_or_correction()
     say(game, "fix r2 calm", "r1,r2 moves", "next", "b3 contacts r2", "next")
     assert game.match.links(markers.ENGAGED, make_unit_id("b3")) == (make_unit_id("r2"),)
 
     # 4+: 4 5 6 4 6; through 4+: 4 6 5; saved on 6: one of three.
     say(game, "r1 > b2 soft : 45162346 / 42651 / 362")
     assert to_remove(game, "b2") == 2
-    game.undo_action()
+    game.undo_action_or_correction()
     assert to_remove(game, "b2") == 0
     say(game, "r1 > b2 soft : =5 / =3 / -2")
     assert to_remove(game, "b2") == 2

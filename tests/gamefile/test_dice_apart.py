@@ -173,7 +173,7 @@ def test_a_marker_is_told_that_counts_as_many_as_dice_that_failed() -> None:
     play = strike_with_dice("4")
     play.roll("1134")
     story = MatchHistory()
-    story.load_events(play.lines)
+    story.fill_empty_history(play.lines)
     assert list_log_lines(story)[-1].text.endswith("B1 hurt ×3")
 
 

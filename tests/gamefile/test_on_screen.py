@@ -11,7 +11,7 @@ from tests.tui.kit import Clock, Stage, act
 from tracker.application.book import Book
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.log.game_log_lines import list_log_lines
-from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
 from tracker.application.match.possible_actions import list_possible_actions
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
@@ -727,6 +727,6 @@ def test_an_action_that_only_marks_is_due_once_the_game_uses_it(word: str) -> No
     game = make_book(rules, random.Random(7)).begin_match(
         "free", [Entrant("Red", "8 riflemen\n1 tank"), Entrant("Blue", "10 orcs")]
     )
-    assert list_due_actions_of_game(game) == []
+    assert list_due_actions_not_begun(game) == []
     assert play_line(game, "r1 done").error is None
-    assert {item.subject for item in list_due_actions_of_game(game)} == {"u:r2", "u:b1"}
+    assert {item.subject for item in list_due_actions_not_begun(game)} == {"u:r2", "u:b1"}

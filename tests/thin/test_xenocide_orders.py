@@ -54,7 +54,7 @@ def place(game: Game, unit: UnitId, order: Order) -> None:
 
 def told(game: Game, seen: GameLogView) -> str:
     """Everything that people may read of a game."""
-    shown = game.make_public_copy()
+    shown = game.get_public_game()
     marks = [
         mark
         for side in (RED, BLUE)
@@ -83,12 +83,12 @@ def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
     assert playing.match.mark(u("r1"), "order") == "run"
     assert not [word for word in WORDS if word in told(playing, seen)]
     assert "order" in told(playing, seen)
-    lines = [line.event for line in playing.make_public_copy().history.lines]
+    lines = [line.event for line in playing.get_public_game().history.lines]
     covered = [event.value for event in lines if isinstance(event, ev.MarkerSet)]
     assert covered == [True, True], "that there is one is no secret"
     take(playing, "reveal", Nothing())
     assert all(word in told(playing, seen) for word in ("run", "opportunity"))
-    assert [line.text for line in list_log_lines(playing.make_public_copy().history)][-3:-1] == [
+    assert [line.text for line in list_log_lines(playing.get_public_game().history)][-3:-1] == [
         "R1 Alpha places an order: R1 order run",
         "B1 Alpha places an order: B1 order opportunity",
     ]
@@ -125,7 +125,7 @@ def test_a_record_waits_until_nothing_is_secret() -> None:
 
 def test_what_is_shown_is_the_game_itself_where_nothing_is_secret() -> None:
     playing = game()
-    assert playing.make_public_copy() is playing
+    assert playing.get_public_game() is playing
 
 
 def test_an_order_that_was_taken_off_stays_secret_until_its_phase_is_over() -> None:

@@ -124,7 +124,7 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     game = mob.begin(*TWO)
     scribe = Scribe(game)
     assert proposed(scribe) == "b1 fights r1"  # Initiative 3 before 2
-    (who, how), (other, _) = game.combats_under_way
+    (who, how), (other, _) = game.combat_participants_and_states
     assert (who, how[:12], other) == ("R1 v B1", "next; step 3", "R2 v B2")
     first, second = build_game_shape(game, game.state, game.history.last_line_number).combats
     assert (first.units, second.units) == (
@@ -141,7 +141,7 @@ def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     }
     scribe.press("2b⏎")
     assert proposed(scribe) == "r2 fights b2"
-    assert [how.startswith("next; step 4") for _, how in game.combats_under_way] == [
+    assert [how.startswith("next; step 4") for _, how in game.combat_participants_and_states] == [
         False,
         True,
     ]

@@ -605,7 +605,7 @@ def test_in_a_strict_game_it_stands_in_the_reason() -> None:
 
     lines = (*TO_MOVE, "next", "b3 contacts r2", "next", "roll 4+ out of it? : 6")
     game = at_table(story, lines, mode="strict")
-    taken = game.history.get_entry(game.state.current_values.open[0]).input
+    taken = game.history.get_entry_beginning_at(game.state.current_values.open[0]).input
     assert isinstance(taken, ActionTaken)
     assert {each.reason for each in taken.overrides} == {"out of it? 6 on 4+: yes"}
 

@@ -104,7 +104,7 @@ def test_a_note_about_an_old_line() -> None:
     )
     assert note.text == "from behind the mill"
     assert note.about is not None
-    about = game.history.get_entry(note.about)
+    about = game.history.get_entry_beginning_at(note.about)
     assert getattr(about.input, "action", "") == "shoot"
 
 

@@ -286,7 +286,7 @@ def test_the_rules_advise_once_and_never_block() -> None:
     assert prompt.game.version == before
     key(prompt, "⏎")
     assert prompt.game.version > before
-    taken = prompt.game.history.get_entry(prompt.game.state.current_values.open[0])
+    taken = prompt.game.history.get_entry_beginning_at(prompt.game.state.current_values.open[0])
     assert getattr(taken.input, "overrides", ()) != ()
 
 
@@ -448,7 +448,7 @@ def test_dice_stay_where_somebody_else_took_the_volley_back_and_do_nothing() -> 
     kept = book()
     mine = Prompt(begin(kept, (*TO_SHOOT, "r1 > b2 soft")))
     key(mine, "4516234612")
-    kept.open_game("m1").undo_action()
+    kept.open_game("m1").undo_action_or_correction()
     key(mine, "⏎")
     assert (mine.pending, mine.typed_text) == (None, "4516234612")
     key(mine, "⏎")

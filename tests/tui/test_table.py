@@ -403,7 +403,7 @@ def test_a_strict_game_asks_why_and_writes_it_down() -> None:
         assert "TO HIT" in stage.text
 
     game = at_table(story, (*TO_MOVE, "next", "b3 contacts r2", "next"), mode="strict")
-    taken = game.history.get_entry(game.state.current_values.open[0]).input
+    taken = game.history.get_entry_beginning_at(game.state.current_values.open[0]).input
     assert isinstance(taken, ActionTaken)
     assert [each.reason for each in taken.overrides] == ["they broke off"]
 

@@ -463,7 +463,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
 
 def test_a_combat_is_told_in_two_lines() -> None:
     def told(text: str) -> list[str]:
-        game: Any = standin(combats_under_way=[("r1", text)])
+        game: Any = standin(combat_participants_and_states=[("r1", text)])
         return plain(log_and_combats_panel.render_combats(game, 14, 4))
 
     assert told("strikes") == [" ◆ r1:", "   strikes"]
@@ -473,7 +473,7 @@ def test_a_combat_is_told_in_two_lines() -> None:
 
 def test_combats_leave_two_thirds_of_the_panel_to_the_log() -> None:
     texts = [("r1 v b1", "one two three"), ("r2 v b2", "four")]
-    game: Any = standin(combats_under_way=texts)
+    game: Any = standin(combat_participants_and_states=texts)
 
     def drawn_in(lines: int) -> list[str]:
         return plain(log_and_combats_panel.render_combats(game, 20, lines))

@@ -33,7 +33,7 @@ R1, R3, R5 = (make_unit_id(name) for name in ("r1", "r3", "r5"))
 
 
 def list_texts(game: Game) -> list[str]:
-    return [line.text for line in list_log_lines(game.make_public_copy().history)]
+    return [line.text for line in list_log_lines(game.get_public_game().history)]
 
 
 @pytest.mark.rule("XF-ORD-01", "XF-G41")
@@ -41,11 +41,11 @@ def test_what_is_shown_says_nothing_of_a_counter_before_the_reveal() -> None:
     game = begin(ORDERS[0])
     assert game.match.mark(R1, markers.ORDER) == "run"  # the rules know
     assert (
-        game.make_public_copy().match.mark(R1, markers.ORDER) is True
+        game.get_public_game().match.mark(R1, markers.ORDER) is True
     )  # that there is a counter, and no more
-    assert game.make_public_copy().match.mark(R5, markers.NEXT_SPEED) is True
+    assert game.get_public_game().match.mark(R5, markers.NEXT_SPEED) is True
     say(game, ORDERS[1])
-    assert [game.make_public_copy().match.mark(unit, markers.ORDER) for unit in (R1, R3)] == [
+    assert [game.get_public_game().match.mark(unit, markers.ORDER) for unit in (R1, R3)] == [
         "run",
         "opportunity",
     ]
@@ -83,7 +83,7 @@ def test_the_questions_of_a_crash_at_the_reveal_are_shown(monkeypatch: pytest.Mo
     monkeypatch.setattr(evening, "RED", evening.RED.replace('"tracked"', '"flying"'))
     game = begin("fix r5 speed 2", "orders red : r5 0", "orders blue : b5 1")
     for answer in ("answer : 1111", "answer : none"):  # the passengers, then the explosion
-        pending, shown = game.pending, game.make_public_copy().pending
+        pending, shown = game.pending, game.get_public_game().pending
         assert pending is not None
         assert shown is not None
         assert shown.request == pending.request
@@ -112,7 +112,7 @@ def test_a_reveal_that_is_taken_back_tells_nothing_and_returned_it_tells_all() -
         game = begin("fix r5 speed 2", orders, ORDERS[1])
         laid, turned = list_texts(game)[-3:-1], list_texts(game)[-1]
         game.undo()
-        told.append((list_texts(game), game.make_public_copy().history.list_all_entries()))
+        told.append((list_texts(game), game.get_public_game().history.list_all_entries()))
         game.redo()
         assert list_texts(game)[-3:] == [*laid, turned]
     assert told[0] == told[1]
@@ -127,8 +127,8 @@ def test_who_turned_its_counter_over_and_took_it_back_tells_nothing() -> None:
     game = begin(*ORDERS, *BEFORE_FIRE, "r1 runs 7in", order_reveal="on_activation")
     (back,) = apply_undo_or_redo(game, Game.undo)
     assert back.text == "R1 Runners moved"
-    assert game.make_public_copy().match.mark(R1, markers.ORDER) is True
-    taken = game.make_public_copy().history.list_all_entries()[-2].input
+    assert game.get_public_game().match.mark(R1, markers.ORDER) is True
+    taken = game.get_public_game().history.list_all_entries()[-2].input
     assert isinstance(taken, ActionTaken)
     assert taken.action == hidden_information.SECRET_ACTION
 
@@ -140,7 +140,7 @@ def test_counters_are_turned_together_or_each_when_its_squad_acts(reveal: str) -
     at_once = reveal == "end_of_orders"
 
     def seen() -> list[object]:
-        return [game.make_public_copy().match.mark(unit, markers.ORDER) for unit in (R1, R3)]
+        return [game.get_public_game().match.mark(unit, markers.ORDER) for unit in (R1, R3)]
 
     assert game.match.phase == "shooting"
     assert seen() == (["run", "opportunity"] if at_once else [True, True])
@@ -218,21 +218,21 @@ def test_an_order_changed_after_the_reveal_is_seen_by_all() -> None:
     game = begin(*ORDERS)
     assert game.match.phase == "shooting"
     say(game, "r1 standard")
-    assert game.make_public_copy().match.mark(R1, markers.ORDER) == "standard"
+    assert game.get_public_game().match.mark(R1, markers.ORDER) == "standard"
 
 
 @pytest.mark.rule("XF-G41")
 def test_a_counter_that_nobody_sees_may_be_the_one_that_acts_now() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
     assert (
-        markers.get_order(game.make_public_copy().match, R1) == "standard"
+        markers.get_order(game.get_public_game().match, R1) == "standard"
     )  # in the Shooting phase
     say(game, "next", "init : 47 / first")
-    assert markers.get_order(game.make_public_copy().match, R1) == "opportunity"
+    assert markers.get_order(game.get_public_game().match, R1) == "opportunity"
 
 
 @pytest.mark.rule("XF-G41")
 def test_a_counter_stays_face_down_while_its_squad_does_nothing() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
     say(game, "fix r3 suppressed 1")
-    assert game.make_public_copy().match.mark(R3, markers.ORDER) is True
+    assert game.get_public_game().match.mark(R3, markers.ORDER) is True

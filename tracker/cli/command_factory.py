@@ -94,7 +94,7 @@ STORED_MATCH = CommandTarget(
 )
 """A match that can be opened even if its rules are not installed."""
 PUBLIC_MATCH = CommandTarget(
-    Game, lambda opened, name: STORED_MATCH.open(opened, name).make_public_copy()
+    Game, lambda opened, name: STORED_MATCH.open(opened, name).get_public_game()
 )
 """A match without secrets, which can be opened even if its rules are not installed."""
 LEAGUE = CommandTarget(L, lambda opened, name: opened.open_league(opened.find_league_id(name)))

@@ -191,7 +191,7 @@ def show_match_log(
 @register_command_on_target(app, "actions", MATCH)
 def show_possible_actions(game: Game) -> Answer:
     """List the possible actions as lines, with the rules' objections."""
-    from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+    from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
     from tracker.application.match.possible_actions import list_possible_actions
     from tracker.cli.open_question_output import (
         build_question_shape,
@@ -208,7 +208,7 @@ def show_possible_actions(game: Game) -> Answer:
         )
         for found in list_possible_actions(game)
     ]
-    due = [item.why for item in list_due_actions_of_game(game)]
+    due = [item.why for item in list_due_actions_not_begun(game)]
     waits = build_question_shape(game)
     shape = shapes.PossibleActionsShape(match=game.stream, due=due, actions=rows)
 

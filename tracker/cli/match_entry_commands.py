@@ -190,7 +190,7 @@ def undo_entry(
     from tracker.application.match.undo_steps_and_branches import undo_after_line
 
     ways: dict[bool, Callable[[Game], object]] = {
-        action: lambda game: game.undo_action(),
+        action: lambda game: game.undo_action_or_correction(),
         phase: lambda game: game.undo_phase(),
         turn: lambda game: game.undo_turn(),
         to is not None: lambda game: undo_after_line(game, to or 0),
@@ -416,7 +416,7 @@ def _play_on_game(
         result = play(game) or LineResult()
         if once and result.error is not None:
             raise result.error
-        game = game.make_public_copy()
+        game = game.get_public_game()
         rows = (
             game_output.list_log_rows(game, version_before) if game.version > version_before else []
         )

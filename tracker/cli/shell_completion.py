@@ -70,7 +70,7 @@ class CompletionRequest:
     def game(self) -> Game:
         """The game that the line names. Its secrets are removed."""
         stream = self.book.find_game_stream(self.values["M"])
-        return self.book.open_game_read_only(stream).make_public_copy()
+        return self.book.open_game_read_only(stream).get_public_game()
 
 
 Finder = Callable[[CompletionRequest], Iterable[CompletionChoice]]

@@ -61,7 +61,7 @@ def _describe_odds(game: Game) -> str:
     if game.pending is None:
         return ""
     request = game.pending.request
-    expected = build_question_view(game.make_public_match(), game.pending).expected
+    expected = build_question_view(game.get_public_match(), game.pending).expected
     if not isinstance(request, Roll):
         return expected
     if not any(band.success for band in request.bands):

@@ -204,7 +204,7 @@ class GamePages:
         digest = request.path_params["digest"]
         photo = await self.worker.run_with_book(
             lambda book: find_photo_of_game(
-                self.worker.open_game(book, stream, role).make_public_copy(), digest
+                self.worker.open_game(book, stream, role).get_public_game(), digest
             )
         )
         if photo is None:

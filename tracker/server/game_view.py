@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
-from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
 from tracker.application.match.game import Game
 from tracker.procedures.declared.line_syntax_reference import list_phase_syntax
 from tracker.procedures.requests import Request
@@ -148,13 +148,13 @@ def _get_log(game: Game) -> GameLogView:
 
 def build_game_view(game: Game, role: Role) -> GameView:
     """Build the view of a game that a role may see, without secret information."""
-    shown = game.make_public_copy()
+    shown = game.get_public_game()
     state = shown.state
     turn = game_status_view.describe_turn(state)
     phases = game_status_view.list_turn_phases(state, shown.ruleset)
     side = game_status_view.find_acting_side(shown)
     is_over = state.current_values.ended is not None
-    due = [] if is_over else list_due_actions_of_game(shown, shown.make_public_match())
+    due = [] if is_over else list_due_actions_not_begun(shown, shown.get_public_match())
     acting = build_table_focus(shown, side)
     visible = hide_secret_marker_values(game.state, role.side)
     groups = build_figure_groups(shown, acting) if state.info.words.by_figure else ()
@@ -294,7 +294,7 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
     if game.pending is None or game.state.current_values.ended is not None:
         return None
     request = game.pending.request
-    question = build_question_view(game.make_public_match(), game.pending)
+    question = build_question_view(game.get_public_match(), game.pending)
     number, rest = _split_need(question.need)
     return QuestionView(
         id=make_question_id(game),

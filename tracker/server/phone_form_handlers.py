@@ -212,7 +212,7 @@ def _check_input(role: Role, filled: FormFields) -> None:
 
 def _explain_late_answer(game: Game) -> str:
     """Explain that somebody else answered first, and quote the log's last line."""
-    lines = list_log_lines(game.make_public_copy().history)
+    lines = list_log_lines(game.get_public_game().history)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
     return f"This question has already been answered.{last} Your answer was not entered."
 

@@ -483,7 +483,7 @@ def _check_last_inputs(game: Game, tried: _Occurrences, looked: ev.Version, *, s
             check_facts_match_declarations(game.ruleset, game.match, entry.facts)
     if shown:
         check_match_display(game.ruleset, game.match)
-        check_objections_keep_secrets(game.ruleset, game.match, game.make_public_match())
+        check_objections_keep_secrets(game.ruleset, game.match, game.get_public_match())
 
 
 def _describe_error(error: Exception, module: str) -> str:

@@ -76,7 +76,7 @@ def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleActio
         and isinstance(pending.request, Interrupt)
         and pending.request.target is not None
     ):
-        entry = game.history.get_entry(pending.action)
+        entry = game.history.get_entry_beginning_at(pending.action)
         description = format_action_as_typed_if_public(game, entry)
         target = pending.request.target
         return InterruptibleAction(entry, description, target, game.match, is_last=True)

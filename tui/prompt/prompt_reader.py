@@ -15,7 +15,7 @@ from tracker.application.match import free_rolls
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
-    parse_choice,
+    parse_choice_or_default,
 )
 from tracker.application.match.dice_input import list_opposing_dice_sizes
 from tracker.application.typed_lines.line_interpreter import (
@@ -143,7 +143,7 @@ class PromptReader:
         """Describe how far the actors of the last typed part may move, such as ``at most 6"``."""
         try:
             line = parse_line(self.game, self.expand_typed_line())
-            match = self.game.make_public_match()
+            match = self.game.get_public_match()
             command = parse_single_action(self.game, Line(line.parts[-1:]), match)
             action = self.game.ruleset.actions[command.action]
             return action.limit(match, action.decode_params(command.params))
@@ -219,7 +219,7 @@ class PromptReader:
         try:
             if self.is_choosing_interrupt:
                 return self.parse_typed_keys().line
-            choice = parse_choice(request, self.convert_typed_answer())
+            choice = parse_choice_or_default(request, self.convert_typed_answer())
             return format_choice_as_typed(request, choice)
         except Refused:
             return None

@@ -30,8 +30,8 @@ from tracker.application.match.match_entries import OpenCorrection
 from tracker.application.match.short_entry_descriptions import describe_match_entry
 from tracker.application.match.undo_and_redo_points import (
     find_correction_to_undo,
-    find_correction_undo_point,
-    find_last_typed_entry,
+    find_last_input_besides_replays,
+    find_undo_point_of_whole_correction,
 )
 from tracker.application.match.undo_steps_and_branches import split_undone_by_open_action
 from tracker.application.typed_lines.line_and_script_play import (
@@ -435,10 +435,12 @@ class Prompt(PromptState):
         phase_and_turn = self._get_phase_and_turn()
         opened = self.game.state.current_values.open
         before = self.game.history.list_entries_on_path()
-        undoes_correction = find_correction_undo_point(self.game.history) is not None
+        undoes_correction = find_undo_point_of_whole_correction(self.game.history) is not None
         progress = find_replay_progress(self.game.history) if undoes_correction else None
         corrected = self._describe_undone_correction(progress.begun) if progress else ""
-        if not self.try_undo(self.game.undo_action, f"{corrected} Press U to redo it."):
+        if not self.try_undo(
+            self.game.undo_action_or_correction, f"{corrected} Press U to redo it."
+        ):
             return
         if corrected:
             return
@@ -487,7 +489,7 @@ class Prompt(PromptState):
     def undo(self) -> None:
         self.line_to_confirm = ""
         history = self.game.history
-        entry = find_last_typed_entry(history)
+        entry = find_last_input_besides_replays(history)
         last = None if entry is None else entry.input
         begun, undone = find_correction_to_undo(history, self.game.replay), "Undone."
         if isinstance(last, Noted):
@@ -501,7 +503,8 @@ class Prompt(PromptState):
     def _describe_undone_correction(self, begun: OpenCorrection) -> str:
         if begun.late:
             return ""
-        return f"Correction of line {self.game.history.get_entry(begun.amends).number} undone."
+        corrected = self.game.history.get_entry_beginning_at(begun.amends)
+        return f"Correction of line {corrected.number} undone."
 
     def redo(self) -> None:
         self.try_undo(self.game.redo, "Redone.")

@@ -24,9 +24,9 @@ def list_entries_with_fields(game: Game, line: LogLine) -> list[tuple[MatchEntry
     entries = [entry for entry in list_line_entries(game, line) if can_be_retyped(entry)]
     if line.kind not in ("note", "set right"):
         entries = [e for e in entries if not isinstance(e.input, (ev.Noted, ev.Corrected))]
-    public_game = game.make_public_copy()
+    public_game = game.get_public_game()
     return [
-        (entry, _make_field(public_game, public_game.history.get_entry(entry.version)))
+        (entry, _make_field(public_game, public_game.history.get_entry_beginning_at(entry.version)))
         for entry in entries
     ]
 

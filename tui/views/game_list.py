@@ -8,7 +8,7 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
 from tracker.application.match.game import Game
 from tracker.application.match.game_list_columns import (
     describe_winner_or_progress,
@@ -99,7 +99,7 @@ def describe_awaited_input(game: Game) -> str:
     if game.rules_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:
-        reasons = [item.why for item in list_due_actions_of_game(game)]
+        reasons = [item.why for item in list_due_actions_not_begun(game)]
         return f"next: {reasons[0]}" if reasons else "nothing is open"
     question = build_question_view(game.match, game.pending)
     subjects = describe_actor_and_target(game, game.pending)

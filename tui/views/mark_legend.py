@@ -84,7 +84,7 @@ def build_mark_legend(game: Game, focus: TableFocus, drawn: DrawnMarks) -> tuple
     for sign, text, subject in (
         *_list_phase_marks(game),
         *list_marks(game, focus, drawn),
-        *([(COMBAT, COMBAT_TEXT, "")] if game.combats_under_way else []),
+        *([(COMBAT, COMBAT_TEXT, "")] if game.combat_participants_and_states else []),
         *_list_log_marks(drawn),
     ):
         subjects_by_mark.setdefault((sign, text), {})[subject] = None

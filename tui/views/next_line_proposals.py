@@ -213,7 +213,7 @@ def _propose_candidate(
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
-    match = game.make_public_match()
+    match = game.get_public_match()
     for candidate_side, params in action.candidates(match):
         if side is not None and candidate_side not in (None, side):
             continue

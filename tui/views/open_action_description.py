@@ -7,7 +7,7 @@ from functools import partial
 from tracker.application.match import undo_and_redo_points
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
 from tracker.application.match.amount_choice_notation import format_amounts_for_line
-from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.outcomes_without_dice import find_innermost_open_action
 from tracker.input_parsing.asked_dice_roll import (
@@ -66,7 +66,7 @@ def _parse_open_line(game: Game) -> Line:
 
 def describe_late_insert_position(game: Game) -> str:
     """Return text such as `` before 12`` if the open action is inserted late, or else ""."""
-    if undo_and_redo_points.find_correction_undo_point(game.history) is None:
+    if undo_and_redo_points.find_undo_point_of_whole_correction(game.history) is None:
         return ""
     taken = find_innermost_open_action(game)
     late = None if taken is None else taken.late
@@ -185,7 +185,7 @@ def describe_actor_and_target(
 ) -> str:
     """Describe the actor and targets, as in ``1 Alpha ▸ 2 Bravo``, or the question's subject."""
     actor, targets = name_actor_and_targets(game, with_letter=with_letter)
-    request, match = pending.request, game.make_public_match()
+    request, match = pending.request, game.get_public_match()
     answering_side = find_answering_side(match, request)
     side = match.side_name(answering_side) if answering_side else ""
     subjects = (request.subject, request.target)
@@ -216,7 +216,7 @@ def _make_unit_ids(subjects: LineSubjects | None) -> set[Subject]:
 def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
     """Build the table's focus: the due units, the actor, the targets, notes, and idle reasons."""
     match, rules = game.match, game.ruleset
-    due = frozenset(item.subject for item in list_due_actions_of_game(game) if item.subject)
+    due = frozenset(item.subject for item in list_due_actions_not_begun(game) if item.subject)
     actor, targets = find_actor_and_targets(game)
     units = () if game.state.info.words.by_figure else match.units()
     return TableFocus(

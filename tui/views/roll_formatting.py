@@ -75,7 +75,9 @@ def describe_roll_step(game: Game) -> str:
     A further roll after ``roll 3 of 3``, such as a test, has no number.
     """
     pending = game.pending
-    taken = game.history.get_entry(pending.action).input if pending is not None else None
+    taken = (
+        game.history.get_entry_beginning_at(pending.action).input if pending is not None else None
+    )
     rolled = len(list_last_rolls(game, open_only=True))
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]

@@ -50,7 +50,7 @@ def list_line_entries(game: Game, line: LogLine) -> list[MatchEntry]:
     start = history.count_path_events_up_to(line.version - 1)
     stop = history.count_path_events_up_to(line.end)
     heads = dict.fromkeys(event.entry for event in history.path[start:stop])
-    return [history.get_entry(version) for version in heads]
+    return [history.get_entry_beginning_at(version) for version in heads]
 
 
 def _list_fact_subjects(state: State, fact: ev.AnyFact) -> list[Subject]:

@@ -70,7 +70,9 @@ def _count(game: Game, rng: random.Random) -> None:
 
 
 def _undo(game: Game, rng: random.Random) -> None:
-    rng.choice((game.undo, game.undo, game.undo_action, game.undo_phase, game.undo_turn))()
+    rng.choice(
+        (game.undo, game.undo, game.undo_action_or_correction, game.undo_phase, game.undo_turn)
+    )()
 
 
 def _redo(game: Game, rng: random.Random) -> None:
@@ -78,7 +80,7 @@ def _redo(game: Game, rng: random.Random) -> None:
 
 
 def _to(game: Game, rng: random.Random) -> None:
-    game.undo_to(rng.randint(1, game.history.entry_count))
+    game.rewind_to_line(rng.randint(1, game.history.entry_count))
 
 
 def _note(game: Game, rng: random.Random) -> None:

@@ -35,7 +35,7 @@ from tracker.vocabulary import events as ev
 
 def story_of(lines: list[RecordedEvent]) -> MatchHistory:
     story = MatchHistory()
-    story.load_events(lines)
+    story.fill_empty_history(lines)
     return story
 
 

@@ -18,7 +18,7 @@ from tracker.application.chances.dice_pool_luck import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.free_rolls import is_free_roll
-from tracker.application.match.match_entries import closes_action_without_outcome
+from tracker.application.match.match_entries import closes_action_to_make_way
 from tracker.application.match.match_history import MatchHistory
 from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.store_interface import Store
@@ -206,7 +206,7 @@ def load_finished_game_tally(store: Store, summary: StreamSummary) -> GameTally 
         return found
     history = MatchHistory()
     with report_errors_as_corruption(store, summary.stream):
-        history.load_events(decode_pages(store.read_event_pages(summary.stream)))
+        history.fill_empty_history(decode_pages(store.read_event_pages(summary.stream)))
     return compute_game_tally(history.path, history.state)
 
 
@@ -243,7 +243,7 @@ class _TallyCounter:
                     self.origin[unit] = max(parts, key=parts.__getitem__)
             case ev.ActionTaken(source="default"):
                 self._automatic.add(line.version)
-            case ev.Corrected(closes=True) if not closes_action_without_outcome(event):
+            case ev.Corrected(closes=True) if not closes_action_to_make_way(event):
                 self.by_hand += bool(line.action) and line.action not in self._automatic
             case ev.Rolled() if not is_free_roll(event):
                 self._count_roll(event, line.version)

@@ -21,7 +21,7 @@ from tracker.application.chances.dice_pool_luck import (
 from tracker.application.log import attack_roll_chains
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.free_rolls import is_free_roll
-from tracker.application.match.match_entries import closes_action_without_outcome
+from tracker.application.match.match_entries import closes_action_to_make_way
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
@@ -153,7 +153,7 @@ def is_counted_by_sum(roll: ev.Rolled) -> bool:
 def _is_entered_by_hand(history: MatchHistory, line: RecordedEvent) -> bool:
     if not isinstance(line.event, ev.Corrected) or not line.event.closes or not line.action:
         return False
-    if closes_action_without_outcome(line.event):
+    if closes_action_to_make_way(line.event):
         return False
     return getattr(history.lines[line.action - 1].event, "source", "") != "default"
 

@@ -78,7 +78,7 @@ class HistoryRewrite:
 
     def replace_line(self, version: Version, enter: EnterInput) -> None:
         """Replace a line, and replay the later lines that still fit."""
-        with self.sandbox.entry_context.mark_next_entry_as_replay(version):
+        with self.sandbox.entry_context.mark_entries_as_replay(version):
             enter(self.sandbox)
         self.sandbox.run_automatic_steps()
 
@@ -87,7 +87,7 @@ class HistoryRewrite:
 
         Later lines are not replayed yet.
         """
-        with self.sandbox.entry_context.mark_actions_as_late(within):
+        with self.sandbox.entry_context.mark_actions_late_and_pause_steps(within):
             enter(self.sandbox)
 
     def save_rewrite(self) -> list[MatchEntry]:

@@ -202,7 +202,7 @@ def _describe_entry(game: Game, entry: MatchEntry) -> str:
 
 def format_action_as_typed_if_public(game: Game, entry: MatchEntry) -> str:
     """Format an action as people type it, or return "" if it is automatic or secret."""
-    taken = game.make_public_copy().history.get_entry(entry.version).input
+    taken = game.get_public_game().history.get_entry_beginning_at(entry.version).input
     if not isinstance(taken, ev.ActionTaken) or entry.is_automatic:
         return ""
     return format_line(game.ruleset.line_translator.make_line(game.match, taken))
@@ -248,7 +248,7 @@ def find_outermost_action(game: Game, line_number: int) -> MatchEntry:
     """Return the outermost action of a line on the current path. Raises ``Refused``."""
     entry = game.find_line_on_path(line_number)
     still_open = _open_before(game, entry)
-    return game.history.get_entry(still_open[0]) if still_open else entry
+    return game.history.get_entry_beginning_at(still_open[0]) if still_open else entry
 
 
 def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Version, MatchEntry]]:
@@ -263,7 +263,7 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
         yield game.history.find_end_of_preceding_line(entry.version), entry
         return
     if game.state.current_values.open:
-        entry = game.history.get_entry(game.state.current_values.open[0])
+        entry = game.history.get_entry_beginning_at(game.state.current_values.open[0])
         yield game.history.find_end_of_preceding_line(entry.version), entry
     for entry in _list_recent_lines(game):
         if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):

@@ -59,7 +59,7 @@ def preview_typo_fix(game: Game, parts: RetypedParts) -> CorrectionPreview:
 def _type_again(sandbox: Game, entry: MatchEntry, text: str | None, at: int) -> bool:
     """Enter one part, with its old or new text. Return False if the old answer no longer fits."""
     event = entry.input
-    with sandbox.entry_context.mark_next_entry_as_replay(entry.version):
+    with sandbox.entry_context.mark_entries_as_replay(entry.version):
         if text is None:
             return _repeat_answer(sandbox, event)
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:

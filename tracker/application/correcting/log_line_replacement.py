@@ -53,7 +53,7 @@ def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
     context = game.entry_context
     answers = (each.version for each in later if is_answer_entry(each))
     with (
-        context.mark_next_entry_as_replay(entry.version, *answers),
+        context.mark_entries_as_replay(entry.version, *answers),
         context.pause_automatic_steps(),
     ):
         game.answer_with_text(own)
@@ -111,7 +111,7 @@ def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[M
     context = game.entry_context
     answers = (each.version for each in old)
     with (
-        context.mark_next_entry_as_replay(entry.version, *answers),
+        context.mark_entries_as_replay(entry.version, *answers),
         context.pause_automatic_steps(),
     ):
         _play_text(game, text)

@@ -104,7 +104,7 @@ def append_lines_only_in_record(
 
 def _build_history(lines: Sequence[RecordedLeagueEvent]) -> LeagueHistory:
     history = LeagueHistory()
-    history.load_events(lines)
+    history.fill_empty_history(lines)
     return history
 
 

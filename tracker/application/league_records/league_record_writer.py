@@ -67,7 +67,7 @@ def _make_game(book: Book, stream: str, name: str) -> league_record_format.Leagu
     if row is None:
         return league_record_format.LeagueRecordGame(name)
     game = book.open_game_read_only(stream)
-    if game.make_public_copy() is not game:
+    if game.get_public_game() is not game:
         raise Refused(
             f"Something in {stream} is still secret. Export the record after it is revealed."
         )

@@ -96,12 +96,14 @@ class LeagueHistory:
     def last_line_number(self) -> int:
         return len(self._heads)
 
-    def load_events(self, events: Iterable[RecordedLeagueEvent]) -> None:
+    def fill_empty_history(self, events: Iterable[RecordedLeagueEvent]) -> None:
+        """Load a stream's events, from the first one on, into an empty history."""
         for line in events:
             self._add_line(line)
         self._refold()
 
-    def append_events(self, events: Sequence[RecordedLeagueEvent]) -> None:
+    def append_events_of_entry(self, events: Sequence[RecordedLeagueEvent]) -> None:
+        """Append the events of one entry, and apply them to the state."""
         for line in events:
             self._add_line(line)
         if isinstance(events[0].event, Rewound):

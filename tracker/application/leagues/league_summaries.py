@@ -157,7 +157,7 @@ def summarise_league(
 
 def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary:
     history = LeagueHistory()
-    history.load_events(map(decode_league_event, events))
+    history.fill_empty_history(map(decode_league_event, events))
     first, last = history.lines[0], history.lines[-1]
     return summarise_league(info.stream, history.state, history.version, first.at, last.at)
 

@@ -71,7 +71,9 @@ class LeagueWriter:
         history = LeagueHistory()
         try:
             with report_errors_as_corruption(self.store, self.stream):
-                history.load_events(map(decode_league_event, self.store.read_events(self.stream)))
+                history.fill_empty_history(
+                    map(decode_league_event, self.store.read_events(self.stream))
+                )
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self.history = history
@@ -133,7 +135,7 @@ class LeagueWriter:
         version, at = self.version + 1, self.clock()
         decoded = enumerate(map(LEAGUE.encode_and_decode, events), start=version)
         lines = [RecordedLeagueEvent(n, version, event, at, self.author) for n, event in decoded]
-        self.history.append_events(lines)
+        self.history.append_events_of_entry(lines)
         try:
             self._store(lines)
         except WriteConflict as error:
@@ -146,7 +148,7 @@ class LeagueWriter:
             ) from error
         except LedgerError:  # if writing fails, reading may also fail
             history = LeagueHistory()
-            history.load_events(self.history.lines[: version - 1])
+            history.fill_empty_history(self.history.lines[: version - 1])
             self.history = history
             raise
         return self.history.find_entry(version)

@@ -45,7 +45,7 @@ class MatchLog:
 
     def update_and_find_first_change(self, history: MatchHistory) -> int:
         """Add the game's new entries, and return the index of the first new or changed line."""
-        told = history.make_public_history()
+        told = history.get_public_history()
         covers = told is not history
         if covers or self._covers:
             self.lines.clear()  # secrets change the text of lines, even if they are now revealed
@@ -70,8 +70,8 @@ def expand_undone_line(
     history: MatchHistory, log_lines: Sequence[LogLine], line: LogLine
 ) -> list[LogLine]:
     """List the undone lines that were folded into a line of the log."""
-    history = history.make_public_history()
-    gone = [history.get_entry(version) for version in line.gone]
+    history = history.get_public_history()
+    gone = [history.get_entry_beginning_at(version) for version in line.gone]
     followed = {history.tree.parents[entry.version] for entry in gone}
     found: list[LogLine] = []
     for entry in gone:

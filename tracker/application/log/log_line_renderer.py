@@ -172,7 +172,9 @@ def _format_lines(history: MatchHistory, entries: Iterable[MatchEntry]) -> str:
 
     def is_line(number: int) -> bool:
         version = history.find_line_version(number)
-        return version is not None and not isinstance(history.get_entry(version).input, ev.Rewound)
+        return version is not None and not isinstance(
+            history.get_entry_beginning_at(version).input, ev.Rewound
+        )
 
     spans: list[list[int]] = []
     for number in sorted({entry.number for entry in entries}):

@@ -32,7 +32,10 @@ class ChoiceOption(Struct, frozen=True):
 
 
 def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
-    """List a choice's options in the displayed order."""
+    """List a choice's options in the displayed order.
+
+    For a wide range of numbers, only the lowest and the highest number are listed.
+    """
     match request:
         case Pick(options=options):
             return tuple(ChoiceOption(str(i), o.id, o.text) for i, o in enumerate(options, start=1))
@@ -70,7 +73,7 @@ def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
     return ("no",)
 
 
-def parse_choice(request: Request[Any], text: str) -> Value:
+def parse_choice_or_default(request: Request[Any], text: str) -> Value:
     """Parse a typed answer. Empty text selects the default. Raises ``Refused``."""
     text = text.strip()
     if not text:

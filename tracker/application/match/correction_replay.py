@@ -91,7 +91,7 @@ def find_replayed_versions(history: MatchHistory) -> frozenset[Version]:
     return frozenset(version for version in found if version is not None)
 
 
-def find_current_correction(history: MatchHistory) -> OpenCorrection | None:
+def find_last_correction_not_undone(history: MatchHistory) -> OpenCorrection | None:
     """Return the last correction that was not undone, or None."""
     for begun in reversed(history.corrections):
         written = itertools.islice(history.lines, begun.version, None)
@@ -110,7 +110,7 @@ def find_replay_progress(
     """
     skips_undone = replay.skips_undone
     if skips_undone:
-        begun = find_current_correction(history)
+        begun = find_last_correction_not_undone(history)
     else:
         begun = history.corrections[-1] if history.corrections else None
     if begun is None:
@@ -200,7 +200,7 @@ def _list_steps_begun_in_turn(history: MatchHistory) -> Iterator[tuple[str, Side
             yield line.event.phase, line.event.side
 
 
-def has_closed_action_for_next_line(
+def was_action_just_closed_for_next(
     history: MatchHistory, plan: ReplayProgress, replay: ReplayRules = TODAYS_REPLAY
 ) -> bool:
     """Whether the last replayed line closed an action so that the next old line could follow."""
@@ -242,7 +242,7 @@ def _find_old_answer(
     from tracker.application.correcting.reused_answers import reuse_answer
 
     action = find_replayed_action(history, plan, pending.action)
-    if action is None and not history.get_entry(pending.action).is_automatic:
+    if action is None and not history.get_entry_beginning_at(pending.action).is_automatic:
         return None
     waiting: ev.AnyInput | None = None
     waits = False
@@ -305,10 +305,13 @@ def find_replayed_action(
     return taken.repeats if isinstance(taken, ev.ActionTaken) else None
 
 
-def list_notes_and_fixes_before_answer(
+def list_notes_to_replay_before_answer(
     plan: ReplayProgress, answer_version: Version
 ) -> list[ev.Noted | ev.Corrected | ev.Rolled]:
-    """List the notes, fixes and free rolls that are still to be replayed before an old answer."""
+    """List the notes, fixes and free rolls that are still to be replayed before an old answer.
+
+    Each is marked as a replay of its old line.
+    """
     stop = plan.begun.index.get(answer_version, 0)
     return [
         replace(entry.input, repeats=entry.version)
@@ -357,7 +360,7 @@ def find_automatic_action(
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
     plan = find_replay_progress(live_match.history, replay)
-    if plan is not None and has_closed_action_for_next_line(live_match.history, plan, replay):
+    if plan is not None and was_action_just_closed_for_next(live_match.history, plan, replay):
         return None
     command = live_match.ruleset.automatic(live_match.table.match)
     if command is None:

@@ -16,7 +16,7 @@ from tracker.vocabulary.subject_ids import UnitId, is_unit
 MAX_NAMED: Final = 3
 
 
-def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[DueAction]:
+def list_due_actions_not_begun(game: Game, match: Match | None = None) -> list[DueAction]:
     """List the due actions, without actions of a side or the match that have begun.
 
     Optional ones are included only if players have taken them before.
@@ -41,7 +41,7 @@ def list_due_actions_of_game(game: Game, match: Match | None = None) -> list[Due
 
 def list_actions_left_in_phase(game: Game) -> list[DueAction]:
     """List the actions due before the phase ends, including those of units not yet activated."""
-    due = list_due_actions_of_game(game)
+    due = list_due_actions_not_begun(game)
     listed = {item.subject for item in due}
     waiting = list_due_activations(game.ruleset, game.match)
     return [*due, *(item for item in waiting if item.subject not in listed)]

@@ -142,7 +142,7 @@ class Game:
         return self.live_match.table.pending
 
     @property
-    def combats_under_way(self) -> tuple[tuple[str, str], ...]:
+    def combat_participants_and_states(self) -> tuple[tuple[str, str], ...]:
         """The combats in progress, each with its participants and state."""
         about = None if self.pending is None else self.pending.request.subject
         return self.ruleset.under_way(self.match, about)
@@ -161,7 +161,7 @@ class Game:
                 f"Line {line_number} is not part of the current game, which has lines {first} to"
                 f" {last}. To see them, run: warledger match log {self.stream}."
             )
-        return history.get_entry(version)
+        return history.get_entry_beginning_at(version)
 
     # ------------------------------------------------------------------------------ sandboxes
 
@@ -169,14 +169,14 @@ class Game:
         """Return an immutable copy of the game, or of its state ``before`` an action."""
         return self._copy_with(self.writer.copy_with(self.live_match.copy_frozen(before)))
 
-    def make_public_copy(self) -> Self:
+    def get_public_game(self) -> Self:
         """Return the game without secret information: this game, or an immutable copy."""
-        history = self.history.make_public_history()
+        history = self.history.get_public_history()
         if history is self.history:
             return self
         return self._copy_with(self.writer.copy_with(LiveMatch(self.ruleset, history)))
 
-    def make_public_match(self) -> Match:
+    def get_public_match(self) -> Match:
         """Return the match without secret information, to find possible actions."""
         seen = hide_secret_marker_values(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
@@ -198,7 +198,7 @@ class Game:
         return self.writer.save_sandbox(sandbox.writer)
 
     def write_input_without_automatic_steps(self, event: ev.AnyInput) -> MatchEntry:
-        marked = self.entry_context.mark_input_as_replay(event, self.history.lines)
+        marked = self.entry_context.mark_input_if_replay(event, self.history.lines)
         return self.writer.write_input(marked)
 
     # --------------------------------------------------------------------------------- inputs
@@ -271,7 +271,7 @@ class Game:
         replayed first.
         """
         self._require_playable()
-        answer = self.entry_context.mark_input_as_replay(event, self.history.lines)
+        answer = self.entry_context.mark_input_if_replay(event, self.history.lines)
         repeats = getattr(answer, "repeats", None)
         return [
             *(() if repeats is None else self._replay_lines_before_answer(repeats)),
@@ -283,7 +283,7 @@ class Game:
         plan = correction_replay.find_replay_progress(self.history, self.replay)
         written: list[MatchEntry] = []
         if plan is not None and self.replay.keeps_order:
-            for event in correction_replay.list_notes_and_fixes_before_answer(plan, repeats):
+            for event in correction_replay.list_notes_to_replay_before_answer(plan, repeats):
                 with suppress(Refused, UnknownName, KeyError):  # dropped because it no longer fits
                     written.append(self.writer.write_input(event))
         return written
@@ -303,7 +303,7 @@ class Game:
 
         request = self.require_pending_question().request
         if not dice_input.is_dice_request(request):
-            return self.answer_choice(choice_parser.parse_choice(request, text))
+            return self.answer_choice(choice_parser.parse_choice_or_default(request, text))
         return self.answer_question(
             self.parse_roll(text, ruling_reason, allow_other_count=allow_other_count)
         )
@@ -397,7 +397,7 @@ class Game:
         """Adjust the state by hand. If ``ends_action`` is true, the open action then ends."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=ends_action)
         if self.rules_mismatch is not None and ends_action:
-            return [self.writer.end_stuck_action(event)]
+            return [self.writer.end_all_stuck_actions(event)]
         return [
             self.write_input_without_automatic_steps(event),
             *(self.run_automatic_steps() if ends_action else ()),
@@ -425,12 +425,12 @@ class Game:
             return False
         return True
 
-    def undo_action(self) -> MatchEntry:
+    def undo_action_or_correction(self) -> MatchEntry:
         """Undo the last action with all its answers.
 
         An unfinished correction is undone as a whole.
         """
-        before = undo_and_redo_points.find_correction_undo_point(self.history)
+        before = undo_and_redo_points.find_undo_point_of_whole_correction(self.history)
         if before is not None and self.undoes_corrections:
             return self.rewind_to(before, "return")
         return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
@@ -451,7 +451,7 @@ class Game:
         point = undo_and_redo_points.find_phase_or_turn_undo_point(self.history, ev.TurnBegan)
         return self.rewind_to(point)
 
-    def undo_to(self, line_number: int) -> MatchEntry:
+    def rewind_to_line(self, line_number: int) -> MatchEntry:
         """Make line ``line_number`` the last line. The line can be on an abandoned branch."""
         to, why = undo_and_redo_points.find_line_end(self.history, line_number)
         return self.rewind_to(to, why)

@@ -30,6 +30,10 @@ class LiveMatch:
         self.rebuild_table_and_resume_action()
 
     def rebuild_table_and_resume_action(self) -> None:
+        """Rebuild the table from the history, and continue its open action to the open question.
+
+        If the current rules cannot continue the action, ``rules_mismatch`` becomes the reason.
+        """
         self.rules_mismatch: ReplayMismatch | None = None
         self.history.find_actors_and_targets = self.ruleset.line_translator.find_actors_and_targets
         state = self.history.state
@@ -50,7 +54,7 @@ class LiveMatch:
 
     def discard_unwritten_changes(self) -> None:
         """Discard everything that was not written, to return the match to its stored state."""
-        self.history.rebuild_state()
+        self.history.rebuild_path_and_state()
         self.rebuild_table_and_resume_action()
 
     def make_sandbox(self) -> LiveMatch:

@@ -13,7 +13,7 @@ SKIPPED = "phase skipped"
 """The end of the stored reason for closing an action because its phase was skipped."""
 
 
-def closes_action_without_outcome(event: ev.Corrected) -> bool:
+def closes_action_to_make_way(event: ev.Corrected) -> bool:
     """Whether an action was closed by hand, without an outcome, so that another could follow."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)

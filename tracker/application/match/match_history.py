@@ -112,7 +112,7 @@ class MatchHistory:
         copied._forks = list(self._forks)
         return copied
 
-    def make_public_history(self) -> MatchHistory:
+    def get_public_history(self) -> MatchHistory:
         """Return the history without secrets: a copy, or this history if it has none."""
         new_events = (line.event for line in self.lines[self._lines_without_secrets :])
         if not any(isinstance(one, ev.MarkerSet) and one.hidden_from for one in new_events):
@@ -123,12 +123,12 @@ class MatchHistory:
             return self
         found = MatchHistory()
         found.find_actors_and_targets = self.find_actors_and_targets
-        found.load_events(hidden_information.redact_secret_events(self.lines, secret))
+        found.fill_empty_history(hidden_information.redact_secret_events(self.lines, secret))
         return found
 
     def find_last_public_version(self) -> Version:
         """Return the last version before the first entry that is still secret."""
-        pairs = zip(self.lines, self.make_public_history().lines, strict=True)
+        pairs = zip(self.lines, self.get_public_history().lines, strict=True)
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
@@ -140,13 +140,13 @@ class MatchHistory:
         sandbox.corrections, sandbox._numbers = list(self.corrections), self._numbers.make_sandbox()
         return sandbox
 
-    def load_events(self, events: Sequence[RecordedEvent]) -> None:
+    def fill_empty_history(self, events: Sequence[RecordedEvent]) -> None:
         """Load a whole stream at once into an empty history."""
         begins = [line for line in events if line.version == line.entry]
         if ev.Rewound in {type(line.event) for line in begins}:
             for line in events:
                 self._add_line(line)
-            self.rebuild_state()
+            self.rebuild_path_and_state()
         else:
             self.lines, self.path = list(events), list(events)
             self.tree = HistoryTree.make_linear_tree(len(events))
@@ -154,7 +154,9 @@ class MatchHistory:
             self._numbers = EntryLineNumbers(heads)
             self._fold_entries([version - 1 for version in heads])
 
-    def append_events(self, events: Sequence[RecordedEvent], state: State | None = None) -> None:
+    def append_events_of_entry(
+        self, events: Sequence[RecordedEvent], state: State | None = None
+    ) -> None:
         """Append the events of one entry.
 
         If ``state`` is given, it is the state after these events.
@@ -162,7 +164,7 @@ class MatchHistory:
         for line in events:
             self._add_line(line)
         if isinstance(events[0].event, ev.Rewound):
-            self.rebuild_state()
+            self.rebuild_path_and_state()
             return
         for line in events:
             self.path.append(line)
@@ -184,7 +186,7 @@ class MatchHistory:
                     path = self.tree.list_path_versions()
                     later = [self.lines[v - 1] for v in path if v > line.event.amends]
                     begun = (one.version for one in later if one.version == one.entry)
-                    entries = tuple(map(self.get_entry, begun))
+                    entries = tuple(map(self.get_entry_beginning_at, begun))
                     self.corrections.append(OpenCorrection(line.version, line.event, entries))
         self.lines.append(line)
         self.tree.add_event(line)
@@ -205,7 +207,7 @@ class MatchHistory:
         turned, to = self._turned
         return version > turned or (version <= to and self.tree.is_on_path_to(version, to))
 
-    def rebuild_state(self) -> None:
+    def rebuild_path_and_state(self) -> None:
         """Compute the path and the state at the head from the last valid copy of the state."""
         versions = self.tree.list_path_versions()
         same = _count_shared(self.path, versions)
@@ -262,7 +264,7 @@ class MatchHistory:
             raise Refused(
                 f"There is no line {line_number}; the last line is {self.last_line_number}."
             )
-        return self.get_entry(version)
+        return self.get_entry_beginning_at(version)
 
     def count_path_events_up_to(self, version: Version) -> int:
         """Count the events on the path up to and including ``version``."""
@@ -325,9 +327,9 @@ class MatchHistory:
 
     def get_entry_at_position(self, position: int) -> MatchEntry:
         """Return the entry at a position. Raises ``KeyError``."""
-        return self.get_entry(self._numbers.get_first_version_at_position(position))
+        return self.get_entry_beginning_at(self._numbers.get_first_version_at_position(position))
 
-    def get_entry(self, version: Version) -> MatchEntry:
+    def get_entry_beginning_at(self, version: Version) -> MatchEntry:
         """Return the entry that begins at this version. Raises ``KeyError``."""
         if self._numbers.get_first_version_at_position(self.get_entry_position(version)) != version:
             raise KeyError(version)
@@ -337,7 +339,7 @@ class MatchHistory:
         return next(iter(self._split_entries(self.lines[version - 1 : end])))
 
     def find_last_entry_on_path(self) -> MatchEntry | None:
-        return self.get_entry(self.path[-1].entry) if self.path else None
+        return self.get_entry_beginning_at(self.path[-1].entry) if self.path else None
 
     @property
     def last_line_number(self) -> int:

@@ -103,8 +103,9 @@ def summarise_match(
 
 
 def summarise_match_stream(info: StoredStream, events: Iterable[StoredEvent]) -> StreamSummary:
+    """Build the summary of a whole stored match from its events."""
     history = MatchHistory()
-    history.load_events([decode_event(event) for event in events])
+    history.fill_empty_history([decode_event(event) for event in events])
     first, last = history.lines[0], history.lines[-1]
     return summarise_match(
         info.stream, history.state, history.version, first.at, last.at, path=history.path

@@ -52,14 +52,14 @@ class MatchJournal:
         """Compute the code with which others can verify the match's history up to a version."""
         return str(make_history_anchor(self.store, self.stream, version))
 
-    def load_history(self, history: MatchHistory) -> MatchHistory:
+    def load_into_empty_history(self, history: MatchHistory) -> MatchHistory:
         """Load the whole match into an empty history, and return that history.
 
         Raises ``Refused`` for entries of a newer program, and ``BrokenLedger`` for a damaged match.
         """
         try:
             with pause_garbage_collection(), report_errors_as_corruption(self.store, self.stream):
-                history.load_events(decode_pages(self.store.read_event_pages(self.stream)))
+                history.fill_empty_history(decode_pages(self.store.read_event_pages(self.stream)))
         except UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self._over = self._told_over = history.state.current_values.ended is not None
@@ -91,7 +91,7 @@ class MatchJournal:
         self._over = state.current_values.ended is not None
         self._news = self._over != self._told_over or (self._over and not only_notes)
 
-    def notify_leagues(self) -> None:
+    def notify_leagues_of_changed_result(self) -> None:
         """Report the stored result to linked leagues if it has changed."""
         if self._news and self.on_result_change is not None:
             self._news, self._told_over = False, self._over
@@ -127,7 +127,7 @@ class EntryWritingMode:
         self._marks_next_input = False
 
     @contextmanager
-    def mark_next_entry_as_replay(self, version: Version, *answers: Version) -> Iterator[None]:
+    def mark_entries_as_replay(self, version: Version, *answers: Version) -> Iterator[None]:
         """Mark the next entry in this block as a replay of line ``version``.
 
         Each later entry that answers the same question as one of the ``answers`` is marked as a
@@ -149,7 +149,7 @@ class EntryWritingMode:
             self.skips_automatic_steps = held
 
     @contextmanager
-    def mark_actions_as_late(self, version: Version) -> Iterator[None]:
+    def mark_actions_late_and_pause_steps(self, version: Version) -> Iterator[None]:
         """Mark actions in this block as late entries that belong before or within the given line.
 
         No automatic steps follow within the block.
@@ -165,10 +165,13 @@ class EntryWritingMode:
         """Whether the next entry may be marked as a replay, as in a correction."""
         return bool(self._repeats)
 
-    def mark_input_as_replay(
+    def mark_input_if_replay(
         self, event: ev.AnyInput, events: Sequence[RecordedEvent]
     ) -> ev.AnyInput:
-        """Return the input, marked with the line that it replays if there is one."""
+        """Return the input, marked with the line that it replays if there is one.
+
+        A mark is used only once: later inputs get the marks of the following lines.
+        """
         if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
             return event
         key = getattr(event, "key", "")
@@ -199,9 +202,12 @@ class MatchWriter:
         return self.live_match.history.version
 
     def reload(self) -> None:
-        """Read the whole match again. Raises the same errors as ``MatchJournal.load_history``."""
+        """Read the whole match again.
+
+        Raises the same errors as ``MatchJournal.load_into_empty_history``.
+        """
         self.live_match = LiveMatch(
-            self.live_match.ruleset, self.journal.load_history(self.history_class())
+            self.live_match.ruleset, self.journal.load_into_empty_history(self.history_class())
         )
 
     def copy_with(self, live_match: LiveMatch) -> Self:
@@ -233,7 +239,11 @@ class MatchWriter:
             with self._reset_on_failure(), self.journal.store.write_in_transaction():
                 self.journal.append_entries(new, history.state, history.path)
         self.live_match = sandbox.live_match
-        return [history.get_entry(line.version) for line in new if line.version == line.entry]
+        return [
+            history.get_entry_beginning_at(line.version)
+            for line in new
+            if line.version == line.entry
+        ]
 
     def write_input(self, event: ev.AnyInput) -> MatchEntry:
         """Process an input under the rules, and write it with its facts as one entry."""
@@ -243,8 +253,8 @@ class MatchWriter:
         history, state = self.live_match.history, self.live_match.table.state
         lines = self._build_lines(stored, action, followed)
         self._store(lines, state, [*history.path, *lines])
-        history.append_events(lines, state)
-        return history.get_entry(lines[0].version)
+        history.append_events_of_entry(lines, state)
+        return history.get_entry_beginning_at(lines[0].version)
 
     def write_entry_without_rules(
         self, event: ev.Rewound | ev.Corrected, followed: Sequence[Followed] = ()
@@ -254,12 +264,12 @@ class MatchWriter:
         action = 0 if is_rewind else self.live_match.find_action_of_new_input(event)
         lines = self._build_lines(event, action, followed)
         history = self.live_match.history.make_sandbox()
-        history.append_events(lines)
+        history.append_events_of_entry(lines)
         self._store(lines, history.state, history.path)
         self.live_match = LiveMatch(self.live_match.ruleset, history)
-        return history.get_entry(lines[0].version)
+        return history.get_entry_beginning_at(lines[0].version)
 
-    def end_stuck_action(self, event: ev.Corrected) -> MatchEntry:
+    def end_all_stuck_actions(self, event: ev.Corrected) -> MatchEntry:
         """End an action that cannot continue under the current rules, without using the rules."""
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
@@ -298,4 +308,4 @@ class MatchWriter:
         except LedgerError:
             self.live_match.discard_unwritten_changes()
             raise
-        self.journal.notify_leagues()
+        self.journal.notify_leagues_of_changed_result()

@@ -15,8 +15,8 @@ from tracker.vocabulary import events as ev
 
 def describe_match_entry(game: Game, entry: MatchEntry) -> str:
     """Describe an entry in a few words, without secret information."""
-    told = game.make_public_copy()
-    return describe_public_entry(told, told.history.get_entry(entry.version))
+    told = game.get_public_game()
+    return describe_public_entry(told, told.history.get_entry_beginning_at(entry.version))
 
 
 def describe_public_entry(game: Game, entry: MatchEntry) -> str:

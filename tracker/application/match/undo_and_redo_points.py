@@ -12,7 +12,7 @@ from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import (
     MatchEntry,
     OpenCorrection,
-    closes_action_without_outcome,
+    closes_action_to_make_way,
 )
 from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
@@ -39,7 +39,7 @@ def _is_input(entry: MatchEntry) -> bool:
     return not (entry.is_automatic or clock)
 
 
-def find_last_typed_entry(
+def find_last_input_besides_replays(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> MatchEntry | None:
     """Return the last input that the current correction did not replay, or None."""
@@ -57,7 +57,10 @@ def find_undo_point(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> tuple[Version, ev.RewindWhy]:
     """Return the version before the last input or whole correction. Raises ``Refused``."""
-    last, begun = find_last_typed_entry(history, replay), find_correction_to_undo(history, replay)
+    last, begun = (
+        find_last_input_besides_replays(history, replay),
+        find_correction_to_undo(history, replay),
+    )
     if begun is not None:
         return _find_point_before_correction(history, begun), "return"
     if last is None:
@@ -70,7 +73,10 @@ def find_correction_to_undo(
     history: MatchHistory, replay: ReplayRules = TODAYS_REPLAY
 ) -> OpenCorrection | None:
     """Return the correction or late line that the next undo undoes in one step, or None."""
-    last, plan = find_last_typed_entry(history, replay), find_replay_progress(history, replay)
+    last, plan = (
+        find_last_input_besides_replays(history, replay),
+        find_replay_progress(history, replay),
+    )
     if plan is None or (last is not None and not _begins_late(plan.begun, last.input)):
         return None
     return plan.begun
@@ -97,7 +103,7 @@ def _find_point_before(history: MatchHistory, entry: MatchEntry) -> Version:
     """Return the end of the line before an entry, and before any action that was closed for it."""
     end = history.find_end_of_preceding_line(entry.version)
     while end > find_game_start(history):
-        last = history.get_entry(history.lines[end - 1].entry)
+        last = history.get_entry_beginning_at(history.lines[end - 1].entry)
         if not _is_making_way(last.input, entry.input):
             break
         end = history.find_end_of_preceding_line(last.version)
@@ -111,7 +117,7 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     if not isinstance(following, (ev.ActionTaken, ev.Corrected)):
         return False
     said = {override.reason for override in getattr(following, "overrides", ())}
-    return closes_action_without_outcome(event) or event.reason in said
+    return closes_action_to_make_way(event) or event.reason in said
 
 
 def find_action_undo_point(history: MatchHistory) -> Version:
@@ -127,12 +133,12 @@ def find_action_undo_point(history: MatchHistory) -> Version:
     raise Refused("No action has been taken yet.")
 
 
-def find_correction_undo_point(history: MatchHistory) -> Version | None:
+def find_undo_point_of_whole_correction(history: MatchHistory) -> Version | None:
     """Return the version before a correction that must be undone as a whole, or None."""
     plan = find_replay_progress(history)
     if plan is None:
         return None
-    last = find_last_typed_entry(history)
+    last = find_last_input_besides_replays(history)
     if last is not None and _is_part_of_late_entry(history, plan.begun, last):
         return _find_point_before_correction(history, plan.begun)
     still_open = history.state.current_values.open
@@ -151,7 +157,7 @@ def _is_part_of_late_entry(history: MatchHistory, begun: OpenCorrection, entry: 
     """Whether an entry is the late action, an answer within it, or the note in the same line."""
     if isinstance(entry.input, ev.Noted):
         before = history.find_end_of_preceding_line(entry.version)
-        entry = history.get_entry(history.lines[before - 1].entry)
+        entry = history.get_entry_beginning_at(history.lines[before - 1].entry)
     alone = isinstance(entry.input, ev.ActionTaken) or not entry.action
     return _begins_late(begun, entry.input if alone else history.lines[entry.action - 1].event)
 
@@ -162,7 +168,7 @@ def _begins_late(begun: OpenCorrection, event: ev.AnyEvent) -> bool:
 
 
 def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) -> Version:
-    return begun.later[-1].end if begun.later else history.get_entry(begun.amends).end
+    return begun.later[-1].end if begun.later else history.get_entry_beginning_at(begun.amends).end
 
 
 def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
@@ -237,7 +243,7 @@ def require_valid_rewind(history: MatchHistory, to: Version, why: ev.RewindWhy) 
 def list_branch_ends(history: MatchHistory) -> list[MatchEntry]:
     """List the last entry of each branch, including the current branch."""
     leaves = history.tree.list_leaf_versions()
-    return [history.get_entry(history.lines[version - 1].entry) for version in leaves]
+    return [history.get_entry_beginning_at(history.lines[version - 1].entry) for version in leaves]
 
 
 def find_branch_end(history: MatchHistory, branch_number: int) -> Version:

@@ -37,7 +37,7 @@ class Branch(Struct, frozen=True):
 
 def list_branches(game: Game) -> Iterator[Branch]:
     """Yield all branches of the game, each with its last line."""
-    head, told = game.history.tree.head, game.make_public_copy()
+    head, told = game.history.tree.head, game.get_public_game()
     for way, entry in enumerate(list_branch_ends(told.history), start=1):
         yield Branch(way, entry.number, describe_public_entry(told, entry), entry.end == head)
 
@@ -69,7 +69,7 @@ def undo_after_line(game: Game, line_number: int) -> MatchEntry:
     if game.history.is_on_path(last.end):
         after = game.history.list_entries_after(last.end)
         last = [last, *takewhile(lambda entry: entry.is_automatic, after)][-1]
-    return game.undo_to(last.number)
+    return game.rewind_to_line(last.number)
 
 
 def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:

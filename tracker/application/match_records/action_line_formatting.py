@@ -122,7 +122,7 @@ def _is_same_choice(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
         return False
     asked = (pending.key, pending.request.what, pending.request.side)
     try:
-        value = choice_parser.parse_choice(pending.request, text)
+        value = choice_parser.parse_choice_or_default(pending.request, text)
     except Refused:
         return False
     said = value == event.value and type(value) is type(event.value)

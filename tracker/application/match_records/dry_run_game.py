@@ -56,7 +56,9 @@ class DryRunWriter(MatchWriter):
         """Accept only these entries, and use their times and authors."""
         self._model = entries
 
-    def set_entry_times(self, times: Sequence[int], *, allow_more_entries: bool = False) -> None:
+    def expect_entries_at_times(
+        self, times: Sequence[int], *, allow_more_entries: bool = False
+    ) -> None:
         """Accept one entry for each of these times. Without times, accept any number of entries.
 
         If ``allow_more_entries`` is true, further entries are accepted at the last of these times.
@@ -86,7 +88,7 @@ class DryRunWriter(MatchWriter):
 
     def write_entry_unchecked(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:
         """Add an entry with its facts, without applying the rules. Each fact has its own action."""
-        self.live_match.history.append_events(self._build_lines(event, action, facts))
+        self.live_match.history.append_events_of_entry(self._build_lines(event, action, facts))
         self.live_match.rebuild_table_and_resume_action()
 
     def _read_clock(self) -> int:

@@ -336,7 +336,7 @@ def _find_wrong_row(
     for row in copied:
         if row.text.startswith("#"):
             continue
-        dry_run.writer.set_entry_times([entry[0].at for entry in row.entries])
+        dry_run.writer.expect_entries_at_times([entry[0].at for entry in row.entries])
         with suppress(Refused, LedgerError):
             if row.text == record_text_format.RULE:
                 dry_run.write_opening(opened, forces)

@@ -122,7 +122,7 @@ def _play_row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loos
         for why in list_faults_of_opening(dry_run.ruleset, begun.opened, begun.forces):
             raise UnplayableRow(row.line, f"{why}.")
     before, lines = dry_run.writer.copied_entry_count, len(dry_run.history.lines)
-    dry_run.writer.set_entry_times(row.times, allow_more_entries=loosely)
+    dry_run.writer.expect_entries_at_times(row.times, allow_more_entries=loosely)
     try:
         if is_opening:
             dry_run.write_opening(begun.opened, begun.forces)

@@ -73,12 +73,12 @@ def _play_text(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0
     elif word == "anew":
         form = "@anew 38, followed by the line as it should have been"
         version, line = _split_line_number(dry_run, rest, form)
-        with dry_run.entry_context.mark_next_entry_as_replay(version):
+        with dry_run.entry_context.mark_entries_as_replay(version):
             _play_text(dry_run, line, because, depth + 1)
     elif word == "late":
         form = "@late 19, followed by the line that was entered late"
         version, line = _split_line_number(dry_run, rest, form)
-        with dry_run.entry_context.mark_actions_as_late(version):
+        with dry_run.entry_context.mark_actions_late_and_pause_steps(version):
             _play_text(dry_run, line, because, depth + 1)
         dry_run.run_automatic_steps()
     elif word in WORDS:
@@ -109,7 +109,7 @@ def _add_mark(dry_run: DryRunGame, rest: str) -> None:
 
 
 def _undo_to(dry_run: DryRunGame, rest: str) -> None:
-    dry_run.undo_to(int(_match_or_refuse(_NUMBER, rest, "@to 41")["number"]))
+    dry_run.rewind_to_line(int(_match_or_refuse(_NUMBER, rest, "@to 41")["number"]))
 
 
 def _rewind_before(dry_run: DryRunGame, rest: str, why: ev.RewindWhy, form: str) -> None:

@@ -51,7 +51,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 # The lines that have the same meaning in every game: undo and redo.
 _BACK: dict[str, Callable[[Game], MatchEntry]] = {
     "undo": Game.undo,
-    "undo action": Game.undo_action,
+    "undo action": Game.undo_action_or_correction,
     "undo phase": Game.undo_phase,
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
@@ -148,7 +148,7 @@ def _is_bare_answer(game: Game, text: str) -> bool:
         is_drawn = bool(find_drawn_face(game.pending.request, text))
         return is_drawn or re.fullmatch(_FACES, text.strip()) is not None
     try:
-        choice_parser.parse_choice(game.pending.request, text)
+        choice_parser.parse_choice_or_default(game.pending.request, text)
     except Refused:
         return False
     return True

@@ -382,7 +382,7 @@ class LineExecution:
         return same and bool(command.params)  # without details, it is a new action
 
     def _begins_with(self, begun: Version, command: Command) -> bool:
-        taken = self.game.history.get_entry(begun).input
+        taken = self.game.history.get_entry_beginning_at(begun).input
         if not isinstance(taken, ev.ActionTaken):
             return False
         if (taken.action, taken.side) != (command.action, command.side):
@@ -523,7 +523,7 @@ class LineExecution:
         if text.lower() == "r" or not (number or any(map(str.isalpha, text))):
             return False
         try:
-            return choice_parser.parse_choice(request, text) is not None
+            return choice_parser.parse_choice_or_default(request, text) is not None
         except Refused:
             return False
 

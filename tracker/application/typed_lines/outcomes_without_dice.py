@@ -32,7 +32,7 @@ def parse_loss_outcome(text: str) -> int:
 def find_innermost_open_action(game: Game) -> ev.ActionTaken | None:
     if not game.state.current_values.open:
         return None
-    event = game.history.get_entry(game.state.current_values.open[-1]).input
+    event = game.history.get_entry_beginning_at(game.state.current_values.open[-1]).input
     assert isinstance(event, ev.ActionTaken)
     return event
 
@@ -54,7 +54,7 @@ def end_action_with_losses(
     game: Game, action: Version, losses: int, reason: str = ""
 ) -> list[MatchEntry]:
     """End an open action with this number of losses. Raises ``Refused``."""
-    deed = game.history.get_entry(action).input
+    deed = game.history.get_entry_beginning_at(action).input
     if action not in game.table.open_action_versions or not isinstance(deed, ev.ActionTaken):
         raise Refused(NOTHING_LEFT)
     verb = game.ruleset.actions[deed.action]

@@ -34,7 +34,7 @@ def is_clock_step_open(game: Game) -> bool:
     """Whether the open question belongs to a step of the clock instead of a player's action."""
     if game.pending is None:
         return False
-    outermost = game.history.get_entry(game.state.current_values.open[0])
+    outermost = game.history.get_entry_beginning_at(game.state.current_values.open[0])
     return outermost.is_automatic or game.state.current_values.doing[0] == NEXT
 
 
@@ -95,7 +95,7 @@ def find_automatic_start_of_action(game: Game, action: str) -> ev.Version | None
     """Return the version at which an open ``action`` began automatically, or None."""
     if game.pending is None:
         return None
-    begun = game.history.get_entry(game.pending.action)
+    begun = game.history.get_entry_beginning_at(game.pending.action)
     same = isinstance(begun.input, ev.ActionTaken) and begun.input.action == action
     return begun.version if same and begun.is_automatic else None
 

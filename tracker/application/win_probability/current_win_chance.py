@@ -53,7 +53,7 @@ def compute_current_win_chance(game: Game, simulated_games: int = GAMES) -> Curr
     version = find_last_version_between_actions(game)
     if version == NOWHERE:
         return None
-    history = game.make_public_copy().history
+    history = game.get_public_game().history
     state = copy_without_hidden_markers(history.get_state_at(version))
     played = run_rollouts(
         game.ruleset, state, simulated_games, f"{game.stream}/{version}", stop_when_precise=True

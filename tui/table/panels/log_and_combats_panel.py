@@ -58,7 +58,7 @@ def render_combats(game: Game, width: int, max_lines: int) -> list[Content]:
 
     Combats for which no line is left share the last line. An ellipsis marks what does not fit.
     """
-    texts = [f"{units}: {text}" for units, text in game.combats_under_way]
+    texts = [f"{units}: {text}" for units, text in game.combat_participants_and_states]
     if len(texts) > max_lines:
         texts[max_lines - 1 :] = [" · ".join(texts[max_lines - 1 :])]
     spare_lines = max_lines - len(texts)

@@ -6,7 +6,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
-from tracker.application.match.due_actions_of_game import list_due_actions_of_game
+from tracker.application.match.due_actions_of_game import list_due_actions_not_begun
 from tui.prompt.table_prompt import Prompt
 from tui.terminal_text_fitting import StyledText, count_cells, fill_line, join_styled, shorten_names
 from tui.views.game_status_view import (
@@ -101,7 +101,7 @@ class PhaseBar(LinePanel[Prompt]):
             return []  # both roll, or both look
         number = game.match.sides.index(side) + 1
         name = game.match.side_name(side)
-        items = list_due_actions_of_game(game)
+        items = list_due_actions_not_begun(game)
         due = [item for item in items if item.subject and item.side == side]
         is_ending = NEXT in game.state.current_values.doing  # nobody is due any more in this step
         left = f": {len(due)} left" if due and not is_ending else ""

@@ -40,7 +40,7 @@ class UnitStats(Struct, frozen=True):
 def load_match_state_and_version(store: Store, match: str) -> tuple[State, int]:
     history = MatchHistory()
     with report_errors_as_corruption(store, match):
-        history.load_events(decode_pages(store.read_event_pages(match)))
+        history.fill_empty_history(decode_pages(store.read_event_pages(match)))
     return history.state, history.version
 
 
