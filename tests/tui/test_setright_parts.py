@@ -16,7 +16,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
 )
 from tracker.vocabulary.subject_ids import MATCH
 from tui.correcting import adjustment_panels
-from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
+from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_line_subjects_and_sides
 from tui.correcting.adjustment_panels import AdjustmentLine, AdjustmentPanel, _arrange_in_columns
 from tui.correcting.adjustment_sheet import (
     find_subject_side,
@@ -182,7 +182,7 @@ def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm)
 
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
     game = begin(book(), TO_SHOOT)
-    assert list_adjustable_subjects_of_line(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == [
+    assert list_adjustable_line_subjects_and_sides(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == [
         "u:b2",
         "u:r1",
         "s:r",
@@ -196,10 +196,12 @@ def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does()
     sheet = AdjustmentForm(game).sheet.list_subjects()
     figure = next(one for one in sheet if one.startswith("f:"))
     units = [one for one in sheet if one.startswith("u:")]
-    found = list_adjustable_subjects_of_line(game, [*units[:1], figure])
+    found = list_adjustable_line_subjects_and_sides(game, [*units[:1], figure])
     assert [one for one in found if not one.startswith("s:")] == [figure]
     assert [
-        one for one in list_adjustable_subjects_of_line(game, units[:1]) if not one.startswith("s:")
+        one
+        for one in list_adjustable_line_subjects_and_sides(game, units[:1])
+        if not one.startswith("s:")
     ] == units[:1]
 
 

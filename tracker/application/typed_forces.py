@@ -7,7 +7,7 @@ import re
 from tracker.application.errors import Refused
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_figure_count
-from tracker.vocabulary.typed_numbers import WORDS, convert_number_word, split_typed_unit
+from tracker.vocabulary.typed_numbers import WORDS, convert_leading_number_word, split_typed_unit
 
 _WOUNDS = (
     r"(?i)(?:(?P<name>[^:]+?)\s*:\s*)?(?:\d+\s+)?(?P<kind>[^:(\[]+?)\s*(?:[(\[]|\bwith\b|(?<=[^\W\d])\s)\s*"
@@ -78,10 +78,10 @@ def suggest_typed_force(rules: Ruleset) -> str:
 def refuse_number_in_unit_name(unit: str) -> None:
     """Raise ``Refused`` for a number that may belong to a name: ``orcs 10``, ``Seven Samurai``."""
     found, figures = _NUMBER_LAST.fullmatch(unit), unit.rpartition(":")[2].strip()
-    several = convert_number_word(figures)
+    several = convert_leading_number_word(figures)
     if found is not None:
         several, figures = f"{found['count']} {found['noun']}", f"{found['noun']} {found['count']}"
-    if found is not None or several != convert_number_word(figures, keep_names=True):
+    if found is not None or several != convert_leading_number_word(figures, keep_names=True):
         raise _make_two_ways_error(unit, several, figures)
     if _NUMBER_OF_ANOTHER_KIND.search(figures):
         raise Refused(f"Write every number of {unit} in digits, as in 10 orcs and 1 troll.")

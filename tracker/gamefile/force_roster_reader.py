@@ -34,7 +34,7 @@ from tracker.procedures.pieces.common_roster_reader import (
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import list_possible_singulars
 from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, Path, Table, TomlReader, clean_name
-from tracker.vocabulary.typed_numbers import NO_COUNT, convert_number_word, split_typed_unit
+from tracker.vocabulary.typed_numbers import NO_COUNT, convert_leading_number_word, split_typed_unit
 
 MAX_FIGURES = 200
 MAX_TITLE_LENGTH = 40
@@ -160,7 +160,10 @@ def _parse_unit(game: GameDefinition, line: str) -> Unit:
     named, rest = split_typed_unit(_BULLET.sub("", line.strip(), count=1).strip(".,; "))
     if game.stats:
         rest = _AND_ONE.sub("and 1 ", rest)
-    said = (convert_number_word(piece, keep_names=not game.stats) for piece in _BETWEEN.split(rest))
+    said = (
+        convert_leading_number_word(piece, keep_names=not game.stats)
+        for piece in _BETWEEN.split(rest)
+    )
     pieces = [_NUMBER_LAST.fullmatch(piece) or _FIGURES.fullmatch(piece) for piece in said]
     found = [piece for piece in pieces if piece is not None]
     if len(found) < len(pieces):

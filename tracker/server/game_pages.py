@@ -157,7 +157,7 @@ class GamePages:
         chances = self.chances.get_last_chances(stream)
 
         def look(book: Book) -> tuple[OverlayView, int, str]:
-            game = self.worker.open_game(book, stream, SPECTATOR)
+            game = self.worker.open_game_for_role(book, stream, SPECTATOR)
             version = find_last_version_between_actions(game)
             return build_overlay_view(game, chances), version, book.address
 
@@ -204,7 +204,7 @@ class GamePages:
         digest = request.path_params["digest"]
         photo = await self.worker.run_with_book(
             lambda book: find_photo_of_game(
-                self.worker.open_game(book, stream, role).get_public_game(), digest
+                self.worker.open_game_for_role(book, stream, role).get_public_game(), digest
             )
         )
         if photo is None:
@@ -222,7 +222,7 @@ class GamePages:
 
         def do(book: Book) -> tuple[str, int]:
             try:
-                add_photo_note(self.worker.open_game(book, stream, role), photo, text)
+                add_photo_note(self.worker.open_game_for_role(book, stream, role), photo, text)
             except LedgerError as error:
                 return error.message, FAILED
             return "", 200
@@ -247,12 +247,12 @@ class GamePages:
             row = book.get_summary(stream)
             if row is None or row.kind != "match":
                 raise InvalidLink
-            sides = self.worker.open_game(book, stream, SPECTATOR).state.info.sides
+            sides = self.worker.open_game_for_role(book, stream, SPECTATOR).state.info.sides
             roles = list_game_roles([side.id for side in sides])
             role = self.tokens.find_role_by_token(token, stream, roles)
             if role is None:
                 raise InvalidLink
-            return function(self.worker.open_game(book, stream, role), role)
+            return function(self.worker.open_game_for_role(book, stream, role), role)
 
         return await self.worker.run_with_book(do)
 

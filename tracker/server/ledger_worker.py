@@ -75,7 +75,7 @@ class LedgerWorker:
             self._book = self._exit_stack.enter_context(open_book(self._ledger))
         return self._book
 
-    def open_game(self, book: Book, stream: str, role: Role) -> Game:
+    def open_game_for_role(self, book: Book, stream: str, role: Role) -> Game:
         """Open a game in its current state for entries by this role, in the ledger's thread."""
         game = self._games.pop(stream, None)
         if game is None:

@@ -21,7 +21,7 @@ def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
     return len(text) <= max_digits and text.isascii() and text.isdigit()
 
 
-def convert_number_word(text: str, *, keep_names: bool = False) -> str:
+def convert_leading_number_word(text: str, *, keep_names: bool = False) -> str:
     """Convert a number word at the beginning of a text to digits: ``10 orcs`` for ``ten orcs``.
 
     A lower-case ``a`` or ``an`` stands for 1. If ``keep_names`` is true, two capitalised words
@@ -54,7 +54,7 @@ def split_typed_unit(line: str) -> tuple[str, str]:
     if not name or ":" not in line:
         return "", line.strip()
     counted = _COUNTED.fullmatch(name)
-    has_numbers = re.search(r"\d", convert_number_word(figures))
+    has_numbers = re.search(r"\d", convert_leading_number_word(figures))
     if counted and figures and (counted["times"] or not has_numbers):
         noun = counted["noun"]
         return f"{noun[:1].upper()}{noun[1:]} ({figures})", name

@@ -168,7 +168,9 @@ class AdjustmentForm:
         return True
 
 
-def list_adjustable_subjects_of_line(game: Game, line_subjects: Sequence[Subject]) -> list[Subject]:
+def list_adjustable_line_subjects_and_sides(
+    game: Game, line_subjects: Sequence[Subject]
+) -> list[Subject]:
     """List the adjustable units or figures that a line concerns, followed by the sides."""
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
     concerned = [subject for subject in dict.fromkeys(line_subjects) if subject in sheet]

@@ -16,7 +16,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_dialog import AdjustmentDialog
-from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
+from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_line_subjects_and_sides
 from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
@@ -106,7 +106,7 @@ class CorrectionScreen(KeyedScreen[str]):
         if self.progress.is_editing:
             self._explain_keys()
             return
-        subjects = list_adjustable_subjects_of_line(self.game, self._list_subjects())
+        subjects = list_adjustable_line_subjects_and_sides(self.game, self._list_subjects())
         form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
         self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 

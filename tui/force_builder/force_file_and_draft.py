@@ -66,8 +66,11 @@ class ForceFile:
         self.discard_draft()
         return f"Saved: {path}"
 
-    def save_draft(self) -> None:
-        """Save unsaved text as a draft, which the force builder offers when it is opened again."""
+    def save_or_clear_draft(self) -> None:
+        """Save unsaved text as a draft, which the force builder offers when it is opened again.
+
+        If there are no unsaved changes, delete the draft.
+        """
         text = self.draft.text if self.draft.has_unsaved_changes else ""
         self.drafts.save_text(_make_draft_key(self.draft.rules.id), DRAFT, text)
 

@@ -147,7 +147,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         paths = [row.path for row in self.rows]
         last_index = min(self.marked_index, len(self.rows) - 1)
         self.marked_index = paths.index(path) if path in paths else last_index
-        self.force_file.save_draft()
+        self.force_file.save_or_clear_draft()
         super().redraw()
 
     def handle_character(self, character: str) -> bool:

@@ -13,7 +13,7 @@ from tracker.application.typed_lines.outcomes_without_dice import (
 )
 from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_dialog import WRITTEN_AND_NEXT, AdjustmentDialog
-from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_subjects_of_line
+from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_line_subjects_and_sides
 from tui.correcting.correction_screen import CorrectionScreen
 from tui.table.table_screen_part import TableScreenPart
 from tui.views.searchable_log_lines import find_actors_and_targets
@@ -90,7 +90,7 @@ class AdjustmentCommands(TableScreenPart):
         self.redraw()
 
     def _open_outcome_form(self) -> None:
-        subjects = list_adjustable_subjects_of_line(self.game, self._list_open_subjects())
+        subjects = list_adjustable_line_subjects_and_sides(self.game, self._list_open_subjects())
         form = AdjustmentForm(self.game, subjects=subjects, closes=True)
         self.open_screen(AdjustmentDialog(form), self._show_outcome)
 

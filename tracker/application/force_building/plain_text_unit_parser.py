@@ -39,7 +39,7 @@ from tracker.application.typed_forces import refuse_number_in_unit_name, refuse_
 from tracker.procedures.declared.force_format import RosterPart
 from tracker.vocabulary.count_wording import format_count, format_figure_count
 from tracker.vocabulary.toml_reader import clean_name
-from tracker.vocabulary.typed_numbers import NO_COUNT, convert_number_word, split_typed_unit
+from tracker.vocabulary.typed_numbers import NO_COUNT, convert_leading_number_word, split_typed_unit
 
 MAX_FIGURES = 200
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
@@ -140,7 +140,7 @@ def _split_pieces(text: str, *, any_kind: bool) -> Iterator[tuple[str, int, str]
             borne = how == "with" and piece not in (",", ";")
             how = "with" if piece.lower() == "with" or borne else ","
             continue
-        counted = _COUNTED.match(convert_number_word(piece.strip(), keep_names=any_kind))
+        counted = _COUNTED.match(convert_leading_number_word(piece.strip(), keep_names=any_kind))
         if counted is None or not counted["noun"]:
             continue
         count = int(counted["count"] or counted["after"] or 0)

@@ -66,7 +66,7 @@ ORGANISER_FORMS: dict[str, Callable[[League, Mapping[str, str]], LeagueEntry]] =
     "annul": organiser_forms.annul_or_restore_results,
     "rename": organiser_forms.rename_player,
     "draft": organiser_forms.draft_round,
-    "publish": organiser_forms.publish_round,
+    "publish": organiser_forms.publish_reviewed_round,
     "cancel": organiser_forms.cancel_round,
     "undo": lambda league, _: league.undo(league.last_entry_or_redraft_cause),
     "redo": lambda league, _: league.redo(),
@@ -156,9 +156,11 @@ class EveningPages:
             Route(f"{ROLE_PATH}/live", self.stream_changes),
             Route(f"{ROLE_PATH}/game/{{fixture}}", self.redirect_to_game),
             Route(
-                f"{ROLE_PATH}/new-game/{{fixture}}", self.handle_new_game, methods=["GET", "POST"]
+                f"{ROLE_PATH}/new-game/{{fixture}}",
+                self.show_or_handle_new_game_form,
+                methods=["GET", "POST"],
             ),
-            post(f"{ROLE_PATH}/take", self.handle_name_claim),
+            post(f"{ROLE_PATH}/take", self.handle_name_claim_or_enrolment),
             post(f"{ROLE_PATH}/release", self.handle_name_release),
             Route(f"{ROLE_PATH}/codes", self.show_qr_codes),
             post(f"{ROLE_PATH}/renew", self.handle_link_renewal),
@@ -221,7 +223,7 @@ class EveningPages:
 
         return RedirectResponse(await self._run_with_league(request, look), 303)
 
-    async def handle_new_game(self, request: Request) -> Response:
+    async def show_or_handle_new_game_form(self, request: Request) -> Response:
         """Show the form for a pairing's game, or start the game. Only the organiser can do this."""
         fixture, form = request.path_params["fixture"], parse_form(await request.body())
         rules = form.get("rules") or request.query_params.get("rules", "")
@@ -348,7 +350,8 @@ class EveningPages:
         values = {"title": title, "names": names, "message": message, "typed": typed_name}
         return _render_page("evening/join.html", request, status, **values)
 
-    async def handle_name_claim(self, request: Request) -> Response:
+    async def handle_name_claim_or_enrolment(self, request: Request) -> Response:
+        """Claim a name or enrol a new player, and redirect to the player's own page."""
         form = parse_form(await request.body())
 
         def do(_book: Book, league: League, _role: Role) -> tuple[Role, str]:

@@ -103,7 +103,7 @@ def draft_round(league: League, form: FormFields) -> LeagueEntry:
     return league.rounds.draft_round(method, order=order, allow_rematches="again" in form)
 
 
-def publish_round(league: League, form: FormFields) -> LeagueEntry:
+def publish_reviewed_round(league: League, form: FormFields) -> LeagueEntry:
     """Publish the draft, unless it has changed since the organiser opened the page."""
     draft = league.state.draft
     if draft is None or make_draft_id(league.state) != form.get("draft", ""):

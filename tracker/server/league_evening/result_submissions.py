@@ -68,12 +68,14 @@ def enter_or_correct_result_and_redraft(league: League, role: Role, form: FormFi
 
 
 def sign_result(league: League, form: FormFields) -> LeagueEntry:
+    """Sign a result for both players, unless it has changed since the page was opened."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
     return league.results.sign_result(game)
 
 
 def withdraw_result(league: League, form: FormFields) -> LeagueEntry:
+    """Withdraw a result, unless it has changed since the page was opened."""
     game = form.get("game", "")
     _check_fingerprint(league, game, form)
     return league.results.withdraw_result(game, why=read_text_field(form, "why"))

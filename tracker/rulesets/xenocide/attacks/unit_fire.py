@@ -93,7 +93,9 @@ def prepare_attacks(
     found = []
     hands = weapon_selection.find_hands_free_to_fire(match, unit)
     for share in shares:
-        firing = weapon_selection.choose_firing_weapons(match, unit, share, hands, snap=snap)
+        firing = weapon_selection.choose_firing_weapons_and_use_hands(
+            match, unit, share, hands, snap=snap
+        )
         met = snap and share.target in markers.list_opponents(match, unit)
         engaged = markers.is_engaged(match, share.target) and not met
         melee = markers.list_units_in_same_melee(match, share.target) if engaged else ()

@@ -186,7 +186,7 @@ def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
     return share.range <= most
 
 
-def choose_firing_weapons(
+def choose_firing_weapons_and_use_hands(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
 ) -> tuple[tuple[WeaponGroup, Figures], ...]:
     """Return the named weapons, or all that may fire, with their crews. They use up ``hands``."""

@@ -55,7 +55,9 @@ def list_units_due_broken_test(match: Match) -> Units:
     )
 
 
-def roll_broken_unit_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
+def resolve_broken_unit_tests(
+    match: Match, _: SideId | None, params: BrokenUnitTests
+) -> Asking[None]:
     """Test the broken units that see an enemy. Others can move freely (XF-BRK-01, XF-G08)."""
     testing = params.units or list_units_due_broken_test(match)
     seen = testing
@@ -112,7 +114,7 @@ TEST: Final = Action(
     word="tested broken units",
     ahead="to test broken units",
     params=BrokenUnitTests,
-    stage=roll_broken_unit_tests,
+    stage=resolve_broken_unit_tests,
     phases=(PHASE,),
     objections=list_broken_test_objections,
     candidates=lambda match: (

@@ -300,6 +300,7 @@ class CoherencyLoss(Struct, frozen=True, omit_defaults=True):
 
 
 def make_contact(match: Match, _: SideId | None, params: ContactDeclaration) -> None:
+    """Engage enemies, and record the cover that their infantry defends (XF-MOVE-07, XF-RES-05)."""
     record_engagement(match, markers.ENGAGED, params.unit, params.enemies)
     if params.cover != "open":
         for enemy in params.enemies:

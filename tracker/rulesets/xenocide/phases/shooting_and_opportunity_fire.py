@@ -95,7 +95,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Object
         yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
     for share in params.fire:
         yield from targets_and_hit_numbers.list_target_objections(match, unit, share)
-        firing = weapon_selection.choose_firing_weapons(match, unit, share, hands)
+        firing = weapon_selection.choose_firing_weapons_and_use_hands(match, unit, share, hands)
         if not firing:
             target = match.tag(share.target)
             yield Objection("no-weapon", "XF-WPN-07", f"no weapon can fire at {target}")
