@@ -149,7 +149,7 @@ class WarledgerApp(App[None]):
         for screen in reversed(self.screen_stack):
             live = getattr(screen, "live", None)
             if isinstance(live, LiveReload):
-                live.poll_changes()
+                live.poll_and_reload()
             if not isinstance(screen, ModalScreen):
                 return
 

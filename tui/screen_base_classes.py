@@ -150,7 +150,7 @@ class KeyedScreen(Screen[R]):
     def redraw_after_reload(self, snapshot: Any) -> None:
         """Redraw the screen after a reload. By default, do nothing."""
 
-    def show_ledger_error(self, reason: str) -> None:
+    def show_or_clear_ledger_error(self, reason: str) -> None:
         """Show why the ledger cannot be read. An empty text clears the message."""
         self.show_refusal(reason)
 
@@ -197,7 +197,7 @@ class LeagueScreen(KeyedScreen[str]):
         self._warn_about_missing_state()
 
     def on_screen_resume(self) -> None:
-        self.reload_if_changed()
+        self.reload_and_redraw_if_changed()
         self.redraw()
 
     def on_resize(self) -> None:
@@ -224,6 +224,7 @@ class LeagueScreen(KeyedScreen[str]):
             self._loaded_version = self.league.version
 
     def redraw(self) -> None:
+        """Redraw the screen with current data. If its subject is gone, close it instead."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return
@@ -231,7 +232,7 @@ class LeagueScreen(KeyedScreen[str]):
         super().redraw()
 
     def handle_key_press(self, event: events.Key) -> None:
-        has_changed = self.reload_if_changed()
+        has_changed = self.reload_and_redraw_if_changed()
         if has_changed and not self.is_subject_in_league():
             return
         super().handle_key_press(event)
@@ -241,9 +242,9 @@ class LeagueScreen(KeyedScreen[str]):
     def redraw_after_reload(self, snapshot: Any) -> None:
         self.redraw()
 
-    def reload_if_changed(self) -> bool:
-        """Reload the league if others have changed it. Return whether they have."""
-        return self.live.reload_if_changed()
+    def reload_and_redraw_if_changed(self) -> bool:
+        """Reload the league and redraw if others have changed it. Return whether they have."""
+        return self.live.reload_and_redraw_if_changed()
 
     def write_entry(self, write: Callable[[], LeagueEntry | None]) -> LeagueEntry | None:
         """Write an entry, if any, and show it. If it is refused, show why and return None."""

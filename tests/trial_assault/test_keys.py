@@ -15,7 +15,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli.game_output import build_game_shape
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.match_in_memory import u
-from tui.widgets.help_dialog import build_usable_verbs_section
+from tui.widgets.help_dialog import build_phase_verbs_section
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
 PHASE = (
@@ -178,5 +178,5 @@ def test_a_character_joins_a_unit_by_a_key() -> None:
 
 
 def test_keys_of_set_up_are_those_that_do_something_there() -> None:
-    _, rows = build_usable_verbs_section(RULESET, "setup", "3")
+    _, rows = build_phase_verbs_section(RULESET, "setup", "3")
     assert [(row.label, row.text) for row in rows] == [("3j", "joins + a unit of the same side")]

@@ -48,7 +48,7 @@ def test_any_keys_say_a_line_or_why_not(moment: str, strokes: list[int]) -> None
             prompt.type_text(one)
     list_next_key_hints(prompt)
     try:
-        line = prompt.reader.parse_typed_keys().line if prompt.typed_text else ""
+        line = prompt.reader.parse_and_complete_typed_keys().line if prompt.typed_text else ""
     except UnreadableKeys:
         line = prompt.typed_text
     assert prompt.reader.expand_typed_line() == line
@@ -72,7 +72,7 @@ def test_everybody_at_once(moment: str, keys: str, line: str) -> None:
 def test_an_action_that_names_nobody_has_no_shares(keys: str) -> None:
     prompt = Prompt(game_at("deathzap2 movement"))
     with pytest.raises(UnreadableKeys) as why:
-        key(prompt, keys).reader.parse_typed_keys()
+        key(prompt, keys).reader.parse_and_complete_typed_keys()
     assert (
         why.value.message == '"moves" takes no target or number. Press : to finish the line in '
         "words."

@@ -328,7 +328,7 @@ def figure_line(
 ) -> str:
     at, known = match or groups(), of_figures(watching, **more)
     return key_shorthand_reader.expand_shorthand(
-        figure_key_shorthand.parse_figure_keys(typed, known, at, RED, phase), known, at
+        figure_key_shorthand.parse_unit_or_figure_keys(typed, known, at, RED, phase), known, at
     )
 
 
@@ -403,10 +403,10 @@ def test_figures_are_named_as_they_are_shown(typed: str, said: str) -> None:
 
 
 def test_a_figure_named_alone_does_what_is_usual() -> None:
-    assert figure_key_shorthand.parse_figure_keys(
+    assert figure_key_shorthand.parse_unit_or_figure_keys(
         "11", of_figures(), groups(), RED, "fire"
     ).actors == ("r11",)
-    assert figure_key_shorthand.parse_figure_keys(
+    assert figure_key_shorthand.parse_unit_or_figure_keys(
         "21", of_figures(), groups(1), RED, "fire"
     ).actors == ("r21",)
 
@@ -437,7 +437,7 @@ def test_who_acts_is_meant_where_nobody_is_named() -> None:
 def test_a_group_is_chosen_while_none_acts() -> None:
     def chosen(typed: str) -> str:
         at = groups(unit=None)
-        found = figure_key_shorthand.parse_figure_keys(typed, of_figures(), at, RED, "fire")
+        found = figure_key_shorthand.parse_unit_or_figure_keys(typed, of_figures(), at, RED, "fire")
         return key_shorthand_reader.expand_shorthand(found, of_figures(), at)
 
     assert chosen("1") == "r1 activates"
@@ -455,7 +455,7 @@ def test_a_group_is_chosen_while_none_acts() -> None:
             chosen(typed)
         assert wrong.value.message == said
     with pytest.raises(UnreadableKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
-        figure_key_shorthand.parse_figure_keys(
+        figure_key_shorthand.parse_unit_or_figure_keys(
             "1x", of_figures(flags={}), groups(unit=None), RED, "fire"
         )
 
@@ -517,11 +517,13 @@ def test_no_number_after_an_interrupt_is_dropped() -> None:
 
 def test_a_side_without_figures_reads_units() -> None:
     plain, chained = keys(), keys(chained=True)
-    assert figure_key_shorthand.parse_figure_keys("1h", plain, table(), RED, "fire").actors == (
-        "r1",
-    )
+    assert figure_key_shorthand.parse_unit_or_figure_keys(
+        "1h", plain, table(), RED, "fire"
+    ).actors == ("r1",)
     assert (
-        figure_key_shorthand.parse_figure_keys("1h2h", chained, table(), RED, "fire").further_parts
+        figure_key_shorthand.parse_unit_or_figure_keys(
+            "1h2h", chained, table(), RED, "fire"
+        ).further_parts
         == "r2 holds"
     )
 

@@ -427,7 +427,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
         await stage.press("2")
         screen = opened(read(kept), stage)
         other = kept.open_league("l1")
-        catch_up = screen.reload_if_changed
+        catch_up = screen.reload_and_redraw_if_changed
 
         def late() -> bool:
             """Somebody else writes just after this screen has looked."""
@@ -436,7 +436,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
                 other.results.enter_result("3", "2-2")
             return found
 
-        screen.reload_if_changed = late  # type: ignore[method-assign]
+        screen.reload_and_redraw_if_changed = late  # type: ignore[method-assign]
         screen.rows.typed = "10-7"
         await stage.press("⏎")
         assert "Somebody else just changed this league, so" in " ".join(stage.text.split())

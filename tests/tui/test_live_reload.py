@@ -238,12 +238,12 @@ def test_a_ledger_that_is_away_is_said_at_the_prompt_and_taken_away_again() -> N
         await stage.press("4516")
         table = stage.table
         there, table.live.source = table.live.source, Away()
-        table.live.reload_if_changed()
+        table.live.reload_and_redraw_if_changed()
         await stage.settle()
         assert "The ledger is away." in stage.text
         assert typed(stage) == "4516"
         table.live.source = there
-        table.live.reload_if_changed()
+        table.live.reload_and_redraw_if_changed()
         await stage.settle()
         assert "The ledger is away." not in stage.text
 
@@ -272,5 +272,5 @@ def test_nothing_is_read_while_nothing_is_written(name: str, tmp_path: Path) -> 
     screen = quiet(TableScreen(game) if name == "table" else HomeScreen(kept, ""))
     screen.live.source.reload = lambda: read.append(name)
     for _ in range(3):
-        screen.live.reload_if_changed()
+        screen.live.reload_and_redraw_if_changed()
     assert read == []

@@ -19,7 +19,7 @@ from tui.views.background_forecast import (
     ForecastRequest,
     build_forecast_request,
     compute_forecast,
-    copy_game_for_odds,
+    copy_game_at_forecast_start,
 )
 from tui.views.forecast_wording import describe_forecast, format_forecast_percent
 
@@ -29,13 +29,13 @@ def test_the_second_target_is_shown_once_the_first_has_its_losses() -> None:
     key(Prompt(game), "31o/2s⏎231564⏎31562⏎5216⏎")
     want = build_forecast_request(game, "")
     assert want is not None
-    found = compute_forecast(copy_game_for_odds(game, want), want)
+    found = compute_forecast(copy_game_at_forecast_start(game, want), want)
     assert found is not None
     # One die: Elite hits on 2+, soft cover makes that 3+ (4/6); upgraded against light shields
     # goes through on 3+ (4/6); Basic infantry saves on a 6. 4/6 x 4/6 x 5/6 = 0.37.
     assert describe_forecast(found, 76).startswith("Dusk rifles 1 lost 37% · B1 PANIC 6%")
     assert (
-        compute_forecast(copy_game_for_odds(game, want), want, lambda: False) is None
+        compute_forecast(copy_game_at_forecast_start(game, want), want, lambda: False) is None
     )  # nobody waits for it
 
 
@@ -43,7 +43,7 @@ def test_lost_nerve_stays_in_a_full_line_in_which_fewer_numbers_are_listed() -> 
     game = begin(book(), TO_SHOOT)
     want = build_forecast_request(game, "r2 > b1 open")
     assert want is not None
-    found = compute_forecast(copy_game_for_odds(game, want), want)
+    found = compute_forecast(copy_game_at_forecast_start(game, want), want)
     assert found is not None
     assert describe_forecast(found, 120).startswith("casualties  ≤3 17%  4 17%  5 20%  6 19%  7+")
     for width in (64, 70, 76):
@@ -128,7 +128,7 @@ def test_what_was_known_of_the_proposal_is_not_that_of_dice_which_are_told() -> 
         ForecastRequest(3, "r1 > b2", True, 0, False),
     )
     seen.wanted = proposed
-    seen.store_forecast(proposed, None)
+    seen.store_and_show_forecast(proposed, None)
     seen.wanted = begun
     assert seen.is_current
     for told in (
@@ -188,7 +188,7 @@ def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     game = begin(book(), TO_SHOOT)
     want = build_forecast_request(game, "r3 > b3 open with destroyer")
     assert want is not None
-    found = compute_forecast(copy_game_for_odds(game, want), want)
+    found = compute_forecast(copy_game_at_forecast_start(game, want), want)
     assert found is not None
     assert found.aftermaths[0].what == "enraged"
     chance = format_forecast_percent(found.aftermaths[0].chance)

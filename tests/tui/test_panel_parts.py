@@ -21,7 +21,7 @@ from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
 from tui.league.season.screen import StandingsComparison
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
-from tui.table.panels.luck_objectives_and_tables_panels import render_objectives
+from tui.table.panels.luck_objectives_and_tables_panels import render_scores_and_objectives
 from tui.terminal_text_fitting import join_styled
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine
@@ -514,7 +514,7 @@ def test_the_points_of_each_side_are_whole_beside_each_other_or_below() -> None:
     game = begin(book())
 
     def rows(width: int) -> list[str]:
-        return [one.plain.rstrip() for one in render_objectives(game, width)]
+        return [one.plain.rstrip() for one in render_scores_and_objectives(game, width)]
 
     assert rows(32)[0] == " Iron Third 0 VP   Red Dusk 0 VP"
     assert rows(31)[:2] == [" Iron Third 0 VP", " Red Dusk 0 VP"]

@@ -93,7 +93,7 @@ def test_a_link_is_revoked_at_the_second_press() -> None:
     closed: list[str] = []
 
     class Begun(Told):
-        def start(self, close: str = "") -> None:
+        def restart_and_wait_for_links(self, close: str = "") -> None:
             closed.append(close)
 
     async def story(stage: Stage) -> None:

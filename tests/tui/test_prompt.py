@@ -196,7 +196,7 @@ def test_text_that_has_become_stale_says_how_often_enter_is_pressed() -> None:
     snapshot = mine.take_reload_snapshot()
     kept.open_game("m1").answer_with_text("3333333333")
     mine.game.reload()
-    mine.mark_typed_text_stale_if_changed(snapshot)
+    mine.revalidate_input_after_reload(snapshot)
     for shown in ("Enter Enter", "Enter"):
         assert mine.notice is not None
         assert mine.notice.offered_keys[0] == (shown, "enter it here")

@@ -15,5 +15,5 @@ def test_the_latest_standings_follow_when_the_shown_round_is_undone() -> None:
     view = StandingsView(found, 2, None)
     assert (view.as_of, view.last_round) == ("2", 2)
     found.undo()
-    view.refresh_table()
+    view.refresh_table_and_breakdown()
     assert (view.as_of, view.table.after) == ("", 1)

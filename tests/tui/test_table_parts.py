@@ -143,7 +143,7 @@ def test_a_roster_with_room_tells_what_units_are_made_of() -> None:
         row(
             status="–",
             idle_reason="panics",
-            last_target="b2",
+            last_shot="b2",
             notes=("3 pts",),
             marks=(ORDER, REMOVE),
         ),

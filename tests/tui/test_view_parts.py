@@ -31,7 +31,7 @@ from tui.views.game_list import (
     find_leaving_note,
     format_time_ago,
 )
-from tui.views.next_line_proposals import format_action_details, list_due_actions
+from tui.views.next_line_proposals import format_action_details, list_due_actions_of_side_or_all
 from tui.views.open_action_description import format_stored_choice
 from tui.views.pending_question_view import (
     _describe_choice_notation_hint,
@@ -530,6 +530,12 @@ def test_due_actions_of_a_side_and_of_nobody_in_particular() -> None:
     of_red = DueAction("shoot", red, make_unit_id("a1"), "Alpha has to shoot")
     of_nobody = DueAction("roll off", None, None, "Roll off")
     game: Any = standin(match=None, ruleset=standin(due=lambda _: (of_red, of_nobody)))
-    assert list_due_actions(game, red) == [of_red, of_nobody]
-    assert list_due_actions(game, blue) == [of_red, of_nobody]  # it has none of its own
-    assert list_due_actions(game, None) == [of_red, of_nobody]  # no side acts, so all are shown
+    assert list_due_actions_of_side_or_all(game, red) == [of_red, of_nobody]
+    assert list_due_actions_of_side_or_all(game, blue) == [
+        of_red,
+        of_nobody,
+    ]  # it has none of its own
+    assert list_due_actions_of_side_or_all(game, None) == [
+        of_red,
+        of_nobody,
+    ]  # no side acts, so all are shown

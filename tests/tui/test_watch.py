@@ -95,7 +95,7 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     assert (game.read, drawn) == (2, ["SpectatorPanel", "SpectatorPanel"])
     game.ledger_change_counter = 3
     game.fault = LedgerError("The ledger is gone.")
-    screen.live.reload_if_changed()
+    screen.live.reload_and_redraw_if_changed()
     assert [type(one) for one in screen.pushed] == [FailureDialog]
     assert screen.pushed[0].title_text == "The game cannot be read"
     assert (game.read, len(drawn)) == (2, 2)
@@ -123,18 +123,18 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
                     True,
                     LedgerError("Away."),
                 )
-                screen.live.reload_if_changed()
+                screen.live.reload_and_redraw_if_changed()
                 await pilot.pause()
                 assert [type(one) for one in app.screen_stack[-2:]] == [
                     SpectatorScreen,
                     FailureDialog,
                 ]
             screen.live.source = there
-            screen.live.reload_if_changed()
+            screen.live.reload_and_redraw_if_changed()
             await pilot.pause()
             assert app.screen is screen
             screen.live.source, game.ledger_change_counter = game, 4
-            screen.live.reload_if_changed()
+            screen.live.reload_and_redraw_if_changed()
             await pilot.pause()
             assert isinstance(app.screen, FailureDialog)
 

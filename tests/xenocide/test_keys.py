@@ -15,7 +15,7 @@ from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.table.panels.prompt_panel import PromptPanel
-from tui.widgets.help_dialog import build_usable_verbs_section
+from tui.widgets.help_dialog import build_phase_verbs_section
 from tui.widgets.panel import PanelEdges
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
@@ -116,7 +116,7 @@ def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:
 
 
 def test_the_list_of_keys_has_those_of_orders() -> None:
-    _, rows = build_usable_verbs_section(begin().ruleset, "setup", "1")
+    _, rows = build_phase_verbs_section(begin().ruleset, "setup", "1")
     told = [(row.label, row.text) for row in rows]
     assert told[0] == ("1r", "run; the next unit may follow")
     assert told[-1] == ("11", "speed 1, if it has one")

@@ -122,7 +122,7 @@ def _parse_figure_keys(
 ) -> str:
     side = action.match.clock.side or action.match.sides[0]
     moment_keys = replace(keys, figures=replace(figures, acting=lambda _: FigureId(action.target)))
-    keyed = figure_key_shorthand.parse_figure_keys(
+    keyed = figure_key_shorthand.parse_unit_or_figure_keys(
         typed, moment_keys, action.match, side, action.match.phase
     )
     return expand_shorthand(keyed, moment_keys, action.match)

@@ -21,8 +21,8 @@ from tracker.leagues.results.standings_input_types import PlayerId
 from tui.screen_base_classes import LeagueScreen
 
 
-def find_undecided_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
-    """Return the first finished bracket game that has no winner, or None."""
+def find_drawn_bracket_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
+    """Return the first bracket game that was played but has no winner, or None."""
     state = screen.league.state
     bracket = build_season_bracket(state, season or state.season.number)
     return next((game for game in bracket.games if game.open), None) if bracket else None
@@ -104,6 +104,7 @@ def ask_and_set_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
+    """Ask for a player's division, and set it. If there are no divisions yet, ask for these."""
     league, divisions = screen.league, screen.league.state.get_divisions()
     if not divisions:
         ask_and_set_divisions(screen)

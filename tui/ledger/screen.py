@@ -141,10 +141,13 @@ class LedgerScreen(KeyedScreen[None]):
         self.update_contents_summary()
         super().redraw()
 
-    def start_task(self, description: str, task: LedgerTask, *, writes: bool = False) -> None:
+    def run_or_start_task(
+        self, description: str, task: LedgerTask, *, writes: bool = False
+    ) -> None:
         """Start a task in the background. Raises ``Refused`` if another task is running.
 
         If the task ``writes``, or if the ledger is only in memory, the task runs at once instead.
+        The screen then waits for it.
         """
         if self.current_task:
             raise Refused(f"Still {self.current_task}. Wait until that is done.")
@@ -191,11 +194,11 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_verify_ledger(self) -> None:
         with show_errors(self):
-            self.start_task("verifying", verify_ledger_and_describe)
+            self.run_or_start_task("verifying", verify_ledger_and_describe)
 
     def do_replay_all_games(self) -> None:
         with show_errors(self):
-            self.start_task("replaying games", replay_all_matches_and_describe)
+            self.run_or_start_task("replaying games", replay_all_matches_and_describe)
 
     def do_check_anchor(self) -> None:
         self._ask("anchor", "as printed by verify, backup or a report", self._find_anchor)
@@ -210,7 +213,7 @@ class LedgerScreen(KeyedScreen[None]):
             return ledger_maintenance_reports.describe_summary_rebuild(report)
 
         with show_errors(self):
-            self.start_task("reading", rebuild, writes=True)
+            self.run_or_start_task("reading", rebuild, writes=True)
 
     def do_copy_ledger(self) -> None:
         proposed = Path.cwd() / ledger_maintenance_reports.make_todays_backup_name(self.book)
@@ -297,7 +300,7 @@ class LedgerScreen(KeyedScreen[None]):
             result = write_site(book, folder, call_before_part=lambda: report_progress(0, 0))
             return [f"{folder / INDEX_PAGE}: {describe_site_result(result)}", *result.skipped]
 
-        self.start_task("writing pages", work)
+        self.run_or_start_task("writing pages", work)
 
     def _move(self, step: int) -> None:
         self.cursor = max(0, min(self.cursor + step, len(self.backups) - 1))

@@ -85,7 +85,10 @@ class GameCourseGraph(Widget):
         self.reload_game()
 
     def reload_game(self) -> None:
-        """Chart the game as it is now, for example after a correction of a line."""
+        """Chart the game as it is now, for example after a correction of a line.
+
+        The chart is hidden while the game is unfinished. The computation of win chances restarts.
+        """
         self._updater.stop()
         self._shares.clear()
         self.display = self._log_cursor.game.state.current_values.ended is not None

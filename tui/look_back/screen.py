@@ -274,6 +274,7 @@ class LookBackScreen(KeyedScreen[str]):
         self.redraw()
 
     def do_star_line(self) -> None:
+        """Star the current line. A second call does not remove the star."""
         line = self.log_cursor.current_line
         if self.log_cursor.is_starred(line):
             self.show_message("This line already has a star. Press ' to add the reason.")

@@ -157,7 +157,7 @@ class PhonesScreen(KeyedScreen[None]):
             assert app.phone_server is not None
             app.phone_server.lan = previous.lan
             previous.stop()
-            self._run_in_background(app.phone_server.start)
+            self._run_in_background(app.phone_server.restart_and_wait_for_links)
 
     def run_command(self, command: KeyCommand) -> None:
         if command.id != "renew_link":
@@ -171,13 +171,15 @@ class PhonesScreen(KeyedScreen[None]):
     def do_start_or_stop_server(self) -> None:
         server = self.panel.server
         if server is not None:
-            self._run_in_background(server.stop if server.is_running else server.start)
+            self._run_in_background(
+                server.stop if server.is_running else server.restart_and_wait_for_links
+            )
 
     def do_switch_network(self) -> None:
         server = self.panel.server
         if server is not None and not self.panel.is_busy:
             server.lan = not server.lan
-            self._run_in_background(server.start)
+            self._run_in_background(server.restart_and_wait_for_links)
 
     def do_renew_link(self) -> None:
         server = self.panel.server
@@ -198,7 +200,7 @@ class PhonesScreen(KeyedScreen[None]):
             return
         self.link_to_confirm = -1
         message = f"The link of {link} is revoked. Share the new link."
-        self._run_in_background(lambda: server.start(link), message)
+        self._run_in_background(lambda: server.restart_and_wait_for_links(link), message)
 
     def _run_in_background(self, function: Callable[[], None], message: str = "") -> None:
         if self.panel.is_busy:

@@ -46,8 +46,11 @@ class PhoneServer:
         """Whether only this computer can reach the server, even if a network was requested."""
         return any(LOOPBACK in link.address for link in self.links)
 
-    def start(self, link_to_revoke: str = "") -> None:
-        """Restart the server and wait for its links. ``link_to_revoke`` is revoked first."""
+    def restart_and_wait_for_links(self, link_to_revoke: str = "") -> None:
+        """Start the server, or restart it, and wait for its links.
+
+        ``link_to_revoke`` is revoked first. If the server does not start, ``error`` says why.
+        """
         self.stop()
         options = ["--lan"] if self.lan else []
         options += ["--close", link_to_revoke] if link_to_revoke else []

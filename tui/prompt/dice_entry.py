@@ -145,7 +145,10 @@ class TypedDice:
         return None
 
     def split_text_at_current_dice(self) -> tuple[str, str, AskedRoll]:
-        """Return the text before the current dice, the text of these dice, and their roll."""
+        """Return the text before the current dice, the text of these dice, and their roll.
+
+        Dice that belong to an earlier question are forgotten first.
+        """
         self.forget_stale_dice()
         reroll = self.parse_typed_reroll()
         if reroll is None:
@@ -162,6 +165,7 @@ class TypedDice:
         return build_roll_sheet(self.game.match, self.state.pending)
 
     def forget_stale_dice(self) -> None:
+        """Forget the picked, replaced and app's dice if another question is open than before."""
         pending = self.state.pending
         question = None if pending is None else (pending.key, pending.action)
         if question != self._question:
@@ -209,6 +213,10 @@ class TypedDice:
         return True
 
     def delete_picked_die_or_character(self) -> None:
+        """Delete the picked die, a begun reroll, or else the last character.
+
+        If no text is left, the dice that it has replaced return.
+        """
         state = self.state
         state.notice = None
         if self.picked is not None:
@@ -438,7 +446,10 @@ class DiceEntry:
         }
 
     def prefill_correction_dice(self) -> None:
-        """Fill in the known dice of a correction once, so that the user can complete them."""
+        """Fill in the known dice of a correction once, so that the user can complete them.
+
+        Text that was typed for another question is set aside first.
+        """
         self.set_aside_or_restore_text()
         pending = self.game.pending
         if (

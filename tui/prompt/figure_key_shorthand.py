@@ -67,7 +67,7 @@ def can_shorthand_begin_with_letter(match: Match, keys: Keys, character: str) ->
     return character == _get_interrupt_key(keys) or keys.find_verb(character) is not None
 
 
-def parse_figure_keys(
+def parse_unit_or_figure_keys(
     text: str, keys: Keys, match: Match, side: SideId, phase: str
 ) -> KeyShorthand:
     """Parse the keys of a line in which units or figures act. Raises ``UnreadableKeys``."""

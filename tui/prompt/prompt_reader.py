@@ -100,13 +100,16 @@ class PromptReader:
     def propose_undone_line(self, line: str, *, is_out_of_turn: bool) -> None:
         """Propose the line of an undone action until something is written to the ledger.
 
-        If it was out of turn, ``drop_undone_line`` returns to the usual proposal.
+        If it was out of turn, ``drop_out_of_turn_undone_line`` returns to the usual proposal.
         """
         self._cached_proposal = (self._make_proposal_key(), LineProposal(line))
         self._undone_line = line if is_out_of_turn else ""
 
-    def drop_undone_line(self) -> str:
-        """Stop proposing an undone line that was out of turn. Return it, or "" if there is none."""
+    def drop_out_of_turn_undone_line(self) -> str:
+        """Stop proposing an undone line that was out of turn. Return it, or "" if there is none.
+
+        An undone line that was in turn stays proposed.
+        """
         self.get_proposal()  # forgets the line if something was written since
         line, self._undone_line = self._undone_line, ""
         if line:
@@ -185,7 +188,7 @@ class PromptReader:
         if not self.state.typed_text:
             return LineProposal(""), ""
         try:
-            proposal = self.parse_typed_keys()
+            proposal = self.parse_and_complete_typed_keys()
         except MissingVerb as unreadable:
             verbs = list_phase_verbs(self.game.ruleset, self.game.match.phase)
             only_these = MissingVerb(verbs, unreadable.advice)
@@ -218,7 +221,7 @@ class PromptReader:
         request = self.state.pending.request
         try:
             if self.is_choosing_interrupt:
-                return self.parse_typed_keys().line
+                return self.parse_and_complete_typed_keys().line
             choice = parse_choice_or_default(request, self.convert_typed_answer())
             return format_choice_as_typed(request, choice)
         except Refused:
@@ -233,8 +236,8 @@ class PromptReader:
         text = self.state.typed_text
         return is_asked and late_interrupts.begins_with_interrupt_key(self.game, text)
 
-    def parse_typed_keys(self) -> LineProposal:
-        """Parse the typed keys as a line, and complete it from proposals.
+    def parse_and_complete_typed_keys(self) -> LineProposal:
+        """Parse the typed keys as a line, and complete it from proposals and earlier actions.
 
         Raises ``UnreadableKeys``.
         """

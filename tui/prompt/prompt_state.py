@@ -106,7 +106,9 @@ class PromptState:
         """Parse the keys of a line in which units or figures act. Raises ``UnreadableKeys``."""
         keys, match = self.game.ruleset.keys, self.game.match
         assert self.side is not None
-        return figure_key_shorthand.parse_figure_keys(text, keys, match, self.side, match.phase)
+        return figure_key_shorthand.parse_unit_or_figure_keys(
+            text, keys, match, self.side, match.phase
+        )
 
     def expand_keys(self, shorthand: KeyShorthand) -> str:
         """Format parsed keys as a line. Raises ``UnreadableKeys`` if a part is missing."""

@@ -51,7 +51,11 @@ from tracker.vocabulary.events import Noted, Rolled
 from tui.prompt.dice_entry import ALL_IN, DiceEntry, TypedDice
 from tui.prompt.prompt_reader import PromptReader
 from tui.prompt.prompt_state import Notice, NoticeKind, PromptState
-from tui.views.next_line_proposals import NEXT, list_due_actions, propose_for_due_action
+from tui.views.next_line_proposals import (
+    NEXT,
+    list_due_actions_of_side_or_all,
+    propose_for_due_action,
+)
 from tui.views.open_action_description import (
     can_edit_open_action,
     describe_late_insert_position,
@@ -250,7 +254,10 @@ class Prompt(PromptState):
             self.typed_text = result.leftover[0]
 
     def submit_reroll_if_begun(self, line: str) -> bool:
-        """Submit the faces in ``line`` if a reroll has begun. Return whether it has begun."""
+        """Submit ``line`` as faces if a reroll has begun. Return whether this was done.
+
+        Return False if ``line`` has anything but faces, because it is then a line to play.
+        """
         if not self.wants_dice or self.dice.parse_typed_reroll() is None:
             return False
         if line.strip(" 0123456789"):
@@ -339,7 +346,10 @@ class Prompt(PromptState):
             self.show_refusal(ALL_IN)
 
     def end_phase(self) -> None:
-        """Play the typed line, then end this half or phase. If a unit may still act, ask first."""
+        """Play the typed line, then end this half or phase. If a unit may still act, ask first.
+
+        If only actions at the end of the phase are due, the first of these is played instead.
+        """
         if self._is_question_open():
             return
         is_list = self.game.match.phase in self.game.ruleset.keys.lists
@@ -389,7 +399,7 @@ class Prompt(PromptState):
         """Skip the proposed subject, and propose the next subject that is due."""
         if self._is_question_open():
             return
-        due = list_due_actions(self.game, self.side)
+        due = list_due_actions_of_side_or_all(self.game, self.side)
         self.skip_count += 1
         self.line_to_confirm = ""
         self.notice = None
@@ -406,7 +416,11 @@ class Prompt(PromptState):
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
 
     def clear_or_undo(self) -> None:
-        """Clear the typed text or the refusal. If there is neither, undo the open action."""
+        """Clear the typed text or the refusal. If there is neither, undo the open action.
+
+        Before that, a picked die, a free roll or a proposed undone line is dropped, and replaced
+        dice return.
+        """
         was_advised, self.line_to_confirm = bool(self.line_to_confirm), ""
         self.forget_last_keys()
         if self.dice.clear_pick() or (not self.typed_text and self.dice_entry.cancel_free_roll()):
@@ -418,7 +432,7 @@ class Prompt(PromptState):
         if self.typed_text or was_advised or was_refused:
             self.typed_text, self.notice = "", None
             return
-        if self.pending is None and (line := self.reader.drop_undone_line()):
+        if self.pending is None and (line := self.reader.drop_out_of_turn_undone_line()):
             self.dice_to_restore = ()
             self.notice = Notice(f"{line} is no longer proposed. Press U to redo it.")
             return
@@ -438,7 +452,7 @@ class Prompt(PromptState):
         undoes_correction = find_undo_point_of_whole_correction(self.game.history) is not None
         progress = find_replay_progress(self.game.history) if undoes_correction else None
         corrected = self._describe_undone_correction(progress.begun) if progress else ""
-        if not self.try_undo(
+        if not self.try_undo_or_redo(
             self.game.undo_action_or_correction, f"{corrected} Press U to redo it."
         ):
             return
@@ -487,6 +501,7 @@ class Prompt(PromptState):
         return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
 
     def undo(self) -> None:
+        """Undo the last entry. The dice of an undone roll return to the prompt."""
         self.line_to_confirm = ""
         history = self.game.history
         entry = find_last_input_besides_replays(history)
@@ -496,7 +511,7 @@ class Prompt(PromptState):
             undone = "Note undone."
         if begun is not None:
             undone = self._describe_undone_correction(begun) or undone
-        done = self.try_undo(self.game.undo, f"{undone} Press U to redo it.")
+        done = self.try_undo_or_redo(self.game.undo, f"{undone} Press U to redo it.")
         if done and isinstance(last, Rolled) and self.wants_dice and not self.typed_text:
             self.dice_entry.restore_undone_roll(last)
 
@@ -507,15 +522,18 @@ class Prompt(PromptState):
         return f"Correction of line {corrected.number} undone."
 
     def redo(self) -> None:
-        self.try_undo(self.game.redo, "Redone.")
+        self.try_undo_or_redo(self.game.redo, "Redone.")
 
-    def try_undo(
-        self, undo: Callable[[], object], message: str = "Undone. Press U to redo it."
+    def try_undo_or_redo(
+        self, undo_or_redo: Callable[[], object], message: str = "Undone. Press U to redo it."
     ) -> bool:
-        """Call ``undo`` and report the result. Return whether it succeeded."""
+        """Call ``undo_or_redo`` and report its result. If it succeeds, clear the prompt.
+
+        Return whether it succeeded.
+        """
         awaited, typed = self.pending, self.typed_text
         try:
-            undo()
+            undo_or_redo()
         except Refused as refused:
             self.show_failure(refused)
             self.mark_stale_if_answered(awaited)
@@ -530,11 +548,11 @@ class Prompt(PromptState):
         """Return the open question and the meaning of the typed keys, to compare them later."""
         return self.pending, self.reader.expand_typed_line() if self.typed_text else ""
 
-    def mark_typed_text_stale_if_changed(self, snapshot: PromptSnapshot) -> None:
+    def revalidate_input_after_reload(self, snapshot: PromptSnapshot) -> None:
         """Keep the typed text after others have written, if its meaning is as in ``snapshot``.
 
-        Any other text is kept too, but it answers no question until the user confirms it. Earlier
-        confirmations no longer count.
+        Any other text is kept too, but it answers no question until the user confirms it. Notices,
+        choices and confirmations are cleared.
         """
         self.clear_notices_and_choices()
         self.dice_entry.set_aside_or_restore_text()

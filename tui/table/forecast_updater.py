@@ -16,7 +16,7 @@ from tui.views.background_forecast import (
     ForecastRequest,
     build_forecast_request,
     compute_forecast,
-    copy_game_for_odds,
+    copy_game_at_forecast_start,
 )
 from tui.views.next_line_proposals import NEXT
 
@@ -40,7 +40,7 @@ class ForecastUpdater(TableScreenPart):
         self._last_request = request
         if request is None or self.view.forecast.is_current or self._compute_at_once(request):
             return
-        sandbox = copy_game_for_odds(self.game, request)
+        sandbox = copy_game_at_forecast_start(self.game, request)
         work = partial(self._compute_in_background, sandbox, request)
         # If a forecast fails, the game goes on without it.
         self.screen.run_worker(work, thread=True, exclusive=True, exit_on_error=False)
@@ -49,10 +49,12 @@ class ForecastUpdater(TableScreenPart):
         deadline = perf_counter() + MAX_DELAY_SECONDS
         with suppress(Exception):
             forecast = compute_forecast(
-                copy_game_for_odds(self.game, request), request, lambda: perf_counter() < deadline
+                copy_game_at_forecast_start(self.game, request),
+                request,
+                lambda: perf_counter() < deadline,
             )
             if forecast is not None or perf_counter() < deadline:
-                self.view.forecast.store_forecast(request, forecast)
+                self.view.forecast.store_and_show_forecast(request, forecast)
                 return True
         return False
 
@@ -111,5 +113,5 @@ class ForecastUpdater(TableScreenPart):
             self.app.call_from_thread(self._store_and_redraw, request, forecast)
 
     def _store_and_redraw(self, request: ForecastRequest, forecast: Forecast | None) -> None:
-        self.view.forecast.store_forecast(request, forecast)
+        self.view.forecast.store_and_show_forecast(request, forecast)
         self.redraw()

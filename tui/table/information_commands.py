@@ -25,8 +25,8 @@ from tui.table.panels.log_and_combats_panel import LogPanel
 from tui.table.panels.luck_objectives_and_tables_panels import (
     list_tables_of_open_roll,
     render_luck_lines,
-    render_objectives,
     render_printed_table,
+    render_scores_and_objectives,
 )
 from tui.table.table_screen_part import TableScreenPart
 from tui.terminal_text_fitting import (
@@ -53,7 +53,7 @@ from tui.widgets.help_dialog import (
     HelpSection,
     KeyRow,
     build_help_dialog,
-    build_usable_verbs_section,
+    build_phase_verbs_section,
 )
 from tui.widgets.panel import Panel
 
@@ -137,7 +137,12 @@ COLUMN_WIDTH = 16
 
 def build_score_dialog(game: Game, luck: LuckReport, playing_time: PlayingTimeView) -> Dialog:
     title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made vs expected ", "$quiet")])
-    lines = [*render_objectives(game, WIDTH), Content(""), title, *render_luck_lines(luck, WIDTH)]
+    lines = [
+        *render_scores_and_objectives(game, WIDTH),
+        Content(""),
+        title,
+        *render_luck_lines(luck, WIDTH),
+    ]
     lines += [Content(""), *_render_times(playing_time)]
     return Dialog("VP, objectives, luck, time", [*lines, Content("")])
 
@@ -251,7 +256,7 @@ class InformationCommands(TableScreenPart):
         actor = proposal.actor if proposal is not None else ""
         group = match.clock.subject if self.view.is_by_figure else None
         number = actor.removeprefix(format_handle(group)) if group else actor[1:]
-        word, verbs = build_usable_verbs_section(self.game.ruleset, match.phase, number or "1")
+        word, verbs = build_phase_verbs_section(self.game.ruleset, match.phase, number or "1")
         verbs = [replace(row, replaced_length=len(prompt.typed_text)) for row in verbs]
         whole_lines = [KeyRow(*hint) for hint in list_allowed_whole_line_keys(self.game)]
         return word, [*verbs, *whole_lines]

@@ -57,8 +57,11 @@ from tui.widgets.screen_footers import TableFooter, TypedKeysLine
 ACTOR_FIRST = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
 
-def get_text_for_clicked_subject(prompt: Prompt, subject: Subject) -> str:
-    """Return the text that a click on a subject types, or "" if an actor must be chosen first."""
+def get_click_text_or_show_advice(prompt: Prompt, subject: Subject) -> str:
+    """Return the text that a click on a subject types, or "" if it types nothing.
+
+    If an actor must be chosen first, a notice says so.
+    """
     match, side = prompt.game.match, prompt.side
     if prompt.pending is not None or side is None:
         return ""
@@ -101,14 +104,15 @@ class PromptCommands(TableScreenPart):
         self.do_clear_or_undo = prompt.clear_or_undo
         self.do_undo = prompt.undo
         self.do_redo = prompt.redo
-        self.do_undo_phase = partial(prompt.try_undo, self.game.undo_phase)
-        self.do_undo_turn = partial(prompt.try_undo, self.game.undo_turn)
+        self.do_undo_phase = partial(prompt.try_undo_or_redo, self.game.undo_phase)
+        self.do_undo_turn = partial(prompt.try_undo_or_redo, self.game.undo_turn)
         self.do_pick_die_left = partial(dice.pick_adjacent_die, -1)
         self.do_pick_die_right = partial(dice.pick_adjacent_die, 1)
         self.do_pick_row_above = partial(dice.pick_adjacent_row, -1)
         self.do_pick_row_below = partial(dice.pick_adjacent_row, 1)
 
     def do_roll_by_app(self) -> None:
+        """Let the app roll the open roll's dice. If no question is open, begin a free roll."""
         if self.prompt.wants_dice:
             self.prompt.forget_last_keys()
             self.prompt.roll_dice_by_app()
@@ -365,11 +369,11 @@ class TableScreen(KeyedScreen[None]):
         return self.prompt.take_reload_snapshot()
 
     def redraw_after_reload(self, snapshot: PromptSnapshot) -> None:
-        self.prompt.mark_typed_text_stale_if_changed(snapshot)
+        self.prompt.revalidate_input_after_reload(snapshot)
         self.prompt.dice_entry.prefill_correction_dice()
         self.redraw()
 
-    def show_ledger_error(self, reason: str) -> None:
+    def show_or_clear_ledger_error(self, reason: str) -> None:
         self.prompt.notice = Notice(reason, "refused") if reason else None
         self.redraw()
 
@@ -389,11 +393,12 @@ class TableScreen(KeyedScreen[None]):
         return True
 
     def type_clicked_subject(self, subject: Subject) -> None:
-        for character in get_text_for_clicked_subject(self.prompt, subject):
+        for character in get_click_text_or_show_advice(self.prompt, subject):
             self.handle_character(character)
         self.redraw()
 
     def report_unknown_key(self, character: str) -> None:
+        """Explain which keys can be used. After typed dice, the character is typed instead."""
         if self.prompt.wants_dice and self.prompt.typed_text and character.isalnum():
             self.prompt.type_text(character)
             self.redraw()
@@ -462,7 +467,8 @@ class TableScreen(KeyedScreen[None]):
     def redraw(self) -> None:
         """Redraw the parts that have changed.
 
-        If their sizes have changed, redraw the whole screen.
+        If their sizes have changed, redraw the whole screen. Before that, save the typed dice,
+        update the forecast, and show a new warning or the ending screen.
         """
         if not self.is_mounted:
             return

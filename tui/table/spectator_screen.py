@@ -157,8 +157,8 @@ class SpectatorScreen(KeyedScreen[None]):
     def redraw_after_reload(self, snapshot: None) -> None:
         self.query_one(SpectatorPanel).refresh()
 
-    def show_ledger_error(self, reason: str) -> None:
-        """Show the error over the screen until the ledger can be read again."""
+    def show_or_clear_ledger_error(self, reason: str) -> None:
+        """Show the error over the screen. An empty text closes it."""
         dialog = FailureDialog(reason, "The game cannot be read") if reason else None
         previous, self._error_dialog = self._error_dialog, dialog
         if self._error_dialog is not None:
@@ -169,11 +169,11 @@ class SpectatorScreen(KeyedScreen[None]):
     def handle_character(self, character: str) -> bool:
         if character == "q":
             return False
-        self.live.reload_if_changed()
+        self.live.reload_and_redraw_if_changed()
         return True
 
     def do_reload_now(self) -> None:
-        self.live.reload_if_changed()
+        self.live.reload_and_redraw_if_changed()
 
     def do_leave(self) -> None:
         """Return to the screen below. If there is none, end the program."""

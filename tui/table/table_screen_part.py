@@ -91,7 +91,7 @@ class TableScreenPart:
 
         def handle_close(result: T | None) -> None:
             if self.game.version != version:
-                self.prompt.mark_typed_text_stale_if_changed(snapshot)
+                self.prompt.revalidate_input_after_reload(snapshot)
             on_close(result)
             self.redraw()
 

@@ -26,7 +26,7 @@ from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import TableFocus
 
 
-def describe_last_targets(
+def describe_last_shots(
     game: Game, memory: LastUnitActions, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
     """Describe each subject's last shot, such as ``▸2 soft, turn 1``, without outdated cover."""
@@ -89,8 +89,8 @@ class TableViewModel:
         key = (self.game.version, self.prompt.side or "")
         if self._cached_focus is None or self._cached_focus[:2] != key:
             focus = build_table_focus(self.game, self.prompt.side)
-            last_targets = describe_last_targets(self.game, self.prompt.memory, self._list_actors())
-            self._cached_focus = (*key, replace(focus, last_targets=last_targets))
+            last_shots = describe_last_shots(self.game, self.prompt.memory, self._list_actors())
+            self._cached_focus = (*key, replace(focus, last_shots=last_shots))
         return self.game.state, self._cached_focus[2]
 
     def _list_actors(self) -> tuple[Subject, ...]:

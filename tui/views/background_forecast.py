@@ -58,8 +58,12 @@ def build_forecast_request(
     )
 
 
-def copy_game_for_odds(game: Game, request: ForecastRequest) -> Game:
-    """Copy the game for a forecast. The copy has no open action unless ``rest_only`` is true."""
+def copy_game_at_forecast_start(game: Game, request: ForecastRequest) -> Game:
+    """Copy the game as it is where a forecast begins.
+
+    If only the rest of the open action is forecast, this is now. Otherwise, it is before the
+    action.
+    """
     from_start = request.is_open and not request.rest_only
     return game.copy_frozen(game.state.current_values.open[0] if from_start else None)
 

@@ -42,7 +42,7 @@ class FigureRow(Struct, frozen=True):
     marks: tuple[UnitMark, ...]
     status: str = ""
     removal: str = ""
-    last_target: str = ""
+    last_shot: str = ""
     is_target: bool = False
     figure: str = ""
     equipment: str = ""
@@ -130,7 +130,7 @@ def _build_row(game: Game, focus: TableFocus, figure: FigureId, *, is_acting: bo
         rank=sheet.rank,
         tallies=sheet.tallies,
         marks=() if value.gone else tuple(_list_marks(match, game, figure, sheet.told)),
-        last_target="" if value.gone else focus.last_targets.get(figure, ""),
+        last_shot="" if value.gone else focus.last_shots.get(figure, ""),
         status=_get_status(game, focus, figure, is_acting=is_acting),
         removal=_describe_removal(match, figure),
         is_target=target == figure,

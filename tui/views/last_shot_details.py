@@ -94,7 +94,7 @@ def _list_known_details(
     if find_typed_distance(part) is None and pair is not None and not {actor, target} & moved:
         yield from _remember_detail(pair, find_typed_distance(pair.part))
     if find_cover_flag(game, part) is None and target not in moved:
-        cover = memory.find_last_cover(target)
+        cover = memory.find_last_cover_unless_moved(target)
         if cover is not None:
             yield cover
     if latest is not None and find_typed_option(part, GUN_OPTION) is None:

@@ -163,8 +163,8 @@ def _list_unit_marks(game: Game, row: RosterRow, drawn: DrawnMarks) -> LegendMar
     if row.is_carried:
         yield CARRIED, "goes with the unit above it", subject
     yield from ((*_explain_drawn_mark(game, mark, drawn), subject) for mark in row.marks)
-    if row.last_target and drawn.has_room:
-        yield f"last {row.last_target}", "last target", subject
+    if row.last_shot and drawn.has_room:
+        yield f"last {row.last_shot}", "last target", subject
     if row.status:
         text = STATES.get(row.status, f"{row.status}, until this phase ends")
         shown = drawn.find_drawn_form(row.status.partition(" ")[0], row.status)
@@ -191,8 +191,8 @@ def _list_figure_marks(game: Game, row: FigureRow, subject: str, drawn: DrawnMar
             count = drawn.find_drawn_form(count_text, f"{count_text} left")
             yield count, f"{tally.word}: shots left this turn", subject
     yield from ((*_explain_drawn_mark(game, mark, drawn), subject) for mark in row.marks)
-    if row.last_target:
-        shown = drawn.find_drawn_form(row.last_target.split(",")[0], f"last {row.last_target}")
+    if row.last_shot:
+        shown = drawn.find_drawn_form(row.last_shot.split(",")[0], f"last {row.last_shot}")
         yield shown, "last target", subject
     if row.status:
         yield row.status, STATES[row.status], "" if row.status == LEFT else subject

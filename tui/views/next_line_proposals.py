@@ -68,7 +68,7 @@ def list_line_objections(game: Game, line: str | Line) -> tuple[str, ...] | None
         return None
 
 
-def list_due_actions(game: Game, side: SideId | None) -> list[DueAction]:
+def list_due_actions_of_side_or_all(game: Game, side: SideId | None) -> list[DueAction]:
     """List the due actions of this side. If it has none, list those of all sides."""
     due = game.ruleset.due(game.match)
     if side is None or all(item.side != side for item in due):
@@ -91,7 +91,7 @@ def propose_next_line(
     """
     if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
         return None
-    due = list_due_actions(game, side)
+    due = list_due_actions_of_side_or_all(game, side)
     if own_side_only and due and all(item.side not in (None, side) for item in due):
         return None
     is_hurried = game.match.phase not in game.ruleset.keys.unhurried

@@ -44,7 +44,7 @@ class StandingsView:
         self.cursor = 0
         self._computed_for: tuple[int, str, int | None] | None = None
         self._breakdowns: dict[int, list[list[str]]] = {}
-        self.refresh_table()
+        self.refresh_table_and_breakdown()
 
     @property
     def as_of(self) -> str:
@@ -75,7 +75,7 @@ class StandingsView:
         """The last round whose results decide the shown places, including the bracket's rounds."""
         return self.league.table.find_last_ranked_round(self.as_of, self.season)
 
-    def refresh_table(self) -> None:
+    def refresh_table_and_breakdown(self) -> None:
         """Recompute the table and the marked player's breakdown if they may have changed.
 
         If an undo has removed the season or round, the latest standings are shown instead.
@@ -96,7 +96,7 @@ class StandingsView:
             )
         self.breakdown = self._breakdowns[self.cursor]
 
-    def go_to_earlier_round(self) -> bool:
+    def go_to_earlier_round_or_season(self) -> bool:
         """Go back a round, or to the previous season's end. Return whether this was possible."""
         now = self.last_round if self.round is None else self.round
         if now > 1:
@@ -107,7 +107,7 @@ class StandingsView:
             return False
         return True
 
-    def go_to_later_round(self) -> bool:
+    def go_to_later_round_or_season(self) -> bool:
         """Go on by a round, or to the next season's start. Return whether this was possible."""
         now = self.league.state.season.number
         if self.round is not None:

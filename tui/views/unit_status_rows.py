@@ -52,7 +52,7 @@ class RosterRow(Struct, frozen=True):
     kinds: tuple[str, ...] = ()
     status: str = ""
     idle_reason: str = ""
-    last_target: str = ""
+    last_shot: str = ""
     notes: tuple[str, ...] = ()
     is_acting: bool = False
     is_target: bool = False
@@ -62,8 +62,8 @@ class RosterRow(Struct, frozen=True):
 class TableFocus(Struct, frozen=True):
     """The focus of the table: the due subjects, the actor and the targets.
 
-    ``idle_reasons`` maps units to the reasons why they cannot act, and ``last_targets`` maps units
-    to their last targets. ``sheets`` are the ruleset's notes on units, and ``describe_equipment``
+    ``idle_reasons`` maps units to the reasons why they cannot act, and ``last_shots`` maps units
+    to their last shots. ``sheets`` are the ruleset's notes on units, and ``describe_equipment``
     describes a figure's equipment.
     """
 
@@ -72,7 +72,7 @@ class TableFocus(Struct, frozen=True):
     actor: Subject | None = None
     targets: frozenset[Subject] = frozenset()
     idle_reasons: Mapping[Subject, str] = field(default_factory=dict)
-    last_targets: Mapping[Subject, str] = field(default_factory=dict)
+    last_shots: Mapping[Subject, str] = field(default_factory=dict)
     sheets: Mapping[Subject, SubjectNotes] = field(default_factory=dict)
     describe_equipment: Callable[[FigureId], str] = lambda _: ""
 
@@ -126,7 +126,7 @@ def _build_row(
         kinds=_describe_figure_kinds(state, unit, focus.describe_equipment) if kinds else (),
         status=_get_status(state, unit, focus),
         idle_reason=focus.idle_reasons.get(unit, ""),
-        last_target=focus.last_targets.get(unit, ""),
+        last_shot=focus.last_shots.get(unit, ""),
         notes=sheet.more,
         is_acting=unit == focus.actor,
         is_target=unit in focus.targets,

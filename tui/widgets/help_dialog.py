@@ -144,8 +144,8 @@ def list_game_end_key_rows(rules: Ruleset) -> list[KeyRow]:
     return [END_OF_GAME] if END in rules.actions else []
 
 
-def build_usable_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
-    """Build the help section of a phase's verbs, with keys that begin with ``unit_number``."""
+def build_phase_verbs_section(rules: Ruleset, phase: str, unit_number: str) -> HelpSection:
+    """Build the help section of all verbs of a phase. Their keys begin with ``unit_number``."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     suffixes = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []

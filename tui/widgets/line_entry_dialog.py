@@ -144,6 +144,7 @@ class LineEntryDialog(Modal[str | None]):
         field.replace(event.character, *sorted(field.selection))
 
     def dismiss(self, result: str | None = None) -> AwaitComplete:
+        """Pass the line to ``accept_line`` and close. If the line is refused, stay open."""
         if result is not None:
             try:
                 self.accept_line(result)

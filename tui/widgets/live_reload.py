@@ -34,7 +34,7 @@ class LiveScreen(Protocol):
 
     def redraw_after_reload(self, snapshot: Any) -> None: ...
 
-    def show_ledger_error(self, reason: str) -> None: ...
+    def show_or_clear_ledger_error(self, reason: str) -> None: ...
 
 
 class LiveReload:
@@ -50,14 +50,20 @@ class LiveReload:
         self._is_failing = False
         self._next_poll = 0.0
 
-    def poll_changes(self) -> None:
-        """Reload the data if others have changed it. A timer calls this several times a second."""
+    def poll_and_reload(self) -> None:
+        """Reload and redraw if others have changed the data. A timer often calls this.
+
+        Nothing is done while the screen is out of sight, or until the next attempt after an error.
+        """
         is_in_sight = self._updates_when_covered or self._screen.is_active
         if is_in_sight and (not self._is_failing or monotonic() >= self._next_poll):
-            self.reload_if_changed()
+            self.reload_and_redraw_if_changed()
 
-    def reload_if_changed(self) -> bool:
-        """Reload and redraw if others have changed the data. Return whether they have."""
+    def reload_and_redraw_if_changed(self) -> bool:
+        """Reload and redraw if others have changed the data. Return whether they have.
+
+        If the data cannot be read, the screen shows the error until it can be read again.
+        """
         began, was_failing = monotonic(), self._is_failing
         snapshot = self._screen.take_reload_snapshot()
         try:
@@ -67,11 +73,11 @@ class LiveReload:
             self._next_poll = ended + max(RETRY_DELAY, 4 * (ended - began))
             self._is_failing = True
             if not was_failing:
-                self._screen.show_ledger_error(str(error))
+                self._screen.show_or_clear_ledger_error(str(error))
             return False
         self._is_failing = False
         if was_failing:
-            self._screen.show_ledger_error("")
+            self._screen.show_or_clear_ledger_error("")
         if has_changed:
             self._screen.redraw_after_reload(snapshot)
         return has_changed

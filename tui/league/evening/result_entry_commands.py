@@ -19,7 +19,7 @@ from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.league_decision_prompts import (
     ask_and_set_advancing_player,
     ask_reason_and_correct_result,
-    find_undecided_game,
+    find_drawn_bracket_game,
 )
 from tui.screen_base_classes import REASON, LeagueScreen, show_errors
 from tui.views.league_evening_table import build_evening_table
@@ -96,7 +96,7 @@ class ResultCommands:
             number = self.league.people.next_round_number
             line = self.screen.describe_entry(result)
             self.screen.show_message(f"{line}; round {number} is drafted again")
-        game = find_undecided_game(self.screen)
+        game = find_drawn_bracket_game(self.screen)
         if game is not None and game.fixture == fixture.id:
             self.screen.call_later(ask_and_set_advancing_player, self.screen, game)
 

@@ -11,7 +11,7 @@ from tracker.application.leagues.seasons.closed_season_checks import require_ope
 from tracker.application.name_lookup import find_id_by_whole_name
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.evening.player_check_in import CheckInScreen
-from tui.league.league_decision_prompts import ask_and_set_advancing_player, find_undecided_game
+from tui.league.league_decision_prompts import ask_and_set_advancing_player, find_drawn_bracket_game
 from tui.screen_base_classes import LeagueScreen
 from tui.views.league_evening_table import propose_round_end_time
 
@@ -37,7 +37,7 @@ class RoundDraftCommands:
         except Refused as refused:
             self.screen.show_refusal(f"{refused.message.removesuffix('.')}: press S.")
             return
-        game = find_undecided_game(self.screen)
+        game = find_drawn_bracket_game(self.screen)
         if game is not None:
             ask_and_set_advancing_player(self.screen, game)
             return

@@ -123,6 +123,7 @@ class NewLeagueScreen(KeyedScreen[None]):
         self.redraw()
 
     def do_accept(self) -> None:
+        """Add the typed player, or go to the next row. On the last row, begin the league."""
         questionnaire, players_row = self.form.questionnaire, self.form.players_row
         if questionnaire.current_row is players_row and players_row.typed.strip():
             self.show_message(players_row.add_typed_player_or_explain(), is_error=True)

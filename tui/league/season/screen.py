@@ -138,6 +138,7 @@ class SeasonScreen(LeagueScreen):
         return is_text or character != "?"
 
     def do_accept(self) -> None:
+        """Go to the next row. On the last row, save the plan."""
         form = self.form
         if form.questionnaire.current_row is not form.keep:
             form.questionnaire.move_cursor(1)

@@ -84,13 +84,17 @@ class PlayersRow(FormRow):
         return True
 
     def erase_last_character(self) -> None:
+        """Delete the last character. If nothing is typed, reopen the last player for editing."""
         if self.typed:
             self.typed = self.typed[:-1]
         elif self.players:
             self.typed = self.players.pop()
 
     def add_pasted_players_or_explain(self, text: str) -> str:
-        """Add a pasted list of names with details. Return a sentence about any problem, or ""."""
+        """Add a pasted list of names with details. Return a sentence about any problem, or "".
+
+        A single line is only added to the typed text.
+        """
         if "\n" not in text.strip():
             self.typed = (self.typed + text.strip())[:MAX_TEXT_LENGTH]
             return ""
@@ -247,14 +251,14 @@ class SeasonForm:
         self.ties.set_scheme(chosen)
 
     @property
-    def has_rounds_to_plan(self) -> bool:
-        """Whether rounds can be planned. False for a closed season."""
+    def can_plan_rounds(self) -> bool:
+        """Whether rounds can be planned, which needs a season that is open after this plan."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 
     def list_rows(self) -> list[FormRow]:
         name = [self.name] if self.step.value == "next" else []
-        planned = [self.rounds, self.pairing] if self.has_rounds_to_plan else []
+        planned = [self.rounds, self.pairing] if self.can_plan_rounds else []
         has_moves = self.step.value == "next" and self.league.divisions.propose_division_moves()
         name += [self.stay] if has_moves else []
         return [self.step, *name, self.scheme, self.ties, *planned, self.reason, self.keep]
@@ -267,14 +271,15 @@ class SeasonForm:
             name=self.name.text,
             scheme=self.scheme.value if self.scheme.value != self.current_scheme else "",
             tie_breaks=self.ties.ties,
-            rounds=self.rounds.value if self.has_rounds_to_plan else None,
-            pairing=self.pairing.value if self.has_rounds_to_plan else None,
+            rounds=self.rounds.value if self.can_plan_rounds else None,
+            pairing=self.pairing.value if self.can_plan_rounds else None,
             why=self.reason.text,
             stay=staying if self.step.value == "next" else (),
         )
 
     @property
     def lacks_only_reason(self) -> bool:
+        """Whether the plan has no reason but is otherwise valid."""
         if self.reason.text:
             return False
         try:

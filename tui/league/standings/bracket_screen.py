@@ -12,7 +12,7 @@ from tracker.application.leagues.pairing import bracket_descriptions
 from tracker.leagues.pairing.knockout_bracket import Bracket, BracketGame, build_season_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.key_bindings import FOOTERS, KEYS
-from tui.league.league_decision_prompts import ask_and_set_advancing_player, find_undecided_game
+from tui.league.league_decision_prompts import ask_and_set_advancing_player, find_drawn_bracket_game
 from tui.screen_base_classes import PageScreen
 from tui.terminal_text_fitting import StyledText, join_styled, pad_text, wrap_text
 
@@ -70,7 +70,7 @@ class BracketScreen(PageScreen):
             yield join_styled([" " * (2 * name_width + NAMES_GAP), (line, style)])
 
     def do_decide_bracket_game(self) -> None:
-        game = find_undecided_game(self, self.season)
+        game = find_drawn_bracket_game(self, self.season)
         if game is None:
             self.show_refusal("No bracket game needs a decision.")
         else:

@@ -45,7 +45,7 @@ class StandingsScreen(LeagueScreen):
         yield from compose_screen_footer(FOOTERS["standings"])
 
     def redraw(self) -> None:
-        self.standings.refresh_table()
+        self.standings.refresh_table_and_breakdown()
         room = self.size.height - OTHER_LINES
         wanted = len(self.standings.table.rows) + 2 + self.standings.division_heading_count
         self.query_one(StandingsTable).styles.height = max(4, min(wanted, room - DETAIL_LINES))
@@ -56,13 +56,13 @@ class StandingsScreen(LeagueScreen):
         self.redraw()
 
     def do_show_earlier_round(self) -> None:
-        if self.standings.go_to_earlier_round():
+        if self.standings.go_to_earlier_round_or_season():
             self.redraw()
         else:
             self.show_refusal("There is no earlier round.")
 
     def do_show_later_round(self) -> None:
-        if not self.standings.go_to_later_round():
+        if not self.standings.go_to_later_round_or_season():
             self.show_refusal("These are the current standings.")
         self.redraw()
 

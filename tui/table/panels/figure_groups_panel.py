@@ -221,8 +221,8 @@ def _render_tallies_and_marks(row: FigureRow, rows: list[FigureRow], room: int) 
     if row.removal:
         return [(cut_text(row.removal, room), "$quiet")]
     marks = row.marks
-    if row.last_target:
-        marks += (UnitMark(row.last_target.split(",")[0], f"last {row.last_target}"),)
+    if row.last_shot:
+        marks += (UnitMark(row.last_shot.split(",")[0], f"last {row.last_shot}"),)
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
     column = min(max(count_cells(_format_numbers(other.tallies, room)) for other in rows), space)

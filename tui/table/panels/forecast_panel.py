@@ -38,7 +38,7 @@ class ForecastCache:
         if request is not None and request in self._forecasts:
             self.answered, self.forecast = request, self._forecasts[request]
 
-    def store_forecast(self, request: ForecastRequest, forecast: Forecast | None) -> None:
+    def store_and_show_forecast(self, request: ForecastRequest, forecast: Forecast | None) -> None:
         """Store a forecast, and show it unless the wanted forecast is already shown."""
         if request == self.wanted or not self.is_current:
             self.answered, self.forecast = request, forecast

@@ -79,10 +79,11 @@ class ObjectivesPanel(ModelPanel[Prompt]):
     heading = ("VP and objectives",)
 
     def render_body(self, width: int, height: int) -> list[Content]:
-        return render_objectives(self.model.game, width)[:height]
+        return render_scores_and_objectives(self.model.game, width)[:height]
 
 
-def render_objectives(game: Game, width: int) -> list[Content]:
+def render_scores_and_objectives(game: Game, width: int) -> list[Content]:
+    """Render each side's victory points, then the lines of the ruleset's status."""
     sides = [
         (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)

@@ -118,7 +118,7 @@ class RosterPanel(Panel):
         serious = _list_serious_marks(row.marks)
         marks = ", ".join(mark.words for mark in row.marks if mark not in serious)
         reasons = [f"{CANNOT} {row.idle_reason}"] if row.status == CANNOT else []
-        last = [f"last {row.last_target}"] if row.last_target else []
+        last = [f"last {row.last_shot}"] if row.last_shot else []
         kinds = [each for kind in row.kinds for each in wrap_text(kind, width - 4)]
         texts = [cut_text(text, width - 4) for text in (*reasons, *(kinds or [row.figures]))]
         texts += [cut_text(text, width - 4) for text in (*last, *row.notes)]
