@@ -174,7 +174,7 @@ def _build_season(league: League, season: Season, records: ServiceRecords) -> sh
         if (bracket := build_season_bracket(state, number))
         else None,
         luck_points=estimate_season_luck_effect(league, number, records),
-        rounds=[_build_round(state, round_) for round_ in state.list_rounds(number)],
+        rounds=[_build_round(state, round_) for round_ in state.list_rounds_and_draft(number)],
         bonus=[
             make_shape(
                 shapes.BonusPointsShape,

@@ -299,7 +299,7 @@ def _build_round_sections(
     *,
     includes_drafts: bool,
 ) -> Iterator[ReportSection]:
-    for round_ in league.state.list_rounds(season):
+    for round_ in league.state.list_rounds_and_draft(season):
         is_included = last_round is None or round_.number <= last_round
         if is_included and (round_.published or includes_drafts):
             yield _build_round(league, round_, find_page)

@@ -79,7 +79,7 @@ def build_results_cross_table(
     ).rows
     order = [row.player for row in rows]
     by_player = len(order) <= MAX_COLUMNS and any(
-        round_.method == ROUND_ROBIN for round_ in state.list_rounds(season)
+        round_.method == ROUND_ROBIN for round_ in state.list_rounds_and_draft(season)
     )
     builder = _CellBuilder(state, games, order, find_page, by_player)
     about = "Games won, drawn or lost, with the opponent's row number."

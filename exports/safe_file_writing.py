@@ -71,7 +71,7 @@ def write_file_atomically(
 
     Raises ``Refused`` on failure. A ledger is refused even if ``overwrite`` is true.
     """
-    from tracker.ledger.sqlite.connection import is_ledger_file
+    from tracker.ledger.sqlite.connection import may_be_ledger_file
 
     require_in_allowed_folder(path)
     if path.is_dir():
@@ -81,7 +81,7 @@ def write_file_atomically(
     if path.exists() and not overwrite:
         raise Refused(f"{path} already exists. Allow its replacement, or name another file.")
     try:
-        if path.exists() and is_ledger_file(path):
+        if path.exists() and may_be_ledger_file(path):
             raise Refused(f"{path} is a ledger. Choose another file.")
         with write_atomically(path, overwrite=overwrite) as part:
             write_content(part)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.plugins import THIRD_PARTY
-from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 
 TEXT = (Path(__file__).parents[1] / "docs" / "rulesets.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, flags=re.DOTALL | re.MULTILINE)
@@ -57,7 +57,7 @@ def test_its_files_are_those_of_the_rulesets_to_be_copied() -> None:
 
 def test_what_was_written_is_a_sound_ruleset(tutorial: dict[str, Any]) -> None:
     ruleset = tutorial["RULESET"]
-    assert [*list_declaration_problems(ruleset), *list_unreadable_texts(ruleset)] == []
+    assert [*list_declaration_problems(ruleset), *list_text_problems(ruleset)] == []
 
 
 def test_the_tests_it_shows_hold(tutorial: dict[str, Any]) -> None:

@@ -167,14 +167,14 @@ def _measure_league(folder: Path) -> Iterator[Row]:
         for _ in range(3):  # earlier rounds
             league.rounds.draft_round("Swiss")
             league.rounds.publish_round()
-            fixtures = league.state.list_fixtures(league.state.list_rounds(1)[-1])
+            fixtures = league.state.list_fixtures(league.state.list_rounds_and_draft(1)[-1])
             for fixture in fixtures:
                 league.results.enter_result(
                     fixture.id, f"{rng.randint(0, 20)}-{rng.randint(0, 20)}"
                 )
         league.rounds.draft_round("Swiss")
         league.rounds.publish_round()
-        fixtures = league.state.list_fixtures(league.state.list_rounds(1)[-1])
+        fixtures = league.state.list_fixtures(league.state.list_rounds_and_draft(1)[-1])
         stream = league.stream
     with _run_server(ledger) as (base, tokens, pid):
         paths = {

@@ -53,7 +53,7 @@ def read_frozen_ledger(name: str) -> bytes:
 def make_older_ledger(newest: Path, path: Path, form: int) -> None:
     """Copy a ledger into a new file in an older form."""
     made = settings.open_connection(path, 1)
-    schema_upgrade.upgrade_schema(made, path, target_schema=form)
+    schema_upgrade.back_up_and_upgrade_schema(made, path, target_schema=form)
     with closing(made), closing(sqlite3.connect(newest)) as source:
         append_only_triggers.drop_triggers(made)
         for table in ("stream", "event"):

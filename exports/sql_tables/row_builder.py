@@ -386,7 +386,7 @@ def _build_fixture_row(league: League, name: str, fixture: Fixture) -> Row:
 
 def _build_standings_rows(league: League, name: str) -> SqlRows:
     for season in league.state.seasons:
-        for round_ in league.state.list_rounds(season):
+        for round_ in league.state.list_rounds_and_draft(season):
             if round_.published:
                 for row in league.table.compute_standings(str(round_.number), season).rows:
                     columns = {"league": name, "season": season, "after_round": round_.number}

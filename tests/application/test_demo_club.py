@@ -120,7 +120,7 @@ def test_the_autumn_has_all_that_happens_to_an_organiser(book: Book) -> None:
     league = book.open_league("Autumn")
     state = league.state
     assert state.season.closed
-    days = [one.on for one in state.list_rounds(1)]
+    days = [one.on for one in state.list_rounds_and_draft(1)]
     assert days == ["2024-09-05", "2024-09-19", "2024-10-03", "2024-10-17", "2024-10-31"]
     assert [one.name for one in state.players.values() if not one.ranked] == ["Odile"]
     assert [one.name for one in state.players.values() if one.left_after is not None] == ["Quentin"]
@@ -322,6 +322,6 @@ def test_everything_can_be_opened(book: Book) -> None:
         assert league.version == version, "nothing was left to be reported"
         for player in league.state.players.values():
             assert league.table.explain_player_points(player.id)
-        for one in league.state.list_rounds(1):
+        for one in league.state.list_rounds_and_draft(1):
             assert format_round_text(league, one.number).count("\n") > 4
         assert league.table.compute_ratings()

@@ -30,7 +30,7 @@ from tracker.application.match_setup import Entrant
 from tracker.cli.new_match import read_roster_text_and_source
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.pieces.typed_fact_validation import check_fact_names
+from tracker.procedures.pieces.typed_fact_validation import validate_typed_facts
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_state import Unit
 from tracker.testing.random_games import (
@@ -311,7 +311,7 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
 )
 def test_facts_that_would_spoil_a_match_are_refused(fact: FiguresJoined, why: str) -> None:
     with pytest.raises(UnknownName, match=why):
-        check_fact_names(evening.shooting().match, (fact,))
+        validate_typed_facts(evening.shooting().match, (fact,))
 
 
 @pytest.mark.parametrize(

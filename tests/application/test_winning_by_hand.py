@@ -28,7 +28,11 @@ from tracker.procedures.declared.parsed_line_parts import Command
 from tracker.procedures.declared.player_actions import Action, NoParams
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.match_endings import ask_winner, list_sides_left, offer_match_end
+from tracker.procedures.pieces.match_endings import (
+    ask_match_end_and_record_refusal,
+    ask_winner,
+    list_sides_left,
+)
 from tracker.procedures.requests import Asking, roll_check
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play
@@ -145,7 +149,7 @@ def volley(match: Match, _: SideId | None, __: NoParams) -> Asking[None]:
 
 
 def offered_end(match: Match, side: SideId) -> Asking[None]:
-    if (yield from offer_match_end(match, side, "it is over", rule="T-2")):
+    if (yield from ask_match_end_and_record_refusal(match, side, "it is over", rule="T-2")):
         won(match, side)
 
 

@@ -40,7 +40,7 @@ from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_f
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.random_games import (
@@ -72,7 +72,7 @@ def say(game: Game, line: str) -> None:
 
 def test_nothing_is_wrong_with_it() -> None:
     rules = shipped("free")
-    assert (list_declaration_problems(rules), list_unreadable_texts(rules)) == ([], [])
+    assert (list_declaration_problems(rules), list_text_problems(rules)) == ([], [])
 
 
 @pytest.mark.parametrize("answer", ["b 2", "1 r"])

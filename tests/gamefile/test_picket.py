@@ -10,7 +10,7 @@ import pytest
 
 from tests.gamefile.kit import shipped, text_of
 from tracker.gamefile.ruleset_builder import build_ruleset
-from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
@@ -51,7 +51,7 @@ def test_it_has_at_most_120_lines() -> None:
 
 
 def test_nothing_is_wrong_with_it(picket: Ruleset) -> None:
-    assert (list_declaration_problems(picket), list_unreadable_texts(picket)) == ([], [])
+    assert (list_declaration_problems(picket), list_text_problems(picket)) == ([], [])
 
 
 def test_cover_is_a_part_of_the_number_needed(play: Play, picket: Ruleset) -> None:

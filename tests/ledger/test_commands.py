@@ -10,7 +10,7 @@ from tests.ledger.servers import new_ledger
 from tests.ledger.test_faults import by_hand
 from tracker.ledger.errors import DuplicateCommand, InvalidEntry
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import open_store
 
@@ -100,7 +100,7 @@ def test_an_id_put_beside_another_event_is_found(tmp_path: Path, statement: str)
 def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     old = settings.open_connection(path, 1)
-    upgrade_schema(old, path, target_schema=3)
+    back_up_and_upgrade_schema(old, path, target_schema=3)
     assert old.execute("SELECT count(*) FROM sqlite_schema WHERE name = 'command'").fetchone() == (
         0,
     )

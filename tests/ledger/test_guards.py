@@ -12,7 +12,7 @@ from tests.profiles import some
 from tracker.ledger.postgres.connection import SCHEMA as ON_SERVER
 from tracker.ledger.sqlite.append_only_triggers import TRIGGERS, list_missing_triggers
 from tracker.ledger.sqlite.connection import SCHEMA, open_connection
-from tracker.ledger.sqlite.schema_upgrade import build_alembic_config, upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema, build_alembic_config
 from tracker.ledger.store_opening_and_copying import open_store
 
 COLUMNS = (
@@ -53,7 +53,7 @@ def raw(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[sqlite3.Conn
     """A connection with default settings to a ledger of three events, after each migration."""
     path = tmp_path / "ledger.db"
     first = open_connection(path, 1)
-    upgrade_schema(first, path, target_schema=request.param)
+    back_up_and_upgrade_schema(first, path, target_schema=request.param)
     digest = "zeroblob(32)"
     first.execute(
         f"INSERT INTO stream (name, kind, version, digest) VALUES ('m', 'match', 3, {digest})"

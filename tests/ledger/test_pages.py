@@ -20,7 +20,7 @@ from tracker.ledger.packed_event_pages import (
     unpack_page,
 )
 from tracker.ledger.sqlite.connection import open_connection
-from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
+from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import StoredEvent
 from tracker.ledger.store_opening_and_copying import open_store
@@ -209,7 +209,7 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
 def of_older_form(path: Path, form: int) -> list[StoredEvent]:
     """Write a ledger of 600 events as a program of that form would have."""
     first = open_connection(path, 1)
-    upgrade_schema(first, path, target_schema=form)
+    back_up_and_upgrade_schema(first, path, target_schema=form)
     first.close()
     newer = path.with_name("new.db")
     with open_store(newer) as store:

@@ -97,7 +97,7 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         written = write(store, "m", 2, 1)
     (tmp_path / f"ledger.db.form-{NOW}").write_text("an older copy")
     connection = settings.open_connection(path, 1)
-    schema_upgrade.upgrade_schema(connection, path, target_schema=NEXT)
+    schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NEXT)
     assert settings.read_schema_number(connection, path) == NEXT
     assert append_only_triggers.list_missing_triggers(connection) == []
     with pytest.raises(sqlite3.IntegrityError):
@@ -128,7 +128,7 @@ def test_an_upgrade_that_was_killed_leaves_one_copy(
 ) -> None:
     path = tmp_path / "ledger.db"
     connection = settings.open_connection(path, 1)
-    schema_upgrade.upgrade_schema(connection, path, target_schema=NOW)
+    schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NOW)
     connection.close()
     path.chmod(0o600)
     copies = []
@@ -136,7 +136,7 @@ def test_an_upgrade_that_was_killed_leaves_one_copy(
     for _ in range(2):
         connection = settings.open_connection(path, 1)
         with pytest.raises(KeyboardInterrupt):
-            schema_upgrade.upgrade_schema(connection, path, target_schema=NEXT)
+            schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NEXT)
         connection.close()
         copies = [file for file in tmp_path.iterdir() if "form" in file.name]
     assert [copy.name for copy in copies] == [f"ledger.db.form-{NOW}"]
@@ -152,7 +152,7 @@ def test_three_programs_bring_it_up_to_date_at_once(tmp_path: Path) -> None:
     """One copies and migrates, the others wait for it and find nothing to do."""
     path = tmp_path / "ledger.db"
     connection = settings.open_connection(path, 1)
-    schema_upgrade.upgrade_schema(connection, path, target_schema=NOW - 1)
+    schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NOW - 1)
     connection.close()
     program = (
         "from tracker.ledger.store_opening_and_copying import open_store;"
@@ -184,7 +184,7 @@ def test_no_room_for_a_migration(
     pages = connection.execute("PRAGMA page_count").fetchone()[0]
     connection.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(sqlite3.OperationalError, match="full"):
-        schema_upgrade.upgrade_schema(connection, path, target_schema=NEXT)
+        schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NEXT)
     connection.close()
     assert tables(path) == before
 
@@ -198,7 +198,7 @@ def test_a_migration_that_fails_changes_nothing(tmp_path: Path, next_program: No
     script.write_text(script.read_text() + "    op.execute('SELECT * FROM nothing')\n")
     connection = settings.open_connection(path, 1)
     with pytest.raises(Exception, match="nothing"):
-        schema_upgrade.upgrade_schema(connection, path, target_schema=NEXT)
+        schema_upgrade.back_up_and_upgrade_schema(connection, path, target_schema=NEXT)
     connection.close()
     assert tables(path) == before
     with open_store(path) as store:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.plugins import beside, package
 from tracker.procedures import requests
-from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
@@ -240,12 +240,12 @@ UNREADABLE: list[tuple[Ruleset, str]] = [
 
 @pytest.mark.parametrize("name", sorted(load_playable_rulesets()))
 def test_texts_and_sample_forces_of_the_rulesets_that_ship_can_be_read(name: str) -> None:
-    assert list_unreadable_texts(load_playable_rulesets()[name]) == []
+    assert list_text_problems(load_playable_rulesets()[name]) == []
 
 
 @pytest.mark.parametrize(("ruleset", "said"), UNREADABLE, ids=[said for _, said in UNREADABLE])
 def test_texts_and_sample_forces_that_cannot_be_read_are_said(ruleset: Ruleset, said: str) -> None:
-    assert [each for each in list_unreadable_texts(ruleset) if each.startswith(said)]
+    assert [each for each in list_text_problems(ruleset) if each.startswith(said)]
 
 
 # -------------------------------------------------------------------------------------- purity

@@ -324,7 +324,7 @@ def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
     hall.picture("codes", hall.page("organiser", "/codes"))
     hall.league.reload()
     state = hall.league.state
-    rounds = state.list_rounds(1)
+    rounds = state.list_rounds_and_draft(1)
     assert [len(each.fixtures) for each in rounds] == [4, 4, 4]
     ended = [state.fixtures[one].ended for each in rounds for one in each.fixtures]
     assert [one.vp for one in ended if one] == [*SCORES] * 3

@@ -202,7 +202,7 @@ def show_rounds(
     chosen = (
         [find_round(state, round_number, of_season)]
         if round_number is not None
-        else state.list_rounds(of_season)
+        else state.list_rounds_and_draft(of_season)
     )
     rows = [league_output.build_round_row(league, one) for one in chosen]
     return Answer(

@@ -75,9 +75,9 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import for
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import (
     DECLINED_END,
+    ask_match_end_and_record_refusal,
     clear_declined_end,
     make_end_action,
-    offer_match_end,
 )
 from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
@@ -322,7 +322,9 @@ def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
         why = yield from step_execution.roll_for_game_end(match, game, end)
     if not why:
         return False
-    if end.offered and not (yield from offer_match_end(match, first, why, rule=end.rule)):
+    if end.offered and not (
+        yield from ask_match_end_and_record_refusal(match, first, why, rule=end.rule)
+    ):
         clear_declined_end(match)
         return False
     winner = yield from _find_winner_on_points(game, match)

@@ -281,7 +281,7 @@ class LeagueState:
         return UNDIVIDED if since is None else self.divisions[since]
 
     @property
-    def planned_rounds(self) -> int:
+    def planned_rounds_unless_in_bracket(self) -> int:
         """The number of planned rounds, or 0 if it is undecided or the bracket has begun."""
         cut = self.top_cut
         return 0 if cut is not None and self.round_number > cut.after else self.season.planned
@@ -297,7 +297,7 @@ class LeagueState:
 
     @property
     def draft(self) -> Round | None:
-        found = [one for one in self.list_rounds(self.season.number) if not one.published]
+        found = [one for one in self.list_rounds_and_draft(self.season.number) if not one.published]
         return found[-1] if found else None
 
     @property
@@ -305,7 +305,7 @@ class LeagueState:
         """The number of the last published round, or 0 if no round is published."""
         return self.get_last_published_round_number(self.season.number)
 
-    def list_rounds(self, season: int) -> list[Round]:
+    def list_rounds_and_draft(self, season: int) -> list[Round]:
         """Return a season's rounds by number, including a draft."""
         rounds = self.rounds.items()
         return sorted((one for key, one in rounds if key[0] == season), key=lambda one: one.number)
@@ -325,7 +325,9 @@ class LeagueState:
 
     def get_last_published_round_number(self, season: int) -> int:
         """Return the number of a season's last published round, or 0 if no round is published."""
-        return max((one.number for one in self.list_rounds(season) if one.published), default=0)
+        return max(
+            (one.number for one in self.list_rounds_and_draft(season) if one.published), default=0
+        )
 
     def list_season_players(self) -> list[Competitor]:
         """Return the current season's players, without those who left before it began."""

@@ -44,7 +44,7 @@ def write_atomically(
         if overwrite:
             part.replace(target)
         else:
-            rename_without_overwriting(part, target)
+            link_or_rename_without_overwriting(part, target)
         flush_parent_folder(target)
     finally:
         _remove_part(part)
@@ -55,7 +55,7 @@ def resolve_symbolic_links(path: Path) -> Path:
     return Path(os.path.realpath(path))
 
 
-def rename_without_overwriting(old: Path, new: Path) -> None:
+def link_or_rename_without_overwriting(old: Path, new: Path) -> None:
     """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
 
     The old name may also remain. Raises ``FileExistsError`` and ``OSError``.

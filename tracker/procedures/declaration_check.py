@@ -270,7 +270,8 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
             yield f"keys.usual names {key!r} for {phase!r}, but no verb has that key."
 
 
-def list_unreadable_texts(ruleset: Ruleset) -> list[str]:
+def list_text_problems(ruleset: Ruleset) -> list[str]:
+    """Read a ruleset's texts, recorded games and sample forces, and list the errors in them."""
     found = (
         *_tried("rules", ruleset.rules, _rules(ruleset)),
         *_tried("glossary", ruleset.glossary, _texts),

@@ -101,7 +101,7 @@ def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
     return asked + (f"Choose one of: {', '.join(known)}." if known else "No rules are installed.")
 
 
-def describe_error_origin(error: BaseException) -> str:
+def name_package_that_raised(error: BaseException) -> str:
     """Return the source of an error: the package of the rules that raised it, or Warledger."""
     from traceback import walk_tb
 
@@ -151,13 +151,13 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
         return ""
     from tracker.procedures.declaration_check import (
         list_declaration_problems,
-        list_unreadable_texts,
+        list_text_problems,
     )
     from tracker.procedures.import_purity_check import list_forbidden_imports
 
     found = list_declaration_problems(ruleset)
     if not _is_ours(point):
-        found = found or list_unreadable_texts(ruleset)
+        found = found or list_text_problems(ruleset)
     if checks:
         found = found or list_forbidden_imports(point.module)
     more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""

@@ -26,7 +26,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
-from tracker.procedures.declaration_check import list_declaration_problems, list_unreadable_texts
+from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
 from tracker.procedures.declared.marker_values import Amount, OneOf
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import list_no_candidates
@@ -299,7 +299,7 @@ def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
     rules = plugin.ruleset
     if rules is None:
         return RulesetFindings((plugin.why,))
-    texts = list_unreadable_texts(rules)
+    texts = list_text_problems(rules)
     declared = (
         *list_declaration_problems(rules),
         *texts,
@@ -344,7 +344,7 @@ def _list_misfits(rules: Ruleset) -> Iterator[str]:
 
 def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
     """Check the declarations and random games of rules in a ``module`` that is not a plug-in."""
-    found = (*list_declaration_problems(rules), *list_unreadable_texts(rules))
+    found = (*list_declaration_problems(rules), *list_text_problems(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
     tried = _Occurrences()

@@ -432,7 +432,9 @@ def expand_shorthand(
         apart = _list_separate_actors(shorthand, keys, match, side) if is_each else ()
         first_parts = [
             expand_shorthand_part(
-                one, shorthand.verb.fit_to_unit(match, make_unit_id(one)), shorthand.shares[0]
+                one,
+                shorthand.verb.with_verb_for_unit(match, make_unit_id(one)),
+                shorthand.shares[0],
             )
             for one in apart or (actors,)
         ]

@@ -113,7 +113,7 @@ def build_evening_table(league: League) -> EveningTable:
     ]
     return EveningTable(
         round_number=state.round_number,
-        planned_rounds=state.planned_rounds,
+        planned_rounds=state.planned_rounds_unless_in_bracket,
         day=league.calendar.format_day(current.on) if current else "",
         end_time=current.ends if current else "",
         is_overdue=is_overdue,

@@ -23,7 +23,7 @@ from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.procedures.pieces.subject_lookup import find_side
-from tracker.procedures.pieces.typed_fact_validation import check_fact_names
+from tracker.procedures.pieces.typed_fact_validation import validate_typed_facts
 from tracker.projection.match_event_fold import apply_event
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import normalise_to_nfc
@@ -262,7 +262,7 @@ def add_roster_units(
             game.ruleset, normalise_to_nfc(text), source, game.state.info.options
         )
         facts = tuple(_list_join_facts(game, whose, roster))
-        check_fact_names(game.match, facts)
+        validate_typed_facts(game.match, facts)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
     return write_adjustments(game, facts, reason)

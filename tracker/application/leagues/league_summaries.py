@@ -77,7 +77,7 @@ def build_league_row(state: LeagueState, today: str) -> LeagueRow:
         season=season.number,
         season_name=season.name,
         round=state.round_number,
-        planned=state.planned_rounds,
+        planned=state.planned_rounds_unless_in_bracket,
         results=len(played),
         fixtures=len(meets),
         drafted=state.draft.number if state.draft else 0,

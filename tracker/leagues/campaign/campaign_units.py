@@ -113,7 +113,10 @@ class CampaignUnit(Struct, frozen=True):
         return sum(one.figures for one in self.captives_by_game)
 
     def with_career_step(self, step: CareerStep) -> CampaignUnit:
-        """Return a copy of the unit with one more change. Changes are sorted by version."""
+        """Return a copy of the unit with one more change. Changes are sorted by version.
+
+        A repeated change is restored from ``removed`` at its earlier place.
+        """
         removed = list(self.removed)
         for index, one in enumerate(removed):
             if one == replace(step, version=one.version):
@@ -123,6 +126,7 @@ class CampaignUnit(Struct, frozen=True):
         return replace(self, steps=tuple(steps), removed=tuple(removed))
 
     def without_changes_from_game(self, fixture: FixtureId) -> CampaignUnit:
+        """Return a copy without a game's changes. Later dice and decisions move to ``removed``."""
         others = tuple(one for one in self.steps if one.fixture != fixture)
         by_hand = (one for one in self.steps if one.fixture == fixture and not one.is_from_game)
         return replace(self, steps=others, removed=(*self.removed, *by_hand))

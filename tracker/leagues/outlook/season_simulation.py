@@ -319,7 +319,8 @@ class _SwissPairer:
     def pair_round(self, order: list[PlayerId]) -> list[Pair]:
         """Pair each player, from the top, with the next player not yet met.
 
-        If the number of players is odd, the last player who has not had a bye gets the bye.
+        If the number of players is odd, the last player who has not had a bye becomes
+        ``bye_player``. The list ``order`` is emptied.
         """
         self.bye_player = None
         if len(order) % 2:

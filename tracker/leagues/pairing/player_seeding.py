@@ -30,8 +30,8 @@ ORDER_WORDS: dict[Order, str] = {
 }
 
 
-def list_players_in_seeding_order(state: LeagueState, order: Order) -> list[PlayerId]:
-    """List the players in the given order, best first. Without data for it, the list is empty."""
+def list_players_with_seeding_place(state: LeagueState, order: Order) -> list[PlayerId]:
+    """List the players who have a place in the given order, best first."""
     season = state.season.number
     match order:
         case "lots":
@@ -61,7 +61,7 @@ def _list_drawn_lots(state: LeagueState) -> list[PlayerId]:
 def sort_players_by_seeding_order(
     state: LeagueState, order: Order, players: Iterable[PlayerId]
 ) -> list[PlayerId]:
-    ordered = list_players_in_seeding_order(state, order)
+    ordered = list_players_with_seeding_place(state, order)
     place = {player: number for number, player in enumerate(ordered)}
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)

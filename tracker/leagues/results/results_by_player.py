@@ -68,7 +68,7 @@ class ResultsByPlayer:
         self.scheme = scheme
         ready = build_result_points_table(scheme)
         self.unit, self.draw, self.win = ready.unit, ready.draw, ready.win
-        self.max_points = ready.max_points
+        self.max_played_game_points = ready.max_played_game_points
         self.seats: dict[PlayerId, list[PlayerResult]] = {player: [] for player in self.players}
         self.extra: dict[PlayerId, dict[str, tuple[int, int]]] = {}
         for result in sorted(results, key=attrgetter("round")):
@@ -97,8 +97,8 @@ class ResultsByPlayer:
         return sorted({seat.round for seats in self.seats.values() for seat in seats})
 
     @cached_property
-    def points_and_game_counts(self) -> dict[PlayerId, tuple[int, int]]:
-        """Each player's points and number of rounds, without requested byes."""
+    def points_and_rounds_without_requested_byes(self) -> dict[PlayerId, tuple[int, int]]:
+        """Each player's points and number of rounds. Requested byes count in neither."""
         return {player: _compute_rate(seats) for player, seats in self.seats.items()}
 
     @cached_property

@@ -155,7 +155,7 @@ class ResultPointsTable(NamedTuple):
     shares: tuple[tuple[int, int], ...]  # the rows of a matrix
 
     @property
-    def max_points(self) -> int:
+    def max_played_game_points(self) -> int:
         """The maximum points for a played game, in units."""
         if self.shares:
             return max(more for more, _ in self.shares)

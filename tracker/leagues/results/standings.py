@@ -118,6 +118,7 @@ class Ranking:
         return places
 
     def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
+        """Return a value, or None if the tie-break is for tied players and this player is not."""
         if self.tables.get_rule(tie_break).applies_only_to_tied_players:
             return self.values_within_group.get((player, tie_break))
         return self.tables.compute_tie_break_value(tie_break, player)

@@ -177,7 +177,7 @@ def compute_standings_by_division(
     found, given = _find_bracket(state, as_of), gather_standings_input(state, as_of, ())
     in_bracket = set(found.players_in_final_order) if found is not None else set()
     tables = {}
-    for name, players in list_players_ranked_per_division(state, as_of).items():
+    for name, players in list_all_players_for_each_division(state, as_of).items():
         table = compute_standings(replace(given, players=players))
         if found is not None and any(row.player in in_bracket for row in table.rows):
             table = move_bracket_players_to_top(table, found)
@@ -193,7 +193,7 @@ def gather_standings_input(
     return StandingsInput(players, results, scheme, adjustments, list_drawn_lots(state, as_of))
 
 
-def list_players_ranked_per_division(
+def list_all_players_for_each_division(
     state: LeagueState, as_of: StandingsCutoff = NOW
 ) -> dict[str, list[EnrolledPlayer]]:
     """For each division, list all the players, with only its own members ranked."""
@@ -240,7 +240,7 @@ def compute_player_breakdown(
 ) -> PlayerBreakdown:
     """Break down a player's row, among the members of the player's division."""
     name = state.get_divisions(_get_season(state, as_of)).get_division(player)
-    players = list_players_ranked_per_division(state, as_of).get(name)
+    players = list_all_players_for_each_division(state, as_of).get(name)
     ranked = players or list_season_players_at_cutoff(state, as_of)
     found = compute_points_breakdown(player, gather_standings_input(state, as_of, ranked))
     if _find_bracket(state, as_of) is None:

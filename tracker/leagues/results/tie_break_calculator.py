@@ -129,7 +129,7 @@ def _list_points_against(
 
 
 def _has_enough_points(field: ResultsByPlayer, player: PlayerId, rule: TieBreakRule) -> bool:
-    possible = field.max_points * len(field.seats[player])
+    possible = field.max_played_game_points * len(field.seats[player])
     return 100 * field.points[player] >= rule.at_least * possible
 
 
@@ -164,7 +164,7 @@ def _make_end_score_share(
 def _make_points_per_game_share(
     tables: TieBreakCalculator, opponent: PlayerId, seat: PlayerResult
 ) -> TieBreakShare:
-    return TieBreakShare(seat, *tables.field.points_and_game_counts[opponent])
+    return TieBreakShare(seat, *tables.field.points_and_rounds_without_requested_byes[opponent])
 
 
 def _make_schedule_share(

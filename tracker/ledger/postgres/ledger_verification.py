@@ -50,7 +50,7 @@ def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
             f" {_COPY_HINT}."
         )
     made = {
-        name: compute_table_fingerprint(server, name, *told)
+        name: compute_table_definition_fingerprint(server, name, *told)
         for name, *told in server.run_query(_COLUMNS)
     }
     for name, seen in made.items():
@@ -75,7 +75,7 @@ def list_ledger_faults(server: ServerConnection) -> Iterator[str]:
         yield f"The event at position {position} belongs to no stream; another program added it."
 
 
-def compute_table_fingerprint(
+def compute_table_definition_fingerprint(
     connection: ServerConnection, table_name: str, table_kind: str, columns: str
 ) -> str:
     """Compute the fingerprint of a table's current definition."""

@@ -96,7 +96,7 @@ class ServerConnection:
                 self._is_unreachable = False
                 return
 
-    def get_change_counter(self) -> int:
+    def poll_change_counter(self) -> int:
         """Count notifications, including missed ones. A standby sends none and is queried."""
         connection = self.connection
         try:

@@ -114,7 +114,7 @@ class PostgresStore(SqlStore):
 
     def read_change_counter(self) -> int:
         """Implement ``Store.read_change_counter`` with the server's notifications."""
-        return self._server.get_change_counter() + self.appends
+        return self._server.poll_change_counter() + self.appends
 
     def back_up(self, target: Path) -> None:
         from tracker.ledger.ledger_copy import copy_store_to_file

@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.ledger.atomic_file_writes import LOGS
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.open_ledger_files import TrackedConnection, is_open_in_this_process
-from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint
+from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint_and_limit_log
 from tracker.vocabulary.count_wording import format_count
 
 MIN_VERSION = (3, 37, 0)
@@ -46,8 +46,8 @@ def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
         journal = connection.execute("PRAGMA journal_mode = WAL").fetchone()[0]
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
-        forbid_untrusted_schema_functions(connection)
-        disable_auto_checkpoint(connection)
+        distrust_schema_and_check_pages(connection)
+        disable_auto_checkpoint_and_limit_log(connection)
         synchronous = connection.execute("PRAGMA synchronous").fetchone()[0]
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
         if (journal, synchronous, foreign_keys) != ("wal", _SYNCHRONOUS_FULL, 1):
@@ -62,7 +62,7 @@ def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     return connection
 
 
-def forbid_untrusted_schema_functions(connection: sqlite3.Connection) -> None:
+def distrust_schema_and_check_pages(connection: sqlite3.Connection) -> None:
     """Allow the file's schema only harmless functions, and check pages as they are read."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
@@ -132,7 +132,7 @@ def has_sqlite_signature(path: Path) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def is_ledger_file(path: Path) -> bool:
+def may_be_ledger_file(path: Path) -> bool:
     """Whether the file has a ledger's application id, or a log that may still contain the id."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)

@@ -16,11 +16,14 @@ from tracker.ledger.stream_summary import StreamSummary, encode_summary
 
 
 class EntryWriter:
-    """Writes entries and caches the resulting ``heads`` by stream name."""
+    """Writes entries and caches the resulting ``heads`` by stream name.
+
+    ``last`` is the last event written in the open transaction.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self.heads: dict[str, entry_checks.CachedStreamHead] = {}
-        self._last: StoredEvent | None = None
+        self.last: StoredEvent | None = None
         self._execute = connection.execute
         self._write = connection.cursor().execute
 
@@ -50,23 +53,22 @@ class EntryWriter:
             entry_checks.require_valid_rewind_target(stream, target, bool(row[1]), row[0])
         first = self._add_events(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
-        self._last = stored[-1]
+        self.last = stored[-1]
         return entry_checks.CachedStreamHead(identity, head.kind, version, digest), stored
 
     def require_unused_command_id(self, command_id: str) -> None:
         """Raise ``DuplicateCommand`` if a command with this id has already written something."""
-        self._last = None
         if command_id:
             done = self._execute(shared_sql_statements.WRITTEN_BY, (command_id,)).fetchone()
             if done is not None:
                 raise DuplicateCommand(command_id, *done)
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that this command wrote everything since ``require_unused_command_id``."""
-        if command_id and self._last is not None:
-            seal = digest_chain.compute_command_seal(command_id, self._last.digest)
-            added = self._write(sql_statements.ADD_COMMAND, (command_id, self._last.position, seal))
-            _require_written_rows(self._last.stream, added.rowcount, 1)
+        """Record that this command wrote everything up to the ``last`` event, if there is one."""
+        if command_id and self.last is not None:
+            seal = digest_chain.compute_command_seal(command_id, self.last.digest)
+            added = self._write(sql_statements.ADD_COMMAND, (command_id, self.last.position, seal))
+            _require_written_rows(self.last.stream, added.rowcount, 1)
 
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None

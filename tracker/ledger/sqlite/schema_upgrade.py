@@ -23,7 +23,9 @@ from tracker.ledger.sqlite.error_translation import Failure
 SCRIPTS = Path(migrations.__file__).parent
 
 
-def upgrade_schema(connection: sqlite3.Connection, path: Path, target_schema: int = SCHEMA) -> None:
+def back_up_and_upgrade_schema(
+    connection: sqlite3.Connection, path: Path, target_schema: int = SCHEMA
+) -> None:
     """Run the missing migrations in one transaction. A file with data is backed up first.
 
     Foreign keys are off during the migrations, so that tables can be recreated. The backup is made

@@ -24,7 +24,7 @@ from tracker.ledger.sql_store import SqlStore
 from tracker.ledger.sqlite.backup import back_up_database, copy_database_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
-    forbid_untrusted_schema_functions,
+    distrust_schema_and_check_pages,
     has_wal_file,
     open_connection,
     read_schema_number,
@@ -62,11 +62,11 @@ def _create_empty_ledger(path: Path, wait: float) -> None:
 
     A power cut leaves no partial file. Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
     """
-    from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
+    from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema
 
     with suppress(FileExistsError), atomic_file_writes.write_atomically(path) as part:
         with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
-            upgrade_schema(new, part)
+            back_up_and_upgrade_schema(new, part)
             copy_database_pages(new, part)
         open_connection(part, wait).close()  # opening the file sets its permanent journal mode
 
@@ -188,7 +188,7 @@ def _connect(path: Path, how: str, wait: float) -> sqlite3.Connection:
         address, timeout=wait, isolation_level=None, uri=True, factory=TrackedConnection
     )
     try:
-        forbid_untrusted_schema_functions(connection)
+        distrust_schema_and_check_pages(connection)
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     except BaseException:
         connection.close()
@@ -207,7 +207,7 @@ def _copy_to_memory(path: Path) -> sqlite3.Connection:
             _copy_with_log(path, copy)
             with closing(sqlite3.connect(copy)) as whole:
                 whole.backup(connection)
-        forbid_untrusted_schema_functions(connection)
+        distrust_schema_and_check_pages(connection)
         connection.execute("PRAGMA query_only = ON")
     except BaseException as error:
         connection.close()
@@ -308,6 +308,7 @@ class SqliteStore(SqlStore):
         try:
             with self._transaction:
                 self._writer.require_unused_command_id(command_id)
+                self._writer.last = None
                 yield
                 self._writer.record_command_id(command_id)
         except BaseException:
@@ -339,7 +340,7 @@ class SqliteStore(SqlStore):
 
     def close(self) -> None:
         try:
-            self._log.close()
+            self._log.checkpoint_long_log()
             self._connection.close()
         except Failure as error:
             raise translate_error(error, self.path) from error
@@ -355,9 +356,9 @@ class SqliteStore(SqlStore):
     def _run_missing_migrations(self) -> None:
         try:
             if read_schema_number(self._connection, self.path) < SCHEMA:
-                from tracker.ledger.sqlite.schema_upgrade import upgrade_schema
+                from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema
 
-                upgrade_schema(self._connection, self.path)
+                back_up_and_upgrade_schema(self._connection, self.path)
         except BaseException as error:
             self._connection.close()
             if isinstance(error, Failure):

@@ -71,7 +71,7 @@ class WriteAheadLog:
             return False
         return True
 
-    def close(self) -> None:
+    def checkpoint_long_log(self) -> None:
         """Move the log into the file if it is long and no closing connection has done so."""
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
@@ -99,7 +99,7 @@ def lock_without_waiting(connection: sqlite3.Connection) -> Iterator[None]:
         connection.execute(f"PRAGMA busy_timeout = {wait}")
 
 
-def disable_auto_checkpoint(connection: sqlite3.Connection) -> None:
+def disable_auto_checkpoint_and_limit_log(connection: sqlite3.Connection) -> None:
     """Prevent SQLite from checkpointing the log by itself, and truncate its file at each reset."""
     connection.execute("PRAGMA wal_autocheckpoint = 0")
     connection.execute(f"PRAGMA journal_size_limit = {_max_log_bytes(connection)}")

@@ -62,7 +62,7 @@ class KeyVerb(Struct, frozen=True):
         """Format typed ``digits`` as in a line, such as ``6in`` or ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
-    def fit_to_unit(self, match: Match, unit: UnitId) -> KeyVerb:
+    def with_verb_for_unit(self, match: Match, unit: UnitId) -> KeyVerb:
         """Return the key with the verb that this ``unit`` of the ``match`` must use now."""
         other = self.find_other_verb(match, unit) if match.exists(unit) else ""
         return replace(self, verb=other) if other else self

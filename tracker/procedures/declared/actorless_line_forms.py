@@ -157,6 +157,7 @@ def make_side_argument(name: str = SIDE) -> Argument:
 
 
 def format_side(match: Match, one: SideId) -> str:
+    """Format a side as its name, or as its letter if another side has the same name."""
     names = [match.side_name(other).lower() for other in match.sides]
     name = match.side_name(one)
     return name if names.count(name.lower()) == 1 else format_handle(one)

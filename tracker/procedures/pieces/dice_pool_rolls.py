@@ -13,7 +13,7 @@ from tracker.vocabulary.dice_needs import Need
 AGAIN = ", ones again"
 
 
-def roll_pool(
+def roll_pool_with_rerolls(
     kind: RollKind,
     dice: int,
     needed: Need,

@@ -110,7 +110,7 @@ def find_points_leader(points: Mapping[SideId, int]) -> SideId | None:
     return most[0] if len(most) == 1 else None
 
 
-def count_points_for_enemy_losses(
+def count_recorded_and_loss_points(
     match: Match, count_losses: Callable[[Match, SideId], int]
 ) -> dict[SideId, int]:
     """Count each side's points: its enemies' losses, plus the points that players recorded."""
@@ -125,7 +125,7 @@ def was_end_declined(match: Match, winner: SideId | None) -> bool:
     return match.mark(MATCH, DECLINED_END) == (winner or DRAW)
 
 
-def offer_match_end(
+def ask_match_end_and_record_refusal(
     match: Match,
     winner: SideId | None,
     reason: str,

@@ -21,7 +21,7 @@ from tracker.vocabulary.subject_ids import (
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 
-def check_fact_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
+def validate_typed_facts(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
     """Check facts that players typed. Raises ``UnknownName`` for an unknown name.
 
     A fact that ends an action is not allowed either.

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.player_actions import is_interruptible_but_unclaimed
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.typed_fact_validation import check_fact_names
+from tracker.procedures.pieces.typed_fact_validation import validate_typed_facts
 from tracker.procedures.requests import (
     Interrupt,
     NextStage,
@@ -192,7 +192,7 @@ class TableRunner:
             case ev.Rolled() | ev.Chosen():
                 self._answer(event)
             case ev.Corrected():
-                check_fact_names(self.match, event.facts)
+                validate_typed_facts(self.match, event.facts)
                 self.match.record(*event.facts)
                 record_all_consequences(self.ruleset, self.match)
                 if event.closes and self._stack:

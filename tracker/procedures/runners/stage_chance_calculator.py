@@ -61,6 +61,7 @@ class RunSharing:
         """The total number of runs that were assigned at random."""
 
     def divide_runs(self, runs: float, answers: Shares) -> Shares:
+        """Divide runs among answers by their chances. Small shares are drawn at random."""
         shares = scale_shares(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
         if len(small) < 2:
@@ -164,7 +165,10 @@ class ChanceCalculator:
             raise TooManyPaths
 
     def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
-        """Yield every answer to a roll with its chance, or only the default of a choice."""
+        """Yield every answer to a roll with its chance, or only the default of a choice.
+
+        The default of a choice about positions is noted as an assumption.
+        """
         number = self.number
         match request:
             case Roll(count=count, die=die, bands=bands):

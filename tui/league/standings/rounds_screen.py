@@ -152,7 +152,7 @@ class RoundScreen(ListScreen):
 
     def _show_round_at(self, step: int) -> None:
         state = self.league.state
-        numbers = [round_.number for round_ in state.list_rounds(self.season_number)]
+        numbers = [round_.number for round_ in state.list_rounds_and_draft(self.season_number)]
         if self.number + step not in numbers:
             self.show_refusal(f"There is no round {self.number + step}.")
             return

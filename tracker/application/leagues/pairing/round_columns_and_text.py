@@ -128,7 +128,7 @@ def find_round(
         return found
     wanted = state.rounds.get((of_season, round_number))
     if wanted is None:
-        known = ", ".join(str(one.number) for one in state.list_rounds(of_season))
+        known = ", ".join(str(one.number) for one in state.list_rounds_and_draft(of_season))
         raise Refused(f"There is no round {round_number}. Rounds so far: {known or 'none yet'}.")
     return wanted
 

@@ -36,7 +36,7 @@ def list_first_round_orders(state: LeagueState) -> list[ev.Order]:
 
     Orders by strength need data from earlier seasons.
     """
-    list_seeded = player_seeding.list_players_in_seeding_order
+    list_seeded = player_seeding.list_players_with_seeding_place
     return [one for one in ORDERS if one not in player_seeding.SEEDED or list_seeded(state, one)]
 
 
@@ -49,11 +49,11 @@ def choose_default_first_round_order(state: LeagueState, method: Method) -> ev.O
     """
     if state.draft is not None and state.draft.order:
         return state.draft.order
-    if player_seeding.list_players_in_seeding_order(state, "lots"):
+    if player_seeding.list_players_with_seeding_place(state, "lots"):
         return "lots"
     if method == round_pairing_proposals.ROUND_ROBIN:
         return "sign-up"
-    has_last_season = player_seeding.list_players_in_seeding_order(state, "last season")
+    has_last_season = player_seeding.list_players_with_seeding_place(state, "last season")
     return "last season" if has_last_season else "lots"
 
 
@@ -88,7 +88,7 @@ def draw_first_round_lots(
     state: LeagueState, present: Sequence[PlayerId], random_source: random.Random
 ) -> tuple[PlayerId, ...]:
     """Return a random order for a first round. Players without a lot are inserted at random."""
-    drawn = player_seeding.list_players_in_seeding_order(state, "lots")
+    drawn = player_seeding.list_players_with_seeding_place(state, "lots")
     is_complete = set(present) <= set(drawn)
     return tuple(drawn if is_complete else add_newcomers_to_lots(state, drawn, random_source))
 

@@ -79,7 +79,10 @@ class TopCutCommands(LeagueCommands):
 
     def describe_unpublished_rounds(self) -> str:
         """Return a sentence if a top cut would come before the last planned round, or ""."""
-        published, planned = self._league.state.round_number, self._league.state.planned_rounds
+        published, planned = (
+            self._league.state.round_number,
+            self._league.state.planned_rounds_unless_in_bracket,
+        )
         if published >= planned:
             return ""
         verb = "is" if published == 1 else "are"

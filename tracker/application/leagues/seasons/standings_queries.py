@@ -33,7 +33,7 @@ from tracker.leagues.results.standings_from_league_state import (
     compute_standings_by_division,
     find_last_ranked_round,
     gather_standings_input,
-    list_players_ranked_per_division,
+    list_all_players_for_each_division,
     list_season_players_at_cutoff,
     rate_league_players,
 )
@@ -132,7 +132,7 @@ class StandingsQueries(LeagueCommands):
                 raise Refused("Only one player is ranked, so choose 1 place.")
             ranked = f"{len(table.rows)}, the number of ranked players"
             raise Refused(f"Choose a number of places from 1 to {ranked}.")
-        players = list_players_ranked_per_division(state, now)[division]
+        players = list_all_players_for_each_division(state, now)[division]
         places = {row.player: row.place for row in table.rows}
         choose_method = partial(choose_default_division_method, state, following, division)
         choose_players = partial(choose_players_to_pair, state)

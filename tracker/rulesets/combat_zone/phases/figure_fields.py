@@ -8,7 +8,11 @@ from tracker.input_parsing.line_syntax_tree import LineSubjects
 from tracker.procedures.declared.action_line_forms import SubjectField
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.subject_lookup import find_figure, find_subject_by_handle, find_unit
+from tracker.procedures.pieces.subject_lookup import (
+    find_figure,
+    find_subject_by_unambiguous_handle,
+    find_unit,
+)
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_handle
@@ -102,7 +106,7 @@ def find_group_by_name(match: Match, name: str) -> UnitId:
 
 def _find_figures_by_name(match: Match, name: str) -> tuple[FigureId, ...]:
     units = {format_handle(u): u for u in match.all_units()}
-    found = find_subject_by_handle(match, name, units)
+    found = find_subject_by_unambiguous_handle(match, name, units)
     if found is None:
         return (find_figure(match, name),)
     inside = match.figures(found)

@@ -17,11 +17,11 @@ from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
     DRAW,
+    ask_match_end_and_record_refusal,
     ask_winner,
     describe_losses,
     list_sides_left,
     make_end_argument,
-    offer_match_end,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import find_side
@@ -81,7 +81,9 @@ def end_match_after_last_turn(match: Match) -> Asking[bool]:
 def resolve_match_end(match: Match, _: SideId | None, params: EndMatch) -> Asking[None]:
     why = WHY[params.how]
     if params.offer and not (
-        yield from offer_match_end(match, params.winner, why, rule="CZ-WIN-01", id="end")
+        yield from ask_match_end_and_record_refusal(
+            match, params.winner, why, rule="CZ-WIN-01", id="end"
+        )
     ):
         return
     winner = params.winner

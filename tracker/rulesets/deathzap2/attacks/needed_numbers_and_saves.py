@@ -17,7 +17,10 @@ from msgspec.structs import replace
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces import needed_numbers as pieces
-from tracker.procedures.pieces.dice_pool_rolls import roll_pool, sort_counts_of_equal_piles
+from tracker.procedures.pieces.dice_pool_rolls import (
+    roll_pool_with_rerolls,
+    sort_counts_of_equal_piles,
+)
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.rulesets.deathzap2.data import markers, rule_tables
@@ -159,7 +162,9 @@ def roll_penetration_and_saves(
         rolls = tuple(replace(roll, dice=dice) for roll, dice in pairs if dice)
         return continue_with_pure(roll_saves, rolls, (0,) * kind_count, blasts)
     (at, need, dice, made), *rest = hits
-    n = yield from roll_pool(THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN)
+    n = yield from roll_pool_with_rerolls(
+        THROUGH, dice, need, role="attacker", made_of=made, reroll_rule=AGAIN
+    )
     more = penetrating_hits[at] + n
     penetrating_hits = (*penetrating_hits[:at], more, *penetrating_hits[at + 1 :])
     if len(penetrating_hits) > 1:
@@ -180,7 +185,7 @@ def roll_saves(
     first, *rest = batches
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
-    saved = yield from roll_pool(
+    saved = yield from roll_pool_with_rerolls(
         SAVE, dice, first.need, role="defender", made_of=on, reroll_rule=AGAIN
     )
     at = first.kind

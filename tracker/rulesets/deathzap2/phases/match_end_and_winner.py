@@ -11,11 +11,11 @@ from tracker.procedures.declared.actorless_line_forms import WordForm, make_side
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.match_endings import (
     DRAW_ARGUMENT,
+    ask_match_end_and_record_refusal,
     clear_declined_end,
     find_points_leader,
     list_sides_left,
     make_end_argument,
-    offer_match_end,
     was_end_declined,
 )
 from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead, make_award_action
@@ -120,7 +120,7 @@ def offer_match_end_unless_declined(
 ) -> Asking[bool]:
     if was_end_declined(match, winner):
         return False
-    return (yield from offer_match_end(match, winner, reason_text, rule=rule))
+    return (yield from ask_match_end_and_record_refusal(match, winner, reason_text, rule=rule))
 
 
 def end_match(match: Match, ending: str, winner: SideId | None, reason_text: str) -> None:

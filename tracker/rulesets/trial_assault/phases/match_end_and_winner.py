@@ -6,12 +6,12 @@ from typing import Final, Literal
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.match_endings import (
+    ask_match_end_and_record_refusal,
     ask_winner,
-    count_points_for_enemy_losses,
+    count_recorded_and_loss_points,
     find_points_leader,
     list_sides_left,
     make_end_action,
-    offer_match_end,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side, list_all_members
@@ -45,7 +45,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
     def count_points_lost(match: Match, side: SideId) -> int:
         return sum(count_points_conceded(match, unit) for unit in match.all_units(side))
 
-    return count_points_for_enemy_losses(match, count_points_lost)
+    return count_recorded_and_loss_points(match, count_points_lost)
 
 
 def end_match(match: Match, ending: How, winner: SideId | None) -> None:
@@ -67,7 +67,9 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
     if len(left) < 2:
         last = left[0] if left else None
         if not was_end_declined(match, last) and (
-            yield from offer_match_end(match, last, WHY["last side"], rule="TA-WIN-01")
+            yield from ask_match_end_and_record_refusal(
+                match, last, WHY["last side"], rule="TA-WIN-01"
+            )
         ):
             by_points = match.option("victory") == "points"
             winner = find_points_leader(count_victory_points(match)) if by_points else last

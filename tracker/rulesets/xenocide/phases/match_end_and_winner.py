@@ -6,13 +6,13 @@ from typing import Final, Literal
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.match_endings import (
+    ask_match_end_and_record_refusal,
     ask_winner,
-    count_points_for_enemy_losses,
+    count_recorded_and_loss_points,
     describe_losses,
     find_points_leader,
     list_sides_left,
     make_end_action,
-    offer_match_end,
     was_end_declined,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
@@ -57,7 +57,7 @@ def count_victory_points(match: Match) -> dict[SideId, int]:
     def count_points_lost(match: Match, side: SideId) -> int:
         return sum(count_points_conceded(match, figure) for figure in match.all_figures(side))
 
-    return count_points_for_enemy_losses(match, count_points_lost)
+    return count_recorded_and_loss_points(match, count_points_lost)
 
 
 def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
@@ -67,7 +67,9 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
         last = left[0] if left else None
         how: How = "last side" if left else "nobody"
         ends = not was_end_declined(match, last)
-        if ends and (yield from offer_match_end(match, last, WHY[how], rule="XF-WIN-01")):
+        if ends and (
+            yield from ask_match_end_and_record_refusal(match, last, WHY[how], rule="XF-WIN-01")
+        ):
             end_match(match, how, (yield from determine_winner(match)))
             return True
     limit = int(match.option("turn_limit"))
