@@ -183,8 +183,8 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
 
 def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
     back, on = (
-        (lambda p: p.go_to_start(-1, by_phase=True)),
-        (lambda p: p.go_to_start(1, by_phase=True)),
+        (lambda p: p.go_to_turn_or_phase_start(-1, by_phase=True)),
+        (lambda p: p.go_to_turn_or_phase_start(1, by_phase=True)),
     )
     # Shooting of turn 1 and orders of turn 2 begin with a fold: 6 and 9 are their first lines.
     assert numbers(past, back, back, back, back) == [9, 6, 2, 1]
@@ -193,10 +193,16 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
     assert numbers(past, on, on, on, on, on) == [2, 6, 9, 10, 10]
     past.reload_lines_and_go_to(7)
     assert numbers(
-        past, lambda p: p.go_to_start(1, by_phase=False), lambda p: p.go_to_start(1, by_phase=False)
+        past,
+        lambda p: p.go_to_turn_or_phase_start(1, by_phase=False),
+        lambda p: p.go_to_turn_or_phase_start(1, by_phase=False),
     ) == [9, 10]
     past.reload_lines_and_go_to(3)
-    assert numbers(past, *[lambda p: p.go_to_start(-1, by_phase=False)] * 3) == [2, 1, 1]
+    assert numbers(past, *[lambda p: p.go_to_turn_or_phase_start(-1, by_phase=False)] * 3) == [
+        2,
+        1,
+        1,
+    ]
     assert past.list_turns_with_first_index() == [(1, 1), (2, 6)]
 
 

@@ -134,8 +134,11 @@ class LogCursor:
                 return
             self.index = index
 
-    def go_to_start(self, step: int, *, by_phase: bool) -> None:
-        """Go to the start of the next turn or phase, or of the previous one if ``step`` is -1."""
+    def go_to_turn_or_phase_start(self, step: int, *, by_phase: bool) -> None:
+        """Go to the start of the next turn or phase, or of the previous one if ``step`` is -1.
+
+        If there is none, go to the newest or oldest line.
+        """
         starts: list[int] = []
         previous: tuple[int, str] | None = None
         for index, line in self.enumerate_lines_not_undone():

@@ -178,10 +178,18 @@ class LookBackScreen(KeyedScreen[str]):
         self.parts = (self.playback, PagingKeys(self.log_cursor.move_by_lines))
         self.do_show_older_line = partial(self.log_cursor.move_by_lines, -1)
         self.do_show_newer_line = partial(self.log_cursor.move_by_lines, 1)
-        self.do_go_to_older_phase = partial(self.log_cursor.go_to_start, -1, by_phase=True)
-        self.do_go_to_newer_phase = partial(self.log_cursor.go_to_start, 1, by_phase=True)
-        self.do_go_to_older_turn = partial(self.log_cursor.go_to_start, -1, by_phase=False)
-        self.do_go_to_newer_turn = partial(self.log_cursor.go_to_start, 1, by_phase=False)
+        self.do_go_to_older_phase = partial(
+            self.log_cursor.go_to_turn_or_phase_start, -1, by_phase=True
+        )
+        self.do_go_to_newer_phase = partial(
+            self.log_cursor.go_to_turn_or_phase_start, 1, by_phase=True
+        )
+        self.do_go_to_older_turn = partial(
+            self.log_cursor.go_to_turn_or_phase_start, -1, by_phase=False
+        )
+        self.do_go_to_newer_turn = partial(
+            self.log_cursor.go_to_turn_or_phase_start, 1, by_phase=False
+        )
         self.do_go_to_older_hit = partial(self._go_to_hit, -1)
         self.do_go_to_newer_hit = partial(self._go_to_hit, 1)
 

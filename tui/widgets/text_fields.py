@@ -65,7 +65,10 @@ class TextFieldList:
         self.current_field.begin_editing()
 
     def move_text_to_next_field(self) -> None:
-        """Move the current field's text to the next field. The current field gets its old text."""
+        """Move the current field's text to the next field, whose text it replaces.
+
+        The current field gets the text back that it had before editing.
+        """
         current = self.current_field
         moved, current.text = current.text, current.original
         self.go_to_next_field()
