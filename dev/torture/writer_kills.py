@@ -126,8 +126,8 @@ def _find_game_fault(book: Book, rng: random.Random) -> str:
     if not games:
         return ""
     game = book.open_game(rng.choice(games).stream)
-    if game.rules_mismatch is not None:
-        return f"{game.stream} cannot continue: {game.rules_mismatch}"
+    if game.open_action_mismatch is not None:
+        return f"{game.stream} cannot continue: {game.open_action_mismatch}"
     table = TableRunner(game.ruleset, State())
     table.replay_events(game.history.path)
     same = (table.state, table.pending) == (game.state, game.pending)

@@ -18,7 +18,7 @@ from tracker.application.leagues.lookup_within_league import find_campaign_unit
 from tracker.application.leagues.people.sign_up_list_review import review_sign_ups
 from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_setup import Entrant
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
@@ -56,13 +56,13 @@ def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
         ("A2", "a1"), ("a1", "a1"), ("Bram", "a2"), ("bram", "a3"), ("A3", "a3"), (ZOE, "a4"),
         (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
     ):  # fmt: skip
-        assert find_id_by_whole_name(typed, names, "player") == meant, typed
+        assert find_id_by_whole_name_or_id(typed, names, "player") == meant, typed
     with pytest.raises(
         Refused, match=r"'BRAM' could mean more than one player.*: a2 Bram, a3 bram"
     ):
-        find_id_by_whole_name("BRAM", names, "player")
+        find_id_by_whole_name_or_id("BRAM", names, "player")
     with pytest.raises(Refused, match=r"a1 \(by its name\) or a2"):
-        find_id_by_whole_name("a2", names, "player")
+        find_id_by_whole_name_or_id("a2", names, "player")
 
 
 def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> None:

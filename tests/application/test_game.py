@@ -148,7 +148,7 @@ def harder_duel(match: Match, side: SideId | None, params: Duel) -> Asking[None]
 
 
 def in_trouble(game: Game) -> bool:
-    return game.rules_mismatch is not None
+    return game.open_action_mismatch is not None
 
 
 def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
@@ -161,7 +161,7 @@ def test_rules_that_changed_in_mid_action_leave_two_ways_on() -> None:
         other = again(game)
         other.live_match.ruleset = changed
         other.reload()
-        assert other.rules_mismatch is not None
+        assert other.open_action_mismatch is not None
         with pytest.raises(RulesHaveChanged):
             other.answer_with_default_choice()
         if way == "back":

@@ -25,7 +25,7 @@ from tracker.application.match_records.match_record_writer import compose_match_
 from tracker.application.match_records.record_importer import import_match_record
 from tracker.application.photo_storage import add_photo_note, load_photo, resize_and_clean_photo
 from tracker.application.stream_summary_computation_and_check import (
-    compute_summary_reporting_damage,
+    compute_summary_or_raise_damage,
 )
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
@@ -186,7 +186,7 @@ def test_a_fault_in_the_middle_leaves_nothing(monkeypatch: pytest.MonkeyPatch) -
     book, other = club(), club()
     game(book)
     game(book)
-    monkeypatch.setattr(ledger_importer, "compute_summary_reporting_damage", fail_at_second())
+    monkeypatch.setattr(ledger_importer, "compute_summary_or_raise_damage", fail_at_second())
     with pytest.raises(LedgerError, match="the disk is full"):
         bring_in(other, book)
     assert other.store.list_streams() == []
@@ -196,7 +196,7 @@ def fail_at_second() -> Callable[[StoredStream, Iterator[StoredEvent]], StreamSu
     def summarise(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
         if info.stream == "m2":
             raise LedgerError("the disk is full")
-        return compute_summary_reporting_damage(info, events)
+        return compute_summary_or_raise_damage(info, events)
 
     return summarise
 

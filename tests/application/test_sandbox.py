@@ -34,7 +34,7 @@ def everything(game: Game) -> tuple[object, ...]:
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),
         [story.get_state_at(entry.end) for entry in story.list_entries_on_path()[::9]],
-        (len(story.corrections), story.entry_count, game.rules_mismatch),
+        (len(story.corrections), story.entry_count, game.open_action_mismatch),
         [(row.version, row.kind, row.body) for row in game.journal.store.read_events(game.stream)],
         game.journal.store.get_summary(game.stream),
     )

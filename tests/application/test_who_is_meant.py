@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.match.acting_sides_and_absent_actors import have_all_left_table
-from tracker.application.typed_lines.named_question_replies import sort_answers_by_row
+from tracker.application.typed_lines.named_question_replies import check_and_sort_answers
 from tracker.procedures.ruleset import Reply
 from tracker.vocabulary.subject_ids import make_unit_id
 
@@ -17,12 +17,12 @@ def test_rows_named_in_another_order_are_put_right_and_later_answers_stay() -> N
     assert game.pending is not None
     named = Reply(asks=(), subjects=(make_unit_id("b2"), make_unit_id("b1")), name="panic")
     words = game.state.info.words
-    assert sort_answers_by_row(game.pending, named, ("42 31", "6 5", "x"), words) == (
+    assert check_and_sort_answers(game.pending, named, ("42 31", "6 5", "x"), words) == (
         "3 1 4 2",
         "6 5",
         "x",
     )
-    assert sort_answers_by_row(game.pending, named, (), words) == ()
+    assert check_and_sort_answers(game.pending, named, (), words) == ()
 
 
 @pytest.mark.parametrize(("lost", "gone"), [("figures -1", True), ("half", False)])

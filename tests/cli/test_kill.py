@@ -91,7 +91,7 @@ def the_right_question_waits(book: Book, said: Acknowledged, *, thorough: bool) 
     if not games:
         return
     game = book.open_game(said.entries[-1][0] if said.entries else games[0].stream)
-    assert game.rules_mismatch is None
+    assert game.open_action_mismatch is None
     if thorough:
         table = uninterrupted(game)
         assert game.pending == table.pending

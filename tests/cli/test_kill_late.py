@@ -69,7 +69,7 @@ def is_in_one_piece(book: Book, said: Said) -> None:
 
 def plays_on(game: Game) -> None:
     """The rules, from the first line on, come to the same state and question."""
-    assert game.rules_mismatch is None
+    assert game.open_action_mismatch is None
     table = TableRunner(game.ruleset, State())
     table.replay_events(game.history.path)
     assert (table.state, table.pending) == (game.state, game.pending)

@@ -349,7 +349,7 @@ def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> No
         assert done.error.message
         assert "\n" not in done.error.message
     game.reload()
-    assert game.rules_mismatch is None
+    assert game.open_action_mismatch is None
 
 
 def test_who_holds_already_is_told_so() -> None:

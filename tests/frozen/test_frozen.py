@@ -152,7 +152,7 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Book]:
 def test_a_ledger_goes_on_at_the_question_that_waited(ledger: Book, name: str) -> None:
     game = ledger.open_game(GAMES["ledger"][name])
     assert stands(game) == STANDING[name]
-    assert game.rules_mismatch is None
+    assert game.open_action_mismatch is None
     assert find_first_replay_difference(game) is None
     assert ledger.verify_ledger().is_sound
 

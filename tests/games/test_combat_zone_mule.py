@@ -214,7 +214,7 @@ def test_the_game_reads_the_same_from_its_book(game: Game) -> None:
         assert play_line(twin, line).error is None, line
         if left % (5 if PROFILE == "ci" else 1) == 0:
             twin.reload()
-            assert twin.rules_mismatch is None, line
+            assert twin.open_action_mismatch is None, line
     assert twin.state == game.state
 
 

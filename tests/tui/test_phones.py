@@ -13,7 +13,7 @@ import pytest
 from tests.tui.kit import VOLLEY, Stage, act, at_table, begin, both_sizes, golden
 from tests.tui.winter import club, evening
 from tracker.application.book import open_book
-from tracker.cli.serve_command import list_served_links
+from tracker.cli.serve_command import renew_and_list_served_links
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.access_links import build_evening_access_links
@@ -113,7 +113,7 @@ def test_a_link_is_revoked_at_the_second_press() -> None:
 def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
     kept = club()
     league = evening(kept)
-    served = list_served_links(
+    served = renew_and_list_served_links(
         kept, AccessTokens(None), league.stream, "", "http://127.0.0.1:1", ""
     )
     names = [*(name for _, name, _ in served.links), served.lines[0].partition(":")[0]]

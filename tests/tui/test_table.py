@@ -629,7 +629,7 @@ def test_every_command_of_every_screen_can_be_done() -> None:
 def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
-        game.live_match.rules_mismatch = ReplayMismatch(
+        game.live_match.open_action_mismatch = ReplayMismatch(
             game.state.current_values.open[0], "the rules now ask another roll"
         )
         game.live_match.table = TableRunner(

@@ -467,13 +467,13 @@ def test_what_a_game_waits_for() -> None:
     assert when.startswith("stopped just now, ")
     assert (waits, stands) == (describe_awaited_input(game), "Blue is late.")
     assert describe_how_game_was_left(kept, "m9") == ()
-    troubled: Any = standin(rules_mismatch="gone", pending=None)
+    troubled: Any = standin(open_action_mismatch="gone", pending=None)
     assert (
         describe_awaited_input(troubled)
         == "the rules have changed; open the game to see what to do"
     )
     nobody: Any = standin(
-        rules_mismatch=None,
+        open_action_mismatch=None,
         pending=None,
         match=None,
         state=standin(current_values=standin(open=())),

@@ -496,10 +496,10 @@ class Book:
 def _compute_summary(info: StoredStream, events: Iterator[StoredEvent]) -> StreamSummary | None:
     """Compute the summary of a stream. Raises ``LedgerError`` for contradictory events."""
     from tracker.application.stream_summary_computation_and_check import (
-        compute_summary_reporting_damage,
+        compute_summary_or_raise_damage,
     )
 
-    return compute_summary_reporting_damage(info, events)
+    return compute_summary_or_raise_damage(info, events)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from tracker.application.match.event_decoding import decode_event
 from tracker.application.match_records.match_digest import compute_match_digest
 from tracker.application.photo_storage import PHOTO
 from tracker.application.stream_summary_computation_and_check import (
-    compute_summary_reporting_damage,
+    compute_summary_or_raise_damage,
 )
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_address import hide_password
@@ -247,7 +247,7 @@ class _LedgerImport:
         whole = replace(info, stream=stream)
         kept: Iterable[StoredEvent] = self.here.read_events(stream) if same else ()
         carried = list(self._list_carried_events(info, stream, same))
-        summary = compute_summary_reporting_damage(whole, chain(kept, carried))
+        summary = compute_summary_or_raise_damage(whole, chain(kept, carried))
         append_events_as_entries(carried, self.here, [whole], lambda _: summary)
 
     def _describe_difference(self, imported: ImportedStream, same: int) -> str:

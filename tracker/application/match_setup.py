@@ -139,7 +139,7 @@ def build_match_opening(
         options=chosen,
         tables=tables,
         mode=settings.get("mode", "warn"),
-        played_on=parse_played_on(settings.get("played_on", "")),
+        played_on=parse_past_date_or_today(settings.get("played_on", "")),
         words=rules.words,
         ruleset_text=rules.text,
     )
@@ -155,7 +155,7 @@ def build_rematch_opening(
         title=make_match_title(opened.sides, forces),
         ruleset_version=rules.version,
         options={**known, **{name: v for name, v in opened.options.items() if name in known}},
-        played_on=parse_played_on(""),
+        played_on=parse_past_date_or_today(""),
         words=rules.words,
         ruleset_text=rules.text,
     )
@@ -184,7 +184,7 @@ def muster_all_forces(
     return [muster_force(rules, entrant, side, opened.options) for entrant, side in pairs]
 
 
-def parse_played_on(text: str) -> str:
+def parse_past_date_or_today(text: str) -> str:
     """Parse the date of a game, by default today.
 
     Raises ``Refused`` for invalid and future dates, and for implausible years.

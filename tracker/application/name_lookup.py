@@ -19,7 +19,7 @@ LIST_COMMANDS = {
 }
 
 
-def find_id_by_whole_name(
+def find_id_by_whole_name_or_id(
     typed: str, names: Mapping[K, str], noun: str, aliases: Mapping[str, K] | None = None
 ) -> K | None:
     """Return the id with exactly this name, or None if there is none.
@@ -50,9 +50,9 @@ def find_id_by_whole_name(
     return found[0]
 
 
-def find_id_by_typed_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
+def find_id_by_partial_name(typed: str, names: Mapping[K, str], noun: str) -> K | None:
     """Return the id with exactly this name, or else the only id whose name contains the text."""
-    exact, key = find_id_by_whole_name(typed, names, noun), make_name_key(typed)
+    exact, key = find_id_by_whole_name_or_id(typed, names, noun), make_name_key(typed)
     if exact is not None or not key:
         return exact
     keys = {one: make_name_key(name) for one, name in names.items()}
@@ -91,7 +91,7 @@ def find_named_stream(
         ids["last"] = rows[0].stream
     listed = [{one.stream: one.title for one in kept} for kept in (rows, summaries)]
     for titles in listed:
-        found = find_id_by_whole_name(name, titles, noun, ids)
+        found = find_id_by_whole_name_or_id(name, titles, noun, ids)
         if found is not None:
             return found
     key = make_name_key(name)

@@ -21,7 +21,7 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
     def compute_current_row(
         info: StoredStream, events: Iterator[StoredEvent]
     ) -> StreamSummary | None:
-        now, kept = compute_summary_reporting_damage(info, events), store.get_summary(info.stream)
+        now, kept = compute_summary_or_raise_damage(info, events), store.get_summary(info.stream)
         if kept != now and is_older_summary_format(kept, now):
             earlier.append(info.stream)
             return kept
@@ -31,7 +31,7 @@ def verify_rows_and_summaries(store: Store, progress: Progress | None) -> Ledger
     return msgspec.structs.replace(report, earlier=tuple(earlier))
 
 
-def compute_summary_reporting_damage(
+def compute_summary_or_raise_damage(
     info: StoredStream, events: Iterator[StoredEvent]
 ) -> StreamSummary | None:
     """Compute the summary of a stream. If this fails, raise ``LedgerError``."""

@@ -12,7 +12,15 @@ from msgspec import Struct
 
 from exports.shapes.json_base_type import Shape, escape_control_characters
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.cli.command_helpers import FAILED, Db, Game, Id, Json, open_book, print_message
+from tracker.cli.command_helpers import (
+    FAILED,
+    Db,
+    Game,
+    Id,
+    Json,
+    open_book_for_command,
+    print_message,
+)
 from tracker.cli.command_parameters import (
     build_click_parameter,
     build_click_parameters,
@@ -184,7 +192,7 @@ def register_command_on_target(
         def run(
             db: str | None, as_json: bool, name: str = "", once: str = "", **arguments: Any
         ) -> None:
-            with open_book(db, may_create=may_create, command_id=once) as opened:
+            with open_book_for_command(db, may_create=may_create, command_id=once) as opened:
                 item = target.open(opened, name)
                 if takes_book:
                     arguments[BOOK] = opened

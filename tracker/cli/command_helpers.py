@@ -85,7 +85,9 @@ _printed_messages: set[str] = set()
 
 
 @contextmanager
-def open_book(db: str | None, *, may_create: bool = False, command_id: str = "") -> Iterator[Book]:
+def open_book_for_command(
+    db: str | None, *, may_create: bool = False, command_id: str = ""
+) -> Iterator[Book]:
     """Open the book for a command, and set the author of its entries.
 
     A command with a ``command_id`` writes all of its entries or none, and only once. A named file

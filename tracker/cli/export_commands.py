@@ -30,7 +30,7 @@ from tracker.cli.command_helpers import (
     Json,
     Overwrite,
     declare_output_option,
-    open_book,
+    open_book_for_command,
     parse_output_file_path,
     print_message,
     read_file_or_stdin,
@@ -142,7 +142,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
 ) -> None:
     """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
     request = ExportRequest(words, picture, only, season, as_of, player, excel)
-    with open_book(db) as opened:
+    with open_book_for_command(db) as opened:
         if exported_name in LEDGER_NAMES:
             exported = _export_ledger(opened, format_name, request)
         else:
@@ -336,7 +336,7 @@ def write_sql_tables(
         print_message(f"{error.message} Warledger keeps trying until the server is back.")
 
     parse_output_file_path(target)
-    with open_book(db) as opened:
+    with open_book_for_command(db) as opened:
         if follow:
             with suppress(KeyboardInterrupt):
                 keep_sql_tables_current(

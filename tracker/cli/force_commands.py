@@ -101,7 +101,7 @@ def create_roster_file(
 
 
 @register_command(app, "import")
-def import_roster(
+def convert_foreign_roster(
     file: Annotated[str, declare_argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
     ruleset: Annotated[str, declare_option("The id of the target ruleset.")] = "free",
     output: Annotated[str, declare_output_option("The file to write.")] = "",

@@ -115,7 +115,7 @@ def check_game_file(file: File) -> Answer:
 
 
 @register_command(app, "try")
-def play_random_game(
+def check_and_play_random_game(
     file: File,
     seed: Annotated[
         int, declare_option("The random seed. Each number plays a different game.")

@@ -12,7 +12,7 @@ from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.application.match_records import match_record_file_check
 from tracker.cli.command_factory import Answer, Group, register_command
-from tracker.cli.command_helpers import Db, Id, open_book, read_nonempty_text
+from tracker.cli.command_helpers import Db, Id, open_book_for_command, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.ledger.store_opening_and_copying import is_sqlite_file
 from tracker.vocabulary.count_wording import format_count
@@ -71,7 +71,7 @@ def _import_match(text: str, file: Path, changed: bool, once: str, db: str | Non
 
     if "\n---" not in text:
         refuse_army_list(text)
-    with open_book(db, may_create=True, command_id=once) as opened:
+    with open_book_for_command(db, may_create=True, command_id=once) as opened:
         try:
             done = record_importer.import_match_record(
                 opened,
@@ -106,7 +106,7 @@ def _import_league(text: str, once: str, db: str | None, *, apart: bool, merge: 
 
     if apart and merge:
         raise click.BadParameter("use --apart or --merge, not both", param_hint="--merge")
-    with open_book(db, may_create=True, command_id=once) as opened:
+    with open_book_for_command(db, may_create=True, command_id=once) as opened:
         done = import_league_record(
             opened,
             text,
@@ -122,7 +122,7 @@ def _import_league(text: str, once: str, db: str | None, *, apart: bool, merge: 
 def _import_ledger(file: str, db: str | None, once: str, *, check: bool) -> Answer:
     from tracker.application.ledger_importer import describe_imported_streams, import_ledger
 
-    with open_book(db, may_create=not check, command_id=once) as opened:
+    with open_book_for_command(db, may_create=not check, command_id=once) as opened:
         found = import_ledger(opened, file, dry_run=check)
     shape = make_shape(shapes.LedgerImportShape, checked_only=check, streams=found)
     differing = [one.text for one in found if one.outcome == "differs"]

@@ -158,7 +158,7 @@ def sign_result(
 
 
 @register_entry_command(COMMANDS, "arrange")
-def arrange_game(
+def arrange_or_cancel_game_date(
     league: League,
     pairing: Pairing,
     on: Annotated[str, declare_option("The agreed date.", show_default="none")] = "",
@@ -217,7 +217,7 @@ def give_bonus(
 
 
 @register_entry_command(COMMANDS, "lots")
-def draw_lots(
+def draw_or_enter_lots(
     league: League,
     order: Annotated[
         tuple[str, ...],

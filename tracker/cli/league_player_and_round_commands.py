@@ -145,7 +145,7 @@ def drop_player(
 
 
 @register_entry_command(COMMANDS, "annul")
-def annul_results(
+def annul_or_restore_results(
     league: League,
     who: Who,
     off: Annotated[bool, declare_option("Restore the annulled results.")] = False,
@@ -259,7 +259,7 @@ def give_bye(
 
 
 @register_entry_command(COMMANDS, "lock")
-def lock_pairing(
+def lock_or_unlock_pairing(
     league: League,
     player: First,
     off: Annotated[bool, declare_option("Let the next draft change the pairing again.")] = False,

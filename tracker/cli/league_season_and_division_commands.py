@@ -79,7 +79,7 @@ def change_scheme(
 
 
 @register_entry_command(COMMANDS, "ties")
-def change_tie_breaks(
+def change_tie_breaks_or_result_count(
     league: League,
     order: Annotated[
         tuple[str, ...],

@@ -22,7 +22,12 @@ from tracker.cli.command_factory import (
     register_command,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import Db, open_book, parse_output_file_path, print_message
+from tracker.cli.command_helpers import (
+    Db,
+    open_book_for_command,
+    parse_output_file_path,
+    print_message,
+)
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.rules_and_odds_output import show_progress_bar
 from tracker.ledger.store_opening_and_copying import (
@@ -80,7 +85,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location, is_ledger_on_server
 
-    with open_book(db) as opened, show_progress_bar("checking events") as progress:
+    with open_book_for_command(db) as opened, show_progress_bar("checking events") as progress:
         reasons = [opened.explain_anchor_mismatch(code) for code in anchors]
         report = opened.verify_ledger(progress)
         now = str(opened.compute_history_anchor()) if report.is_sound else None
@@ -131,7 +136,7 @@ def _check_ledger(db: str | None, anchors: Sequence[str]) -> Answer:
 def _replay_matches(db: str | None) -> Answer:
     from tracker.application import ledger_maintenance_reports
 
-    with open_book(db) as opened:
+    with open_book_for_command(db) as opened:
         results = list(ledger_maintenance_reports.replay_all_matches(opened))
     matches = [
         make_shape(shapes.MatchReplayShape, row, same=row.gives_recorded_results) for row in results
@@ -157,7 +162,7 @@ def back_up_ledger(
     from tracker.application.book import describe_ledger_location
     from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger
 
-    with open_book(db) as opened:
+    with open_book_for_command(db) as opened:
         anchor, salvaged = back_up_or_salvage_ledger(opened, parse_output_file_path(target))
     missing = ledger_maintenance_reports.describe_salvage_losses(salvaged)
     shape = shapes.BackupResultShape(
@@ -200,7 +205,7 @@ def copy_ledger(
 
 
 @register_command(COMMANDS, "restore")
-def restore_ledger(
+def list_or_restore_backups(
     copy: Annotated[
         str,
         declare_argument(
@@ -348,7 +353,7 @@ def show_ledger_info(db: Db = None) -> Answer:
     sqlite, fault = get_sqlite_version_and_wal_fault()
     contents, server = LedgerContents(0, 0, 0, 0), None
     if exists:
-        with open_book(db) as opened:
+        with open_book_for_command(db) as opened:
             contents = ledger_maintenance_reports.count_book_contents(opened)
             server = opened.server_version
     plugins = build_ruleset_list_shape()

@@ -20,7 +20,13 @@ from tracker.cli.command_factory import (
     register_command,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import Db, Id, RuleMode, open_book, refuse_missing_ledger
+from tracker.cli.command_helpers import (
+    Db,
+    Id,
+    RuleMode,
+    open_book_for_command,
+    refuse_missing_ledger,
+)
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.subject_ids import format_handle
 
@@ -69,7 +75,7 @@ def create_match(  # noqa: PLR0913 - an option each
     if not side and not fixture:
         raise click.BadParameter("give both sides and their rosters", param_hint="--side")
     wanted = new_match.MatchRequest(ruleset, side, player, option, house, mode, on, title)
-    with open_book(db, may_create=True, command_id=once) as book:
+    with open_book_for_command(db, may_create=True, command_id=once) as book:
         game, warnings = new_match.begin_match_and_list_warnings(book, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=warnings)
@@ -231,7 +237,7 @@ def show_house_rules(
     from tracker.cli import rules_and_odds_output
 
     file = find_ledger_file(db)
-    with open_book(db if file is None or file.exists() else IN_MEMORY) as opened:
+    with open_book_for_command(db if file is None or file.exists() else IN_MEMORY) as opened:
         game, rules = None, opened.find_ruleset(game_or_ruleset)
         if rules is None:
             refuse_missing_ledger(db)

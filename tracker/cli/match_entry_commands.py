@@ -22,7 +22,7 @@ from tracker.cli.command_factory import (
     register_command_on_target,
 )
 from tracker.cli.command_helpers import Game as M
-from tracker.cli.command_helpers import open_book, read_file_or_stdin
+from tracker.cli.command_helpers import open_book_for_command, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
@@ -410,7 +410,7 @@ def _play_on_game(
     from tracker.cli import game_output
     from tracker.cli.open_question_output import build_question_shape, get_side_name
 
-    with open_book(db, command_id=once) as opened:
+    with open_book_for_command(db, command_id=once) as opened:
         game = opened.open_game(opened.find_game_stream(name))
         version_before = game.version
         result = play(game) or LineResult()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import click
 
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import Db, open_book, print_message
+from tracker.cli.command_helpers import Db, open_book_for_command, print_message
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class ServedLinks(NamedTuple):
         return self._replace(links=links, writers=writers)
 
 
-def list_served_links(
+def renew_and_list_served_links(
     book: Book,
     tokens: AccessTokens,
     game_or_league: str,
@@ -185,8 +185,10 @@ def serve_pages(  # noqa: PLR0913 - an option each
         )
         base = public or local
         close = _revoke_program_link(tokens, close)
-        with open_book(db) as opened:
-            served = list_served_links(opened, tokens, game_or_league, league, base, close)
+        with open_book_for_command(db) as opened:
+            served = renew_and_list_served_links(
+                opened, tokens, game_or_league, league, base, close
+            )
         extra_routes: list[BaseRoute] = []
         if screens and file is not None:
             program_link, extra_routes = _serve_screens(file, tokens, base)

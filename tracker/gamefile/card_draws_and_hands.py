@@ -56,6 +56,7 @@ def list_cards_possibly_in_hand(
 def make_card_play_facts(
     match: Match, deck: DeckDefinition, side: SideId, card: str
 ) -> tuple[AnyFact, ...]:
+    """Return the facts that take a card out of a side's hand and put it with the played cards."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_cards_out_of_deck(match, deck), card])))
     return (*make_marker_change_facts(match, deck.hand, side, -1), out)

@@ -68,6 +68,7 @@ class ActionContext(Struct, frozen=True):
         return group or match.figures(unit)
 
     def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
+        """Return the context in which only these figures of the unit or its target count."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
@@ -148,6 +149,8 @@ def make_unit_situation(
 
 
 def make_alternating_activation(game: GameDefinition) -> Activation:
+    """Make the activation of the phases in which units act alternately, or are drawn by lot."""
+
     def compute_figure_points(match: Match, unit: UnitId) -> int:
         now = make_unit_situation(game, match, unit)
         return 0 if game.points is None else now.evaluate_as_integer(game.points)

@@ -172,7 +172,7 @@ def _parse_unit(game: GameDefinition, line: str) -> Unit:
     name = clean_name(named or nouns[0][:1].upper() + nouns[0][1:])
     counts = (int(piece["count"] or 1) for piece in found)
     return name, tuple(
-        zip(counts, (find_profile_by_noun(game, noun) for noun in nouns), strict=True)
+        zip(counts, (find_profile_or_keep_noun(game, noun) for noun in nouns), strict=True)
     )
 
 
@@ -239,7 +239,7 @@ def _quote_text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def find_profile_by_noun(game: GameDefinition, noun: str) -> str:
+def find_profile_or_keep_noun(game: GameDefinition, noun: str) -> str:
     """Return the profile that a singular or plural noun names, or else the noun itself."""
     word = "-".join(noun.casefold().split())
     return next((form for form in list_possible_singulars(word) if form in game.profiles), word)

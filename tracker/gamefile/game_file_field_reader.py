@@ -94,7 +94,11 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """Reads the fields of a game file. ``declared`` maps each part to its declarations, by name."""
+    """Reads the fields of a game file. ``declared`` maps each part to its declarations, by name.
+
+    For an invalid value, each method reports a problem and returns a replacement, so that one
+    reading finds all problems.
+    """
 
     def __init__(self, text: str) -> None:
         self.declared: dict[str, dict[str, Any]] = {part: {} for part in PARTS}
@@ -185,7 +189,7 @@ class GameFieldReader:
         self, path: Path, table: Table, schema: Fields, scope: NameScope
     ) -> dict[str, Expression | None]:
         keys = [key for key, field in schema.items() if field.kind == "expression"]
-        return {key: self.read_expression(path, table, key, scope) for key in keys}
+        return {key: self.read_and_keep_expression(path, table, key, scope) for key in keys}
 
     def _read_field(
         self, path: Path, table: Table, key: str, field: KeySchema, default: Any
@@ -222,6 +226,10 @@ class GameFieldReader:
         return {}
 
     def read_named_values(self, heading: str) -> Iterator[tuple[Path, str, Any]]:
+        """Yield the path, name and value of each entry below a heading that has a valid name.
+
+        If there are too many entries, none are yielded.
+        """
         what, maximum, names, _ = PARTS[heading]
         found = self.read_table((heading,), self.data.get(heading), f"[{heading}]")
         if len(found) > maximum:
@@ -248,6 +256,7 @@ class GameFieldReader:
     def read_short_text(
         self, path: Path, table: Table, key: str, default: str = "", max_length: int = 60
     ) -> str:
+        """Read a text on one line. It must not be missing if there is no ``default``."""
         value = table.get(key, default)
         if (
             not isinstance(value, str)
@@ -280,6 +289,7 @@ class GameFieldReader:
     def read_number(
         self, path: Path, table: Table, key: str, low: int, high: int, default: int | None = None
     ) -> int:
+        """Read a whole number from ``low`` to ``high``, which is required without a ``default``."""
         value = table.get(key, default)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -352,10 +362,13 @@ class GameFieldReader:
             self.report_problem((*path, key), text, word=said)
         return tuple(found)
 
-    def read_expression(
+    def read_and_keep_expression(
         self, path: Path, table: Table, key: str, names: NameScope
     ) -> Expression | None:
-        """Read an expression that may use these names, or return None if it is missing."""
+        """Read an expression that may use these names, or return None if it is missing.
+
+        A valid expression is also kept in ``expressions``. An invalid one is replaced by zero.
+        """
         tables = names.tables
         value, place = table.get(key), (*path, key)
         if value is None:

@@ -219,7 +219,7 @@ class _Reader:
             for at, name, one in self.read_named_tables("tables")
         }
         worth = structs.replace(worth, tables={name: t.across for name, t in self.tables.items()})
-        return self.file.read_expression((), self.data, "cost", worth)
+        return self.file.read_and_keep_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_tests(self) -> None:
         """Read rolls, decks, values and tests, each of which can refer to those before it."""
@@ -437,7 +437,10 @@ class _Reader:
         names = structs.replace(self._list_names_in_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
             self._name(path, name, "value")
-            yield name, self.file.read_expression(("values",), {name: value}, name, names) or ZERO
+            yield (
+                name,
+                self.file.read_and_keep_expression(("values",), {name: value}, name, names) or ZERO,
+            )
 
     def _read_deck(self, path: Path, name: str, table: Toml) -> DeckDefinition:
         said = self.read(path, table, schema.TABLES["deck"], "A deck", words=name.replace("_", " "))
@@ -560,7 +563,11 @@ class _Reader:
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.read_dice_sizes(path, table, "dice", self.die) if rolls else ()
         names = self._list_names_in_scope(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
-        passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
+        passes = (
+            self.file.read_and_keep_expression(path, table, "passes", names)
+            if rolls
+            else Constant(1)
+        )
         if (said.need is None) is (passes is None):
             lacks = "needs the key need: the number to roll"
             text = lacks if passes is None else "cannot have both need and passes"
@@ -644,7 +651,7 @@ class _Reader:
             flags=flags,
             plays=plays,
             once=once,
-            bar=file.read_expression(path, table, "bar", self._list_names_in_scope()),
+            bar=file.read_and_keep_expression(path, table, "bar", self._list_names_in_scope()),
             open_to=file.read_choices(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._read_steps(path, table, "steps", names),
@@ -813,7 +820,7 @@ class _Reader:
         stats = self.weapon_stats if name.startswith("weapon.") else self.stats
         words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
         if words and all(DICE.fullmatch(word) for word in words):
-            return (), self.file.read_expression(path, table, "sum", names)
+            return (), self.file.read_and_keep_expression(path, table, "sum", names)
         return self.file.read_dice_sizes(path, table, "sum", self.die), None
 
     def _combine_opposed(
@@ -934,7 +941,9 @@ class _Reader:
         )
         rule = self._add_rule("end", said.text, "how the game ends")
         table = self.file.read_table(("end",), self.data.get("end"), "[end]")
-        out = self.file.read_expression(("end",), table, "out", self._list_names_in_scope())
+        out = self.file.read_and_keep_expression(
+            ("end",), table, "out", self._list_names_in_scope()
+        )
         if ("dice" in table) is (said.need is None):
             text = "dice and need must be given together: the game ends if the dice reach the need."
             self.report(("end",), text)
@@ -960,7 +969,7 @@ class _Reader:
             )
             given = {}
         for word in given:
-            found = self.file.read_expression(("end", "ties"), given, word, names)
+            found = self.file.read_and_keep_expression(("end", "ties"), given, word, names)
             yield clean_name(word), found or ZERO
 
     def _read_texts(self, key: str) -> Iterator[tuple[str, str]]:

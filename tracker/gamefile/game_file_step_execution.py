@@ -277,7 +277,7 @@ def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition
     return most
 
 
-def find_unreachable_need(situation: Situation, steps: tuple[StepDefinition, ...]) -> str:
+def find_unreachable_first_need(situation: Situation, steps: tuple[StepDefinition, ...]) -> str:
     """Return the need of the first roll, such as ``9+``, if no die can meet it, or else ""."""
     for step in steps:
         if step.when is not None and not situation.evaluate_as_integer(step.when):

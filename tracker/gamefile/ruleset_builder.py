@@ -458,10 +458,10 @@ class _FileAction:
             cost = self._compute_cost(match, params.unit)
             self.activation.record_action(match, params.unit, cost, ends=part.ends)
         if part.open_to:
-            return continue_with(self.offer_interrupts, match, params)
+            return continue_with(self.offer_interrupts_and_resolve, match, params)
         return continue_with(self.resolve_action, match, params)
 
-    def offer_interrupts(self, match: Match, params: Any) -> Asking[None]:
+    def offer_interrupts_and_resolve(self, match: Match, params: Any) -> Asking[None]:
         """Let other units interrupt one after another, and then resolve the action if possible."""
         part = self.part
         can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
@@ -474,7 +474,7 @@ class _FileAction:
             rule=part.rule,
         )
         if (yield from ask(asked)):
-            return continue_with(self.offer_interrupts, match, params)
+            return continue_with(self.offer_interrupts_and_resolve, match, params)
         if can:
             return continue_with(self.resolve_action, match, params)
         return self._run_steps(match, params, ())
@@ -662,7 +662,7 @@ class _FileAction:
         if rolled > most and not is_reading_stored_lines():
             text = f"{who} can have {rolled} dice in one roll, of which only {most} are rolled"
             yield Objection("many-dice", part.rule, text)
-        unreachable = step_execution.find_unreachable_need(now, part.steps)
+        unreachable = step_execution.find_unreachable_first_need(now, part.steps)
         if unreachable and not is_reading_stored_lines():
             reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
             text = f"{who} needs {unreachable}, which no die can roll"

@@ -69,12 +69,12 @@ class RosterSelection(Struct, rename="camel"):
     def display_name(self) -> str:
         return self.custom_name or self.name
 
-    def walk_selections(self) -> Iterator[RosterSelection]:
+    def walk_selections_within_unit(self) -> Iterator[RosterSelection]:
         """Yield the selection and everything below it, except other units."""
         yield self
         for one in self.selections:
             if one.type != "unit":
-                yield from one.walk_selections()
+                yield from one.walk_selections_within_unit()
 
 
 class RosterDetachment(Struct):
@@ -240,7 +240,10 @@ def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
             yield from _list_units_of(one)
         return
     inside = [
-        one for each in selection.walk_selections() for one in each.selections if one.type == "unit"
+        one
+        for each in selection.walk_selections_within_unit()
+        for one in each.selections
+        if one.type == "unit"
     ]
     unit = _make_unit(selection)
     if unit.models or not inside:
@@ -254,7 +257,7 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
     listed: dict[str, float] = {}
     extras: dict[str, int] = {}
     named: list[tuple[str, str, int]] = []
-    for one in selection.walk_selections():
+    for one in selection.walk_selections_within_unit():
         if one is selection and one.type == "unit":
             continue
         kept = models if one.type == "model" else extras
@@ -265,7 +268,7 @@ def _make_unit(selection: RosterSelection) -> BattleScribeUnit:
             listed[one.name] = listed.get(one.name, 0) + one.number
             if one.custom_name and one is not selection and models[one.name] > before:
                 named.append((one.name, one.custom_name, models[one.name] - before))
-    points = sum(sum_points(one.costs) for one in selection.walk_selections())
+    points = sum(sum_points(one.costs) for one in selection.walk_selections_within_unit())
     number = _round_number(selection.number, MAX_FIGURES) if selection.type == "unit" else 1
     return BattleScribeUnit(
         selection.display_name, models, listed, points, extras, number, tuple(named)

@@ -82,6 +82,7 @@ def parse_reroll(
 
 
 def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRoll) -> DiceReading:
+    """Combine the kept first faces and the new faces into the reading of the whole roll."""
     kept = {at: face for at, face in enumerate(reroll.first) if at not in reroll.places}
     faces = {**kept, **dict(zip(reroll.places, new_reading.faces, strict=False))}
     if roll.form == "pool":

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.subject_ids import SideId
 
@@ -157,7 +157,7 @@ class AccessTokens:
 
 def find_role_by_name_or_title(name: str, links: Sequence[RoleLink]) -> Role:
     """Find a role by its name or its link's title. Raises ``Refused`` with the available names."""
-    found = find_id_by_whole_name(name, {link.title: link.title for link in links}, "link")
+    found = find_id_by_whole_name_or_id(name, {link.title: link.title for link in links}, "link")
     meant = [link.role for link in links if link.title == found]
     meant = meant or [link.role for link in links if link.role.name == name.casefold()]
     if len(meant) == 1:

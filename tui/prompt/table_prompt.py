@@ -436,7 +436,7 @@ class Prompt(PromptState):
             self.dice_to_restore = ()
             self.notice = Notice(f"{line} is no longer proposed. Press U to redo it.")
             return
-        if self.pending is None and self.game.rules_mismatch is None:
+        if self.pending is None and self.game.open_action_mismatch is None:
             redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
             self.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
             return

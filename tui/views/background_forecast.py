@@ -45,7 +45,7 @@ def build_forecast_request(
     typed_result: tuple[int, ...] = (),
 ) -> ForecastRequest | None:
     """Build the request for the current forecast. Return None if there is no action to forecast."""
-    if game.rules_mismatch is not None or game.match.ended is not None:
+    if game.open_action_mismatch is not None or game.match.ended is not None:
         return None
     is_open = game.pending is not None
     head, answers = get_open_line_and_answers(game) if is_open else (proposed_line, [])

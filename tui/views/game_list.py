@@ -99,7 +99,7 @@ def find_leaving_note(game: Game) -> tuple[str, ...]:
 
 
 def describe_awaited_input(game: Game) -> str:
-    if game.rules_mismatch is not None:
+    if game.open_action_mismatch is not None:
         return "the rules have changed; open the game to see what to do"
     if game.pending is None:
         reasons = [item.why for item in list_due_actions_not_begun(game)]

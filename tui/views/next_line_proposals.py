@@ -89,7 +89,11 @@ def propose_next_line(
     The first ``skip_count`` due units are moved to the end. If ``own_side_only`` is true, only the
     units of ``side`` are proposed.
     """
-    if game.match.ended is not None or game.pending is not None or game.rules_mismatch is not None:
+    if (
+        game.match.ended is not None
+        or game.pending is not None
+        or game.open_action_mismatch is not None
+    ):
         return None
     due = list_due_actions_of_side_or_all(game, side)
     if own_side_only and due and all(item.side not in (None, side) for item in due):

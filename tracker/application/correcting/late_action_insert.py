@@ -383,7 +383,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
 
 def is_late_interrupt(game: Game, line: Line) -> bool:
     """Whether a line is an interrupt of the last action, and cannot be played now."""
-    if game.rules_mismatch is not None or is_interrupt_window_open(game) or not line.parts:
+    if game.open_action_mismatch is not None or is_interrupt_window_open(game) or not line.parts:
         return False
     command = _parse_command(game, game.match, line)
     action = None if command is None else game.ruleset.actions[command.action]

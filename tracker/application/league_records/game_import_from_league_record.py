@@ -18,7 +18,10 @@ from tracker.application.match_records.import_validation import (
     require_readable_match,
     store_match,
 )
-from tracker.application.match_records.record_dry_run import PlayedRecord, play_record
+from tracker.application.match_records.record_dry_run import (
+    PlayedRecord,
+    play_record_with_fitting_rules,
+)
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.history_tree import RecordedEvent
@@ -41,7 +44,7 @@ def replay_recorded_game(
     """Replay a game of a record in memory. Raises ``BrokenRecord`` with the name of the game."""
     try:
         record = record_text_format.parse_record(game.record)
-        found = play_record(book, record, _refuse_missing_roster)
+        found = play_record_with_fitting_rules(book, record, _refuse_missing_roster)
         require_readable_match(book, found.dry_run, readers)
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why

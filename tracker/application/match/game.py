@@ -124,9 +124,9 @@ class Game:
         return self.live_match.table
 
     @property
-    def rules_mismatch(self) -> ReplayMismatch | None:
+    def open_action_mismatch(self) -> ReplayMismatch | None:
         """The reason why the open action cannot continue under the current rules, or None."""
-        return self.live_match.rules_mismatch
+        return self.live_match.open_action_mismatch
 
     @property
     def match(self) -> Match:
@@ -396,7 +396,7 @@ class Game:
     ) -> list[MatchEntry]:
         """Adjust the state by hand. If ``ends_action`` is true, the open action then ends."""
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=ends_action)
-        if self.rules_mismatch is not None and ends_action:
+        if self.open_action_mismatch is not None and ends_action:
             return [self.writer.end_all_stuck_actions(event)]
         return [
             self.write_input_without_automatic_steps(event),
@@ -481,7 +481,7 @@ class Game:
         written: list[MatchEntry] = []
         while (
             (self.match.ended is None or self.replay.continues)
-            and not self.rules_mismatch
+            and not self.open_action_mismatch
             and not self.entry_context.skips_automatic_steps
         ):
             more = self._write_automatic_entry()
@@ -504,11 +504,11 @@ class Game:
 
     def _require_playable(self) -> None:
         require_installed_rules(self.ruleset)
-        if self.rules_mismatch is not None:
+        if self.open_action_mismatch is not None:
             number = self.history.get_line_number(self.state.current_values.open[0])
             raise RulesHaveChanged(
                 f"Line {number} began under older rules and cannot continue"
-                f" ({self.rules_mismatch}). Undo the action, or end it with a correction."
+                f" ({self.open_action_mismatch}). Undo the action, or end it with a correction."
             )
 
 

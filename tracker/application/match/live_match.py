@@ -20,8 +20,8 @@ from tracker.vocabulary.events import Version
 class LiveMatch:
     """A match's history, with a table that runs the current rules at its end.
 
-    If the open action cannot continue under the current rules, ``rules_mismatch`` is the reason.
-    The players can then undo the action, or end it by hand.
+    If the open action cannot continue under the current rules, ``open_action_mismatch`` is the
+    reason. The players can then undo the action, or end it by hand.
     """
 
     def __init__(self, ruleset: Ruleset, history: MatchHistory) -> None:
@@ -32,9 +32,9 @@ class LiveMatch:
     def rebuild_table_and_resume_action(self) -> None:
         """Rebuild the table from the history, and continue its open action to the open question.
 
-        If the current rules cannot continue the action, ``rules_mismatch`` becomes the reason.
+        If the current rules cannot continue it, ``open_action_mismatch`` becomes the reason.
         """
-        self.rules_mismatch: ReplayMismatch | None = None
+        self.open_action_mismatch: ReplayMismatch | None = None
         self.history.find_actors_and_targets = self.ruleset.line_translator.find_actors_and_targets
         state = self.history.state
         self.table = TableRunner(self.ruleset, state)
@@ -47,7 +47,7 @@ class LiveMatch:
             table.replay_events(self.history.path[self.history.count_path_events_up_to(before) :])
         except (ReplayMismatch, InvalidAnswer, UnknownName, msgspec.ValidationError) as error:
             at = error.version if isinstance(error, ReplayMismatch) else first
-            self.rules_mismatch = ReplayMismatch(at, str(error))
+            self.open_action_mismatch = ReplayMismatch(at, str(error))
             return
         self.table = table
         self.history.state = table.state

@@ -30,7 +30,11 @@ def list_possible_actions(game: Game) -> Iterator[PossibleAction]:
 
     While a question is open, there are none.
     """
-    if game.pending is not None or game.rules_mismatch is not None or game.match.ended is not None:
+    if (
+        game.pending is not None
+        or game.open_action_mismatch is not None
+        or game.match.ended is not None
+    ):
         return
     for action in game.ruleset.actions.values():
         for side, params in action.candidates(game.match):

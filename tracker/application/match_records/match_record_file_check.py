@@ -10,7 +10,11 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.match_records import record_text_format
 from tracker.application.match_records.match_record_writer import compose_match_record
-from tracker.application.match_records.record_dry_run import CUT_OFF, UnplayableRow, play_record
+from tracker.application.match_records.record_dry_run import (
+    CUT_OFF,
+    UnplayableRow,
+    play_record_with_fitting_rules,
+)
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.ledger.memory_store import MemoryStore
 
@@ -46,7 +50,7 @@ def check_match_record(
         why = f"{what} was changed after the record was written."
         return RecordCheckResult(said, 0, checked=True, line=changed.line, why=why)
     try:
-        played = play_record(book or Book(MemoryStore()), sheet, find_roster)
+        played = play_record_with_fitting_rules(book or Book(MemoryStore()), sheet, find_roster)
     except UnplayableRow as unfit:
         return RecordCheckResult(said, 0, sheet.has_check_digits, unfit.line, unfit.why)
     except Refused as refused:

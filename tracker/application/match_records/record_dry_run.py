@@ -58,7 +58,7 @@ class PlayedRecord:
     photos: Mapping[str, Photo] = field(default_factory=dict)
 
 
-def play_record(
+def play_record_with_fitting_rules(
     book: Book,
     record: ParsedRecord,
     find_roster: FindRoster,

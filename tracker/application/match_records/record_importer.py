@@ -16,7 +16,7 @@ from tracker.application.match_records.record_dry_run import (
     CUT_OFF,
     PlayedRecord,
     UnplayableRow,
-    play_record,
+    play_record_with_fitting_rules,
 )
 from tracker.application.match_records.record_header_reader import FindRoster
 from tracker.application.match_records.record_text_format import ParsedRecord
@@ -95,12 +95,14 @@ def _play_record(
         change = f"Line {row.line} of the record was changed"
     change = change and f"{change} after it was written."
     try:
-        played = play_record(book, sheet, find_roster, allow_other_entry_counts=allow_changed)
+        played = play_record_with_fitting_rules(
+            book, sheet, find_roster, allow_other_entry_counts=allow_changed
+        )
     except UnplayableRow as error:
         if not change or allow_changed:
             raise
         try:
-            play_record(book, sheet, find_roster, allow_other_entry_counts=True)
+            play_record_with_fitting_rules(book, sheet, find_roster, allow_other_entry_counts=True)
         except UnplayableRow:
             raise Refused(f"{change} {make_sentence(error.message)}") from error
         raise ChangedRecord(change) from error

@@ -302,7 +302,10 @@ def play_script(
 
 
 def parse_command(game: Game, text: str | Line) -> Command:
-    """Parse a line's only action without playing it. Raises ``Refused`` for any other line."""
+    """Parse a line's only action without playing it. Raises ``Refused`` for any other line.
+
+    The position of a late line is left out.
+    """
     line, _ = late_action_insert.extract_late_insert_point(
         parse_line(game, text) if isinstance(text, str) else text
     )

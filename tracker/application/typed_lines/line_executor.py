@@ -26,11 +26,11 @@ from tracker.application.typed_lines.line_interpreter import (
 )
 from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.application.typed_lines.named_question_replies import (
+    check_and_sort_answers,
     does_reply_name_exact_rows,
     explain_answer_required,
     is_reply_to_pending_question,
     list_sheet_subjects,
-    sort_answers_by_row,
 )
 from tracker.input_parsing.line_syntax_tree import (
     Answer,
@@ -425,7 +425,7 @@ class LineExecution:
             raise Refused(f"No question is open for {reply.name}. Type an action.")
         if not answers and not dice_input.is_dice_request(pending.request):
             raise AnswerRequired(explain_answer_required(pending, self.words))
-        texts = sort_answers_by_row(
+        texts = check_and_sort_answers(
             pending, reply, tuple(map(format_answer_as_typed, answers)), self.words
         )
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
@@ -457,7 +457,7 @@ class LineExecution:
         if pending is None or not is_reply_to_pending_question(pending, reply):
             return texts
         sheet = list_sheet_subjects(pending)
-        return sort_answers_by_row(pending, reply, texts, self.words) if sheet else texts
+        return check_and_sort_answers(pending, reply, texts, self.words) if sheet else texts
 
     def _is_entered_differently(
         self, pending: PendingQuestion, reply: Reply, answered: bool

@@ -67,7 +67,7 @@ def does_reply_name_exact_rows(pending: PendingQuestion, reply: Reply) -> bool:
     return sorted(reply.subjects) == sorted(list_sheet_subjects(pending))
 
 
-def sort_answers_by_row(
+def check_and_sort_answers(
     pending: PendingQuestion, reply: Reply, texts: tuple[str, ...], words: Words
 ) -> tuple[str, ...]:
     """Return the answers to the open question. Dice for a sheet are put in the order of the rules.

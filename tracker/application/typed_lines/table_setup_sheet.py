@@ -96,7 +96,7 @@ def _describe_waiting(game: Game) -> str:
         need = getattr(game.pending.request, "need", "")
         words = describe_open_question(game)
         return f"{words}, {format_need(need)}" if need else words
-    left = game.ruleset.due(game.match) if game.rules_mismatch is None else ()
+    left = game.ruleset.due(game.match) if game.open_action_mismatch is None else ()
     return next((item.why for item in left), "")
 
 

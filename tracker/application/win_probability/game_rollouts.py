@@ -62,6 +62,10 @@ class _NearPlayer:
         self._near: dict[tuple[int, Subject], bool] = {}
 
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
+        """Choose a random command, often an attack, or None.
+
+        A unit that goes in no longer counts as near an enemy in this turn.
+        """
         found = self._choose_attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
         found = found or random_play.choose_random_command(ruleset, match, rng, self._list_commands)
         if found is not None and ruleset.actions[found.action].goes_in:

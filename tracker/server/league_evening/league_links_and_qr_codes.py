@@ -8,7 +8,7 @@ import segno
 
 from tracker.application.leagues.league import League
 from tracker.application.leagues.lookup_within_league import find_player
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.league_evening.league_cache import JOIN, ORGANISER, SPECTATOR
 
@@ -33,7 +33,9 @@ def find_league_role_by_name(league: League, name: str) -> Role:
     """Find a role by name: everybody, join, organiser, or a player. Raises ``Refused``."""
     named_roles = {EVERYBODY: SPECTATOR, **{one.name: one for one in (JOIN, SPECTATOR, ORGANISER)}}
     players: dict[str, str] = {one.id: one.name for one in league.state.players.values()}
-    found = find_id_by_whole_name(name, players, "player", {word: word for word in named_roles})
+    found = find_id_by_whole_name_or_id(
+        name, players, "player", {word: word for word in named_roles}
+    )
     if found in named_roles:
         return named_roles[found]
     return Role("player", player=find_player(league.state, found or name))

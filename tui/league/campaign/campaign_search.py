@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.lookup_within_league import find_campaign_unit, find_force
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tui.screen_base_classes import LeagueScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -28,7 +28,7 @@ class CampaignSearchCommand:
         state = self.screen.league.state
         units = {unit.id: unit.name for unit in state.units.values()}
         forces = {force.id: force.name for force in state.forces.values()}
-        exact = find_id_by_whole_name(typed, forces, "force") or find_id_by_whole_name(
+        exact = find_id_by_whole_name_or_id(typed, forces, "force") or find_id_by_whole_name_or_id(
             typed, units, "unit"
         )
         try:

@@ -8,7 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.evening.player_check_in import CheckInScreen
 from tui.league.league_decision_prompts import ask_and_set_advancing_player, find_drawn_bracket_game
@@ -131,7 +131,7 @@ class RoundDraftCommands:
 
     def _is_enrolled(self, name: str) -> bool:
         names = {player.id: player.name for player in self.league.state.players.values()}
-        return find_id_by_whole_name(name, names, "player") is not None
+        return find_id_by_whole_name_or_id(name, names, "player") is not None
 
     def do_renumber_tables(self) -> None:
         self.screen.write_entry(self.league.rounds.renumber_tables)

@@ -176,7 +176,7 @@ def render_alternative_keys(prompt: Prompt, width: int) -> Content:
     """Render the keys for alternatives to the proposal, as many as fit."""
     if (
         prompt.typed_text
-        or prompt.game.rules_mismatch is not None
+        or prompt.game.open_action_mismatch is not None
         or prompt.game.match.ended is not None
     ):
         return Content("")
@@ -223,7 +223,7 @@ class PromptPanel(Panel):
         game = self.prompt.game
         if self.prompt.free_roll is not None:
             return [("free roll", "bold")]
-        if game.rules_mismatch is not None:
+        if game.open_action_mismatch is not None:
             return [("the rules have changed", "$error bold")]
         if game.match.ended is not None:
             return [("result", "$success bold")]
@@ -456,10 +456,10 @@ class PromptPanel(Panel):
     def _render_idle(self, width: int, height: int) -> list[Content]:
         game, prompt = self.prompt.game, self.prompt
         earlier = self._render_last_rolls(width, 3 if self.is_large else 2)
-        if game.rules_mismatch is not None:
+        if game.open_action_mismatch is not None:
             text = (
                 f"Line {game.history.get_line_number(game.state.current_values.open[0])} "
-                f"cannot continue: {game.rules_mismatch}."
+                f"cannot continue: {game.open_action_mismatch}."
             )
             lines = wrap_styled(text, width, "$error")
             lines.append(render_key_hints([("", "Nothing is lost"), *RULES_CHANGED_HINTS], width))

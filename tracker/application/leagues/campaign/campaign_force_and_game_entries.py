@@ -35,7 +35,7 @@ from tracker.application.leagues.results.linked_match_outcomes import (
 )
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.match_setup import read_usable_roster, require_playable_counts
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import (
@@ -558,7 +558,7 @@ class CampaignForceCommands(LeagueCommands):
         forces = {*map(make_name_key, names.values())}
         others = (item for item in state.players.values() if make_name_key(item.name) not in forces)
         names |= {item.id: item.name for item in others}
-        found = find_id_by_whole_name(typed, names, "player or force")
+        found = find_id_by_whole_name_or_id(typed, names, "player or force")
         if found in state.forces:
             return state.forces[found].player, found
         player = find_player(state, typed)

@@ -17,7 +17,7 @@ from tracker.application.leagues.lookup_within_league import (
 from tracker.application.leagues.pairing import round_pairing_proposals, top_cut_bracket
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
 from tracker.application.leagues.seasons import closed_season_checks
-from tracker.application.name_lookup import find_id_by_whole_name, make_ambiguity_error
+from tracker.application.name_lookup import find_id_by_whole_name_or_id, make_ambiguity_error
 from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
@@ -385,7 +385,7 @@ def find_round_with_byes(state: LeagueState) -> tuple[Round, list[Fixture]] | No
 
 def _make_no_bye_error(league: LeagueWriter, name: str) -> Refused:
     names = {one.id: one.name for one in league.state.players.values()}
-    player = find_id_by_whole_name(name, names, "player")
+    player = find_id_by_whole_name_or_id(name, names, "player")
     if player or not name:
         return Refused(
             "Nobody has the bye. Pair two players instead. The player left over gets the bye.",
@@ -407,7 +407,7 @@ def _find_latecomer(
     fixtures = (one for one in state.list_fixtures(round_) if not one.is_requested_bye)
     paired_players = {player for one in fixtures for player in one.players}
     names = {one.id: one.name for one in state.players.values()}
-    found = find_id_by_whole_name(name, names, "player")
+    found = find_id_by_whole_name_or_id(name, names, "player")
     if found in paired_players:
         raise Refused(f"{state.get_player_name(found)} is already paired in round {round_.number}.")
     candidates = {

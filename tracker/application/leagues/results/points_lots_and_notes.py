@@ -10,7 +10,7 @@ from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.lookup_within_league import build_names_by_id, find_player
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
-from tracker.application.name_lookup import find_id_by_whole_name
+from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues import organiser_toml_reader
@@ -85,7 +85,7 @@ class PointsAndNotesCommands(LeagueCommands):
         if not typed:
             return ""
         names, fixtures = build_names_by_id(state), {one: one for one in state.fixtures}
-        found = find_id_by_whole_name(typed, names, "player, force or unit", fixtures)
+        found = find_id_by_whole_name_or_id(typed, names, "player, force or unit", fixtures)
         if found is None:
             raise Refused(f"{typed!r} is not a player, force, unit or pairing. No note was added.")
         return found
