@@ -152,6 +152,8 @@ def draw_horizontal_rule(
 FRAME = "$frame"
 
 
+MAX_CHARACTERS_PER_CELL = 4
+"""A word with more characters per cell, such as a row of combining marks, is wrapped early."""
 _WORDS = re.compile(r"\S*[0-9] %\S*|\S+")  # a number is one word with its percent sign
 
 
@@ -162,8 +164,9 @@ def wrap_text(text: str, width: int) -> list[str]:
         if lines and cell_len(lines[-1]) + 1 + cell_len(word) <= width:
             lines[-1] += " " + word
             continue
-        while cell_len(word) > width > 0:
-            head = set_cell_size(word, width).rstrip() or word[0]
+        most = MAX_CHARACTERS_PER_CELL * width
+        while cell_len(word[: most + 1]) > width > 0 or len(word) > most > 0:
+            head = set_cell_size(word[:most], width).rstrip() or word[0]
             lines.append(head)
             word = word[len(head) :].lstrip()  # noqa: PLW2901 - the rest of a word too long for a line
         if word:
