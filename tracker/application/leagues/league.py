@@ -94,7 +94,10 @@ class League(LeagueWriter):
         return previous if waits and not is_draft_changed_manually(state) else entry
 
     def undo(self, entry: LeagueEntry | None = None) -> LeagueEntry:
-        """Undo an entry, by default the latest by a person. Results of linked games are kept."""
+        """Undo an entry, by default the latest by a person.
+
+        Results of games that stay linked are kept.
+        """
         entry = entry or self.last_typed_entry
         if entry is None:
             raise Refused("There is nothing left to undo: this is the start of the league.")
