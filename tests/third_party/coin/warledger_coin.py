@@ -60,7 +60,7 @@ GRIP: Final = RollKind("grip", "grip", rule="COIN-3", stakes=SHAKEN, sheet=make_
 
 
 def count_shocks(match: Match, unit: UnitId) -> int:
-    """Count how many times a hand is shaken."""
+    """Count a hand's shocks, which are its markers ``shaken``."""
     return SHAKEN.number(match, unit)
 
 
@@ -80,7 +80,7 @@ def toss(match: Match, side: SideId | None, params: Toss) -> Asking[None]:
 
 
 def toss_one(match: Match, unit: UnitId) -> Asking[None]:
-    """COIN-2: each head scores a point, and a hand without heads is shaken once more."""
+    """COIN-2: each head scores a point, and a hand without heads gets one more shock."""
     side = match.side_of(unit)
     match.record(TOSSED.set(unit))
     heads = yield from roll_check(HEADS, len(match.figures(unit)), 4, side=side, subject=unit)
@@ -134,7 +134,7 @@ def drop(match: Match) -> Asking[None]:
 
 
 def finish(match: Match) -> bool:
-    """COIN-4: end the game if a side has enough points and the lead, or the last coins."""
+    """COIN-4: end the game if a side has the points and the lead, or has the last coins."""
     first, holding = find_side_in_lead(match), list_sides_left(match)
     if len(holding) < 2:
         winner = holding[0] if holding else None
@@ -204,9 +204,9 @@ RULESET: Final = Ruleset(
     forces=ForceRules(FRAME.read, lambda: (Sample("change.toml", "Loose change", SAMPLE),)),
     rules=lambda: {
         "COIN-1": "In a turn, each hand tosses all its coins once. A 4 or more is heads.",
-        "COIN-2": "Each head scores a point. A hand without heads is shaken once more.",
-        "COIN-3": "At the end of a turn, each shaken hand rolls a die. On no more than its shocks,"
-        " it drops a coin.",
-        "COIN-4": "After a turn, a side with the agreed points and more than the other side wins.",
+        "COIN-2": "Each head scores a point. A hand without heads gets one more shock.",
+        "COIN-3": "At the end of a turn, each shaken hand rolls a die. If it shows no more than"
+        " the hand's number of shocks, the hand drops a coin.",
+        "COIN-4": "After a turn, a side wins if it has the agreed points and the lead.",
     },
 )
