@@ -290,6 +290,22 @@ def test_a_corrected_semi_final_names_the_final_that_was_paired_from_it() -> Non
         assert "is that right?" not in describe_league_entry(found.history, entry)
 
 
+def test_a_deleted_semi_final_names_the_final_that_was_paired_from_it() -> None:
+    found = winter()
+    found.top_cut.make_top_cut(4)
+    play(found, "1-0", "1-0")
+    semi_final = _id(found, "Anna")
+    play(found, "1-0")
+    entry = found.results.withdraw_result(semi_final, why="was a test")
+    assert describe_league_entry(found.history, entry).endswith(
+        "is that right? table 1, Anna v Bram, is then no longer a game of the bracket"
+    )
+    found.undo()
+    final = _id(found, "Anna")
+    entry = found.results.withdraw_result(final, why="was a test")
+    assert "is that right?" not in describe_league_entry(found.history, entry)
+
+
 def test_a_loser_returns_although_a_correction_has_taken_the_final_out_of_the_bracket() -> None:
     found = winter()
     found.top_cut.make_top_cut(4)

@@ -27,6 +27,7 @@ from tracker.application.leagues.people import player_departures
 from tracker.application.leagues.results.implausible_result_warnings import (
     format_early_date_warning_suffix,
     format_result_warning_suffix,
+    format_withdrawal_warning_suffix,
 )
 from tracker.application.leagues.results.player_result_reports import describe_result_report
 from tracker.application.leagues.results.result_descriptions import format_score_with_columns
@@ -228,7 +229,8 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
 def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     fixture = state.fixtures[event.fixture]
     why = format_reason_suffix(event.why) + _note_closed_season(state, fixture)
-    return f"{describe_fixture(state, fixture)}: result deleted{why}"
+    warnings = format_withdrawal_warning_suffix(state, fixture)
+    return f"{describe_fixture(state, fixture)}: result deleted{why}{warnings}"
 
 
 def _note_closed_season(state: LeagueState, fixture: Fixture) -> str:

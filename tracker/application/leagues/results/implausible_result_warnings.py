@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -47,10 +47,24 @@ def list_result_warnings(
     # A whole season can be entered afterwards, with several games at once.
     if is_league_game and before == [ended]:
         yield f"played before the season began ({began})"
+    earlier_result = fixture.corrections[-1].was if fixture.corrections else None
+    has_other = fixture.ended is not None and fixture.ended != ended
+    yield from _list_bracket_warnings(
+        state, fixture, fixture.ended if has_other else earlier_result, ended
+    )
+
+
+def _list_bracket_warnings(
+    state: LeagueState,
+    fixture: Fixture,
+    previous: ev.FixtureResult | None,
+    ended: ev.FixtureResult | None,
+) -> Iterator[str]:
+    """Yield a clause for each published game that the change of a result takes out of the bracket.
+
+    ``ended`` is None if the result is withdrawn.
+    """
     if fixture.season == state.season.number and state.top_cut is not None:
-        earlier_result = fixture.corrections[-1].was if fixture.corrections else None
-        has_other = fixture.ended is not None and fixture.ended != ended
-        previous = fixture.ended if has_other else earlier_result
         before_it, with_it = (_fork_with_result(state, fixture, one) for one in (previous, ended))
         for game in list_games_leaving_bracket(before_it, with_it):
             yield f"{describe_fixture(state, game)}, is then no longer a game of the bracket"
@@ -71,8 +85,18 @@ def format_result_warning_suffix(
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> str:
     """Return the question that the log adds to an implausible result, or "" if it is plausible."""
-    warnings = list(list_result_warnings(state, fixture, ended, earlier))
-    return f" – is that right? {'; '.join(warnings)}" if warnings else ""
+    return _format_question(list_result_warnings(state, fixture, ended, earlier))
+
+
+def format_withdrawal_warning_suffix(state: LeagueState, fixture: Fixture) -> str:
+    """Return the question that the log adds if the bracket needs the result that is withdrawn."""
+    remaining = fixture.reported if fixture.by_hand else None
+    return _format_question(_list_bracket_warnings(state, fixture, fixture.ended, remaining))
+
+
+def _format_question(warnings: Iterable[str]) -> str:
+    text = "; ".join(warnings)
+    return f" – is that right? {text}" if text else ""
 
 
 def format_early_date_warning_suffix(
