@@ -13,6 +13,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 FIRING_PHASES = ("shooting", "opportunity")
@@ -54,12 +55,7 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """Count how many of these equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
-    return min((wounds + _count_suffered_wounds(match, figures)) // each, len(figures))
-
-
-def _count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
-    held = sum(markers.HELD_WOUNDS.number(match, one) for one in figures)
-    return held + sum(match.figure(one).wounds for one in figures)
+    return min((wounds + markers.count_suffered_wounds(match, figures)) // each, len(figures))
 
 
 def record_delayed_wounds(
@@ -70,15 +66,31 @@ def record_delayed_wounds(
     by: Subject | None,
 ) -> None:
     """Mark the ``fallen`` among equal figures to fall, and delay the other wounds (XF-DMG-02)."""
-    left = [figure for figure in figures if figure not in fallen]
-    total = wounds + _count_suffered_wounds(match, figures)
+    left = tuple(figure for figure in figures if figure not in fallen)
+    total = wounds + markers.count_suffered_wounds(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)
     if left:
         each = unit_profiles.get_profile(match, left[0]).wounds
-        rest = total - len(fallen) * each - _count_suffered_wounds(match, tuple(left))
+        rest = total - len(fallen) * each - markers.count_suffered_wounds(match, left)
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
+        _move_wounds_to_fallen_figure(match, left, fallen, -rest)
+
+
+def _move_wounds_to_fallen_figure(
+    match: Match, left: tuple[FigureId, ...], fallen: tuple[FigureId, ...], count: int
+) -> None:
+    """Take ``count`` wounds, if above 0, from figures that stay, for one that falls (XF-DMG-02)."""
+    for figure in left if count > 0 else ():
+        held = markers.HELD_WOUNDS.number(match, figure)
+        if off := min(count, held):
+            kind, count = markers.HELD_WOUNDS, count - off
+            match.record(kind.set(figure, value=held - off) if held > off else kind.cleared(figure))
+        if off := min(count, match.figure(figure).wounds):
+            count -= off
+            for one, change in ((figure, -off), (fallen[0], off)):
+                match.record(Wounded(subjects=(one,), wounds=match.figure(one).wounds + change))
 
 
 def has_delayed_losses(match: Match, unit: UnitId) -> bool:

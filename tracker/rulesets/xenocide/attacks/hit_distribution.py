@@ -66,12 +66,27 @@ def count_standing_models(match: Match, unit: UnitId) -> int:
     return len(markers.list_standing_figures(match, unit))
 
 
+def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int], ...]:
+    """List who takes an area attack's hits on a unit, with the most hits on each (XF-VEH-11)."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    if vehicle is None:
+        return ((unit, count_standing_models(match, unit)),)
+    if not vehicle.open:
+        return ((unit, int(match.option("closed_vehicle_area_hits"))),)
+    inside = markers.list_passengers(match, unit)
+    return ((unit, VEHICLE_FIRST), *((one, count_standing_models(match, one)) for one in inside))
+
+
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
-    everybody = {shot.target, *shot.mixed_enemies, *shot.melee_units, *shot.friends_between}
-    carried = [one for unit in everybody for one in markers.list_passengers(match, unit)]
-    here = markers.find_carrier(match, shot.target)
-    more = VEHICLE_FIRST * bool(carried or here)
-    return sum(count_standing_models(match, unit) for unit in {*everybody, *carried}) + more
+    """Return a number of hits that no area attack of this shot can exceed."""
+
+    def count(unit: UnitId) -> int:
+        return sum(most for _, most in _list_area_hit_limits(match, unit))
+
+    carrier = markers.find_carrier(match, shot.target) or shot.target
+    there = {shot.target, carrier, *shot.mixed_enemies, *shot.friends_between}
+    share = max((count(unit) for unit in shot.melee_units), default=0)
+    return sum(map(count, there)) + share * len(shot.melee_units)
 
 
 def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResult) -> Asking[None]:
@@ -85,9 +100,9 @@ def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResu
             struck += yield from _spread_area_hit_in_melee(match, shot, blast)
     else:
         for blast in (*volley.blasts, *(() if carrier else volley.wide_blasts)):
-            struck += _spread_area_hit(match, shot, blast)
+            struck += _spread_area_hit(match, (shot.target, *shot.mixed_enemies), blast)
         for blast in volley.wide_blasts if carrier else ():
-            struck += _spread_over_open_vehicle(match, carrier or shot.target, blast)
+            struck += _spread_area_hit(match, (carrier or shot.target,), blast)
     if carrier is not None:
         struck.append((carrier, volley.wide))
     if shot.friends_between:
@@ -153,39 +168,15 @@ def _split_counts(counts: tuple[int, ...], n: int) -> tuple[tuple[int, ...], tup
     return tuple(taken), tuple(count - some for count, some in zip(counts, taken, strict=True))
 
 
-def _spread_area_hit(match: Match, shot: FireAtTarget, blast: tuple[HitPower, int]) -> HitsByUnit:
-    """Spread an area hit, one hit per model, over the units in turn (XF-AOE-01, 03, XF-VEH-11)."""
-    weapon, size = blast
-    vehicle = unit_profiles.get_vehicle(match, shot.target)
-    if vehicle is not None and vehicle.open:
-        return _spread_over_open_vehicle(match, shot.target, blast)
-    if vehicle is not None:
-        hits = min(size, int(match.option("closed_vehicle_area_hits")))
-        return ((shot.target, ((weapon, hits),)),)
-    return _spread_over_units_in_turn(match, (shot.target, *shot.mixed_enemies), blast)
-
-
-def _spread_over_open_vehicle(
-    match: Match, vehicle: UnitId, blast: tuple[HitPower, int]
-) -> HitsByUnit:
-    """Assign the first two hits to an open vehicle, and all other hits to its passengers."""
-    weapon, size = blast
-    own = min(size, VEHICLE_FIRST)
-    inside = _spread_over_units_in_turn(
-        match, markers.list_passengers(match, vehicle), (weapon, size - own)
-    )
-    return ((vehicle, ((weapon, own),)), *inside)
-
-
-def _spread_over_units_in_turn(
+def _spread_area_hit(
     match: Match, units: tuple[UnitId, ...], blast: tuple[HitPower, int]
 ) -> HitsByUnit:
+    """Spread an area hit, one hit per model, over the units in turn (XF-AOE-01, 03, XF-VEH-11)."""
     weapon, size = blast
     struck = []
-    for unit in units:
-        own = min(size, count_standing_models(match, unit))
-        size -= own
-        struck.append((unit, ((weapon, own),)))
+    for unit, most in (one for each in units for one in _list_area_hit_limits(match, each)):
+        struck.append((unit, ((weapon, min(size, most)),)))
+        size -= min(size, most)
     return tuple(struck)
 
 
@@ -208,10 +199,11 @@ def _spread_area_hit_in_melee(
     more = yield from ask_hit_shares(
         match, UNEVEN, shot.target, units, left, side=chooser, most_each=1
     )
-    return tuple(
-        (unit, ((weapon, min(n + more.get(unit, 0), count_standing_models(match, unit))),))
+    spread = (
+        _spread_area_hit(match, (unit,), (weapon, n + more.get(unit, 0)))
         for unit, n in shares.items()
     )
+    return tuple(one for each in spread for one in each)
 
 
 def _assign_stray_hits(
@@ -227,7 +219,7 @@ def _assign_stray_hits(
         given, hits = _split_weakest_hits(hits, count)
         struck.append((unit, given))
     for blast in volley.stray_blasts:
-        struck += _spread_over_units_in_turn(match, shot.friends_between, blast)
+        struck += _spread_area_hit(match, shot.friends_between, blast)
     return struck
 
 

@@ -137,13 +137,19 @@ FigureGroups = tuple[AlikeFigures, ...]
 
 
 def group_figures_by_armour_and_wounds(match: Match, unit: UnitId) -> FigureGroups:
-    """Group a unit's standing figures by armour and wounds (XF-DMG-04)."""
+    """Group a unit's standing figures by armour and wounds (XF-DMG-04).
+
+    By house rule, all have the most common armour (XF-G25).
+    """
+    standing = markers.list_standing_figures(match, unit)
+    armours = [unit_profiles.get_profile(match, figure).armour for figure in standing]
+    common = max(armours, key=armours.count) if armours and _does_majority_save(match) else None
 
     def classify(figure: FigureId) -> tuple[int, int]:
         profile = unit_profiles.get_profile(match, figure)
-        return profile.armour, profile.wounds
+        return profile.armour if common is None else common, profile.wounds
 
-    groups = group_equal_figures(markers.list_standing_figures(match, unit), classify)
+    groups = group_equal_figures(standing, classify)
     return tuple(
         AlikeFigures(
             armour,
@@ -155,6 +161,10 @@ def group_figures_by_armour_and_wounds(match: Match, unit: UnitId) -> FigureGrou
     )
 
 
+def _does_majority_save(match: Match) -> bool:
+    return bool(match.option("hit_allocation") == "majority")
+
+
 def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:
     """Resolve hits on a unit up to the delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
     if not hits:
@@ -164,7 +174,7 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
     there = group_figures_by_armour_and_wounds(match, unit)
     if not there:
         return None
-    if len(there) == 1 or match.option("hit_allocation") == "majority":
+    if len(there) == 1 or _does_majority_save(match):
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
         return continue_with(roll_and_apply_unit_saves, match, unit, there, dealt, by)
@@ -224,9 +234,16 @@ def apply_unsaved_wounds(
     wounds_per_group: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
-    """Apply wounds to each kind of figure that is still on the table (XF-DMG-02, XF-DMG-05)."""
-    for kind, wounds in zip(groups, wounds_per_group, strict=True):
+    """Apply wounds to each kind of figure that is still on the table (XF-DMG-02, XF-DMG-05).
+
+    By house rule, wounds that one kind cannot take go to the others (XF-G25).
+    """
+    spills, spare = _does_majority_save(match), 0
+    pairs = zip(groups, wounds_per_group, strict=True)
+    for kind, failed in sorted(pairs, key=lambda pair: spills and not pair[1]):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
+        wounds = failed + spare
+        spare = max(wounds - markers.count_wounds_left(match, figures), 0) if spills else 0
         if wounds and figures:
             yield from call_stage(inflict_wounds, unit, figures, wounds, by)
 

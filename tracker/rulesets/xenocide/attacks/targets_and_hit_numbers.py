@@ -234,14 +234,17 @@ def list_target_objections(
 def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire) -> Objections:
     """Yield objections to targets other than the nearest enemy within 12" (XF-TGT-02, XF-G29).
 
-    Enemies that are in melee with friends do not count.
+    If it is in melee with friends, the next nearest that is not can be the target. If there is
+    none within 12", any other free enemy can.
     """
-    own = match.side_of(unit)
+    own, target = match.side_of(unit), share.target
     free = [
         one
-        for one in share.nearest
+        for one in (*share.nearest, target)
         if all(match.side_of(foe) != own for foe in markers.list_opponents(match, one))
     ]
-    if free and share.target not in share.nearest:
-        text = f"{match.tag(free[0])} is the nearest enemy within 12 inches"
+    allowed = (*share.nearest[:1], *free[:1])
+    if share.nearest and target not in allowed:
+        nearest = next((one for one in free if one != target), allowed[0])
+        text = f"{match.tag(nearest)} is the nearest enemy within 12 inches"
         yield Objection("nearest", "XF-TGT-02", text)

@@ -37,10 +37,11 @@ from tracker.vocabulary.subject_ids import UnitId
 
 def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
     """Return the number of attacks that add one marker to a unit (XF-T6, XF-T7)."""
-    plain = unit_profiles.find_majority_profile(match, unit)
+    standing = markers.list_standing_figures(match, unit)
+    plain = unit_profiles.find_majority_profile(match, unit, standing)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
-        unit_profiles.find_highest_morale(match, unit) if highest else plain.morale,
+        unit_profiles.find_highest_morale(match, unit, standing) if highest else plain.morale,
         cover,
         markers.count_wounds_left_counting_delayed(match, unit),
         brave=plain.brave,
@@ -53,14 +54,16 @@ def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
 
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
-    armour = [unit_profiles.get_profile(match, figure).armour for figure in match.figures(target)]
+    there = markers.list_standing_figures(match, target)
+    armour = [unit_profiles.get_profile(match, figure).armour for figure in there]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
 
 def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
     """Add markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
-    inside = markers.list_passengers(match, shot.target)  # XF-SUPP-07
-    for unit in dict.fromkeys((shot.target, *shot.mixed_enemies, *shot.melee_units, *inside)):
+    there = (shot.target, *shot.mixed_enemies, *shot.melee_units)
+    inside = (one for unit in there for one in markers.list_passengers(match, unit))  # XF-SUPP-07
+    for unit in dict.fromkeys((*there, *inside)):
         if not is_immune_to_suppression(match, unit):
             own = unit == shot.firer  # XF-FIRM-06, XF-G108
             counted = tuple(w for w in shot.weapons if w[0].area or not own)
@@ -92,6 +95,8 @@ def prepare_attacks(
 ) -> tuple[FireAtTarget, ...]:
     found = []
     hands = weapon_selection.find_hands_free_to_fire(match, unit)
+    lost_dice = int(match.option("suppressed_fire_reduces_dice"))
+    lost_dice *= markers.SUPPRESSED.number(match, unit)
     for share in shares:
         firing = weapon_selection.choose_firing_weapons_and_use_hands(
             match, unit, share, hands, snap=snap
@@ -100,11 +105,12 @@ def prepare_attacks(
         engaged = markers.is_engaged(match, share.target) and not met
         melee = markers.list_units_in_same_melee(match, share.target) if engaged else ()
         struck = melee or (share.target, *share.mixed)
-        aims = tuple(make_weapon_aim(match, unit, share, piece, snap=snap) for piece, _ in firing)
+        aims = tuple(make_weapon_aim(match, unit, share, piece, snap=snap) for piece, *_ in firing)
         pools = tuple(
             _make_shooting_pool(match, unit, share, aim, piece, len(crew), struck)
-            for aim, (piece, crew) in zip(aims, firing, strict=True)
+            for aim, (piece, crew, _) in zip(aims, firing, strict=True)
         )
+        dice = sum(pool.dice for pool in pools)
         shot = FireAtTarget(
             firer=unit,
             target=share.target,
@@ -112,11 +118,12 @@ def prepare_attacks(
             mixed_enemies=share.mixed,
             melee_units=melee,
             aims=aims,
-            pools=_remove_suppressed_dice(match, unit, pools),
+            pools=_remove_suppressed_dice(pools, lost_dice),
             cover=find_majority_cover(match, share),
-            weapons=tuple((piece.gun, len(crew)) for piece, crew in firing),
-            rooted=tuple(one for piece, crew in firing if piece.prevents_movement for one in crew),
+            weapons=tuple((piece.gun, len(crew)) for piece, crew, _ in firing),
+            rooted=tuple(f for piece, _, crew in firing if piece.prevents_movement for f in crew),
         )
+        lost_dice = max(lost_dice - dice, 0)
         found.append(shot)
     return tuple(found)
 
@@ -149,13 +156,9 @@ def _make_shooting_pool(
     )
 
 
-def _remove_suppressed_dice(
-    match: Match, unit: UnitId, pools: tuple[ShootingPool, ...]
-) -> tuple[ShootingPool, ...]:
+def _remove_suppressed_dice(pools: tuple[ShootingPool, ...], lost: int) -> tuple[ShootingPool, ...]:
     """Under a house rule, remove a die per marker on the firer, last pool first (XF-G14)."""
-    if not match.option("suppressed_fire_reduces_dice"):
-        return pools
-    lost, left = markers.SUPPRESSED.number(match, unit), []
+    left: list[ShootingPool] = []
     for pool in reversed(pools):
         off = min(lost, pool.dice)
         lost -= off

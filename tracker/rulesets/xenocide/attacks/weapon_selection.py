@@ -53,8 +53,8 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
     models are in the same cover, ``light`` and ``heavy`` are the numbers in each. ``past`` are the
     friends between the unit and its target, and ``behind`` are the enemies between them. If the
     unit fires ``high``, it fires over them. ``mixed`` are enemies mixed with the target.
-    ``nearest`` are the nearest enemies within 12 inches. ``guns`` are the named weapons, and
-    ``weapons`` is their number.
+    ``nearest`` are the enemies within 12 inches, the nearest first. ``guns`` are the named weapons,
+    and ``weapons`` is their number.
     """
 
     target: UnitId
@@ -103,9 +103,9 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     """List a unit's weapons. The open mounts that it operates as passengers come first."""
     found: dict[tuple[rule_tables.Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
-    for mount in ridden.mounts if ridden and ridden.open else ():
-        if mount.open:
-            found.setdefault(_make_mount_key(mount), []).extend(match.figures(unit)[:1])
+    mounts = _list_free_open_mounts(match, unit)
+    for figure, mount in zip(match.figures(unit), mounts, strict=False):
+        found.setdefault(_make_mount_key(mount), []).append(figure)
     for figure in match.figures(unit):
         profile = unit_profiles.get_profile(match, figure)
         for gun in profile.guns:
@@ -116,6 +116,20 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
         WeaponGroup(gun, capacity, skill, tuple(figures), mounted, ridden is not None)
         for (gun, capacity, skill, mounted), figures in found.items()
     )
+
+
+def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[rule_tables.WeaponMount]:
+    """Yield the open mounts of a unit's open vehicle that no other unit has fired (XF-VEH-08)."""
+    carrier, ridden = markers.find_carrier(match, unit), markers.find_carrier_vehicle(match, unit)
+    if carrier is None or ridden is None or not ridden.open:
+        return
+    fired = Counter[str]()
+    for other in () if match.has(unit, markers.FIRED) else markers.list_passengers(match, carrier):
+        fired.update(count_guns_fired(match, other))
+    for mount in ridden.mounts:
+        if mount.open and not fired[mount.gun.id]:
+            yield mount
+        fired[mount.gun.id] -= mount.open and fired[mount.gun.id] > 0
 
 
 def _make_mount_key(mount: rule_tables.WeaponMount) -> tuple[rule_tables.Gun, int, int, bool]:
@@ -179,8 +193,10 @@ def explain_weapon_cannot_fire(
 
 
 def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
-    """Whether the target is within the gun's range (XF-WPN-07)."""
-    if gun.long == rule_tables.LOS or share.range is None:
+    """Whether the target is within the gun's range. ``far`` needs a long range (XF-WPN-07)."""
+    if share.range is None:
+        return not share.far or (gun.long is not None and not gun.thrown)
+    if gun.long == rule_tables.LOS:
         return True
     most = rule_tables.THROWN_RANGE if gun.thrown else (gun.long or gun.normal) * rule_tables.INCH
     return share.range <= most
@@ -188,8 +204,11 @@ def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
 
 def choose_firing_weapons_and_use_hands(
     match: Match, unit: UnitId, share: TargetedFire, hands: FreeHands, *, snap: bool = False
-) -> tuple[tuple[WeaponGroup, Figures], ...]:
-    """Return the named weapons, or all that may fire, with their crews. They use up ``hands``."""
+) -> tuple[tuple[WeaponGroup, Figures, Figures], ...]:
+    """Return the named weapons, or all that may fire. They use up ``hands``.
+
+    Each has the figures that fire it, and all figures whose hands it needs (XF-WPN-12).
+    """
     if share.guns:
         meant = [piece for piece in list_weapon_groups(match, unit) if piece.gun.id in share.guns]
     else:
@@ -204,10 +223,12 @@ def choose_firing_weapons_and_use_hands(
     for piece in meant:
         if not is_in_range(piece.gun, share):
             continue
+        before = dict(hands.free)
         crew = choose_crew_and_use_hands(piece, hands, left)
         left = None if left is None else left - len(crew)
         if crew:
-            chosen.append((piece, crew))
+            helpers = (one for one, n in hands.free.items() if n < before[one] and one not in crew)
+            chosen.append((piece, crew, (*crew, *helpers)))
     return tuple(chosen)
 
 
@@ -267,7 +288,8 @@ def _use_hands_if_enough(bearer: FigureId, piece: WeaponGroup, hands: FreeHands)
     if own >= piece.hands_needed:
         hands.use_hands(bearer, piece.hands_needed, combi=combi)
         return True
-    helpers = [figure for figure, n in hands.free.items() if n and figure not in piece.bearers]
+    others = (figure for figure, n in hands.free.items() if n and figure != bearer)
+    helpers = sorted(others, key=piece.bearers.__contains__)  # those without the weapon first
     lending = sum(hands.free[one] for one in helpers)
     if piece.relative_size < 2 or not own or own + lending < piece.hands_needed:
         return False

@@ -250,14 +250,20 @@ def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return list_unmarked_figures(match, FALLS, unit)
 
 
+def count_wounds_left(match: Match, figures: tuple[FigureId, ...]) -> int:
+    """Count the wounds that figures have left, after those that are delayed (XF-FORCE-03)."""
+    whole = sum(unit_profiles.get_profile(match, one).wounds for one in figures)
+    return whole - count_suffered_wounds(match, figures)
+
+
+def count_suffered_wounds(match: Match, figures: tuple[FigureId, ...]) -> int:
+    """Count the wounds that figures carry, with those that are delayed."""
+    return sum(match.figure(one).wounds + HELD_WOUNDS.number(match, one) for one in figures)
+
+
 def count_wounds_left_counting_delayed(match: Match, unit: UnitId) -> int:
     """Count the wounds that a unit has left after all its delayed losses (XF-FORCE-03)."""
-    return sum(
-        unit_profiles.get_profile(match, figure).wounds
-        - match.figure(figure).wounds
-        - HELD_WOUNDS.number(match, figure)
-        for figure in list_standing_figures(match, unit)
-    )
+    return count_wounds_left(match, list_standing_figures(match, unit))
 
 
 def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
@@ -267,11 +273,11 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
 
 
 def get_order(match: Match, unit: UnitId) -> rule_tables.Order:
-    """Return a unit's current order, which is Standard if none was given (XF-ORD-02).
+    """Return a unit's current order, or its force's default if none was given (XF-ORD-02).
 
     A hidden counter counts as the order that matters in this phase (XF-G41).
     """
-    value = match.mark(unit, ORDER) or STANDARD
+    value = match.mark(unit, ORDER) or match.mark(match.side_of(unit), DEFAULT_ORDER) or STANDARD
     if value is True:
         return STANDARD if match.phase == "shooting" else OPPORTUNITY
     return value  # type: ignore[return-value]  # one of its values

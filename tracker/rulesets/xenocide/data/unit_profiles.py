@@ -56,14 +56,15 @@ def list_enemy_units_on_table(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     return tuple(one for one in match.units() if match.side_of(one) != match.side_of(unit))
 
 
-def find_highest_morale(match: Match, unit: UnitId) -> int:
+def find_highest_morale(match: Match, unit: UnitId, among: tuple[FigureId, ...] = ()) -> int:
     """Return the highest Morale of a unit's living figures, which tests use (XF-G09)."""
-    return max((get_profile(match, figure).morale for figure in match.figures(unit)), default=0)
+    return max((get_profile(match, one).morale for one in among or match.figures(unit)), default=0)
 
 
-def find_majority_profile(match: Match, unit: UnitId) -> Profile:
+def find_majority_profile(match: Match, unit: UnitId, among: tuple[FigureId, ...] = ()) -> Profile:
     """Return a unit's most common profile. In a tie, a leader's is not chosen (XF-G12)."""
-    found = [get_profile(match, figure) for figure in list_current_or_last_figures(match, unit)]
+    figures = among or list_current_or_last_figures(match, unit)
+    found = [get_profile(match, figure) for figure in figures]
     return max(found, key=lambda p: (found.count(p), not p.commander, -p.cost), default=Profile())
 
 

@@ -67,6 +67,7 @@ def resolve_move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     yield from call_stage(leave_any_melee_under_blows, unit, params.attackers)
     if not match.exists(unit):
         return None
+    markers.APART.record_cleared(match, unit)
     if (params.flies and not params.lands) or params.leaps:
         match.record(markers.AIRBORNE.set(unit))
     else:
@@ -137,11 +138,12 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     lost = rule_tables.find_suppression_slowdown(
         many, moves_toward_enemy=params.towards, running=runs
     )
-    if not params.leaps:  # XF-MOVE-05, XF-MOVE-06
+    airborne = params.flies or match.has(unit, markers.AIRBORNE)
+    if not params.leaps and not airborne:  # XF-MOVE-05, XF-MOVE-06, XF-G45
         by_two = match.option("rough_rounding") == "complete_two"
         lost += rule_tables.find_ground_loss("very-rough", params.very_rough)
         lost += rule_tables.find_ground_loss("rough", params.rough, per_complete_two_inches=by_two)
-    if params.flies or match.has(unit, markers.AIRBORNE):  # in the air, any other move is a landing
+    if airborne:  # in the air, any move without ``flies`` is a landing
         short = params.lands or not (params.flies and match.has(unit, markers.AIRBORNE))
         times = rule_tables.TAKING_OFF if short else rule_tables.FLYING
         return 0, max(times * inches * INCH - lost, 0)
@@ -328,6 +330,10 @@ def mark_apart_or_remove_figures(
 def list_contact_objections(
     match: Match, _: SideId | None, params: ContactDeclaration
 ) -> Objections:
+    tested = match.has(params.unit, markers.TESTED) or match.phase != PHASE
+    if tested and match.has(params.unit, markers.BROKEN):
+        text = f"{match.tag(params.unit)} is broken and cannot move nearer to an enemy that it sees"
+        yield Objection("broken", "XF-G94", text)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
             yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")

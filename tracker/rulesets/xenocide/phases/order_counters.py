@@ -140,6 +140,7 @@ def reveal_and_apply_orders(match: Match) -> Asking[None]:
             match.record(markers.ORDER.set(unit, value=order))
     for unit in unit_profiles.list_vehicles(match):
         yield from call_stage(apply_ordered_speed_or_crash, unit)
+    yield from call_stage(delayed_loss_and_wreck_resolution.apply_delayed_losses)  # XF-G82
 
 
 def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:

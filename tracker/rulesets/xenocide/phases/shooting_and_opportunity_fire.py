@@ -99,7 +99,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Object
         if not firing:
             target = match.tag(share.target)
             yield Objection("no-weapon", "XF-WPN-07", f"no weapon can fire at {target}")
-        for piece, _crew in firing:
+        for piece, _crew, _helpers in firing:
             why = weapon_selection.explain_weapon_cannot_fire(match, unit, piece)
             if why is not None:
                 yield Objection("weapon", "XF-T3", f"{piece.gun.id} {why}")

@@ -43,6 +43,7 @@ def resolve_teleport(match: Match, _: SideId | None, params: Teleport) -> Asking
     if not match.exists(unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="teleport"))
+    markers.APART.record_cleared(match, unit)
     movement.record_rooted_figures_stay(match, unit)
     if params.unseen or params.melee:
         yield from call_stage(roll_teleport_mishap, unit)

@@ -24,6 +24,7 @@ from tracker.procedures.ruleset import (
     Objections,
     OneUnitParams,
 )
+from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
@@ -109,6 +110,10 @@ def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[B
         yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
         yield BlockingReason("has-moved", "XF-VEH-32", "has moved")
+    fired = weapon_selection.count_guns_fired(match, unit)
+    mounted = (g for g in weapon_selection.list_weapon_groups(match, unit) if g.gun.id in fired)
+    if any(group.relative_size > 0 for group in mounted):  # fired as a snap shot (XF-G42)
+        yield BlockingReason("heavy-mount", "XF-G70", "stays where it fired its heaviest weapon")
 
 
 def list_vehicle_move_objections(
@@ -128,9 +133,14 @@ def _list_length_and_turn_objections(match: Match, params: VehicleMove) -> Objec
     if params.pivots and (speed or vehicle.propulsion not in rule_tables.PIVOTING):
         text = f"{who} cannot turn on the spot: only tracked and hover vehicles at speed 0 can"
         yield Objection("no-pivot", "XF-VEH-18", text)
+    least, most = _find_move_limits(match, params)
+    if most < 0:
+        times = most // rule_tables.PIVOT + params.pivots
+        text = f"{who} can turn on the spot at most {format_count(times, 'time')}"
+        yield Objection("pivots", "XF-VEH-18", text)
+        return
     if params.length is None:
         return
-    least, most = _find_move_limits(match, params)
     if not least <= params.length <= most:
         goes = describe_move_limit(match, params)
         yield Objection("speed", "XF-VEH-01", f"at speed {speed}, {who} must move {goes}")
