@@ -15,15 +15,18 @@ EVERYWHERE = ("--db", "--json", "--help")
 ENVIRONMENT = (
     ("WARLEDGER_DB", "The file or URL of the ledger, unless --db names another."),
     ("WARLEDGER_AUTHOR", "Your name, stored with each entry you write."),
-    ("WARLEDGER_BACKUPS", "The numbers of latest and of daily backups to keep (3,7), or 0."),
-    ("WARLEDGER_ASCII", "1 draws the screens in plain ASCII characters, 0 does not."),
+    (
+        "WARLEDGER_BACKUPS",
+        "How many latest and daily backups to keep (3,7), or 0 for none.",
+    ),
+    ("WARLEDGER_ASCII", "1 draws the screens with plain characters (ASCII). 0 turns them off."),
     ("WARLEDGER_DEBUG", "1 prints the traceback of an internal error."),
     ("NO_COLOR", "Any value removes the colours from the screens."),
 )
 EXITS = (
     ("0", "The command succeeded, or there was nothing to change."),
     ("1", "The command was refused. Standard error gives the reason."),
-    ("2", "The command line has a mistake."),
+    ("2", "The command was mistyped, for example with an unknown option."),
     ("70", "An internal error occurred in Warledger."),
 )
 

@@ -52,7 +52,7 @@ def test_no_list_of_commands_cuts_a_sentence_short() -> None:
         ]
     assert len(helps) == 7
     assert [text for text in helps if "..." in text.replace("[ARGS]...", "")] == []
-    export = "(battle report, rolls, events), a league (standings, rounds) or all."
+    export = "(battle report, rolls …), a league (standings, rounds …) or everything."
     assert export in " ".join(helps[0].split())
 
 

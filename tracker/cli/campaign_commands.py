@@ -93,7 +93,7 @@ def enter_played_game(
         ),
     ] = (),
 ) -> LeagueEntry:
-    """Enter a dated game that was played without Warledger."""
+    """Enter a game that was played without Warledger, with its date."""
     from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
 
     done = parse_typed_unit_stats(unit)
@@ -191,7 +191,7 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
     figures: Annotated[int, declare_option("Figures to add; -1 removes one permanently.")] = 0,
     standing: Annotated[
         str | None,
-        declare_option("Standing: ready, resting or destroyed.", show_default="unchanged"),
+        declare_option("The unit's state: ready, resting or destroyed.", show_default="unchanged"),
     ] = None,
     rename: Annotated[str, declare_option("The unit's new name.", show_default="unchanged")] = "",
     who: Annotated[
@@ -199,7 +199,10 @@ def show_or_change_unit(  # noqa: PLR0917 - an option each
         declare_option("The name of a figure that joins or leaves; repeat for each."),
     ] = (),
     wounds: Annotated[
-        str, declare_option('Wounds: "Vara 2, trooper 1", or none.', show_default="unchanged")
+        str,
+        declare_option(
+            'The unit\'s wounds: "Vara 2, trooper 1", or none.', show_default="unchanged"
+        ),
     ] = "",
     why: Why = "",
 ) -> Answer:
@@ -268,7 +271,7 @@ def begin_game_between_forces(
     mode: RuleMode = "warn",
     on: Annotated[str, declare_option("The date of the game.")] = "",
 ) -> Answer:
-    """Begin a game between two forces. The campaign gets its result automatically."""
+    """Begin a game between two forces. The campaign then gets the game's result."""
     from tracker.application.campaigns.fixture_game_start_and_linking import (
         describe_figures_awaiting_recovery,
     )

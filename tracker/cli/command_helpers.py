@@ -74,7 +74,7 @@ Id = Annotated[
     ),
 ]
 RuleMode = Annotated[
-    str, declare_option("What happens when a rule is broken: strict, warn or free.")
+    str, declare_option("What happens if a player breaks a rule: strict, warn or free.")
 ]
 Game = Annotated[str, declare_argument("M", "A game: m3, 3, last, or part of its title.")]
 

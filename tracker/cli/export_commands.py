@@ -51,8 +51,8 @@ Exported = Annotated[
 Format = Annotated[
     str,
     declare_option(
-        "md, html, csv, events (CSV), json, record or schema; a game also has playback and "
-        "setup, a league ics; all has json, schema and sqlite.",
+        "md, html, csv, events (CSV), json, record or schema. For a game, also playback and "
+        "setup. For a league, also ics. For all: json, schema or sqlite.",
         "--format",
     ),
 ]
@@ -127,7 +127,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         int | None, declare_option("The season number, for a league.", show_default="the last")
     ] = None,
     as_of: Annotated[
-        str, declare_option("Standings after a round (3) or on a day (2026-10-03).")
+        str, declare_option("Export the standings after a round (3) or on a day (2026-10-03).")
     ] = "",
     player: Annotated[
         str, declare_option("For a calendar: include only this player's games.")
@@ -140,7 +140,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Export a game (battle report, rolls, events), a league (standings, rounds) or all."""
+    """Export a game (battle report, rolls …), a league (standings, rounds …) or everything."""
     request = ExportRequest(words, picture, only, season, as_of, player, excel)
     with open_book_for_command(db) as opened:
         if exported_name in LEDGER_NAMES:

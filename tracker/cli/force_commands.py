@@ -21,7 +21,7 @@ from tracker.cli.command_helpers import (
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count
 
-app = Group(help="Rosters: samples, checks, points and sheets.")
+app = Group(help="Create, check, convert and print rosters.")
 UNUSABLE = "{} cannot be played yet. Correct the mistakes listed above."
 Files = Annotated[
     tuple[str, ...], declare_argument("FILE", "Roster files in TOML, or samples; - reads stdin.")
@@ -153,7 +153,7 @@ def show_force_sheet(
     side: Annotated[
         tuple[str, ...],
         declare_option(
-            "The side whose labels are printed; repeat for each side.", show_default="Red, Blue"
+            "A side for which the sheet has labels; repeat for each side.", show_default="Red, Blue"
         ),
     ] = (),
     ruleset: Rules = "",

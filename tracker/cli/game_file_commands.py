@@ -51,10 +51,10 @@ def list_game_files() -> Answer:
 @register_command(app, "new")
 def create_game_file(
     file: Annotated[
-        str, declare_argument("FILE", "The file to write. With --schema, it can be left out.")
+        str, declare_argument("FILE", "The file to write. With --schema, you can leave it out.")
     ] = "",
     copied_game: Annotated[str, declare_option("Start from a copy of this game.", "--from")] = "",
-    schema: Annotated[bool, declare_option("Also write a JSON schema for editors.")] = False,
+    schema: Annotated[bool, declare_option("Also write a JSON schema for text editors.")] = False,
     ask: Annotated[
         bool, declare_option("Ask a few questions, and write the game file from your answers.")
     ] = False,

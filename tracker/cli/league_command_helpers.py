@@ -81,7 +81,7 @@ def register_entry_command(
     )
 
 
-Everything = Annotated[bool, declare_option("Also list archived entries.", "--all")]
+Everything = Annotated[bool, declare_option("Also list what is archived.", "--all")]
 Back = Annotated[bool, declare_option("", hidden=True)]
 """The option with which earlier versions restored an archived league or campaign."""
 

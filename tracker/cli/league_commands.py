@@ -245,7 +245,7 @@ def show_outlook(
     top: Annotated[
         int,
         declare_option(
-            "Show the chance of finishing in this many top places.",
+            "The number of top places: 3 shows the chances of the top three.",
             show_default="chosen automatically",
         ),
     ] = 0,

@@ -68,8 +68,8 @@ def import_results(
     column: Annotated[
         tuple[str, ...],
         declare_option(
-            "The number of a column, as in home=1. WHAT: home, away, home-points, "
-            "away-points, result, winner, how, round, round-on, season, on, time.",
+            "A column's number, as in home=1. WHAT is home, away, home-points, "
+            "away-points, result, winner, how, round, round-on, season, on or time.",
             metavar="WHAT=N",
             show_default="found by its heading",
         ),
@@ -110,7 +110,7 @@ def import_dates(
     leave_out: Annotated[tuple[int, ...], declare_option("Skip appointment N.", metavar="N")] = (),
     check: CheckEntries = False,
 ) -> Answer:
-    """Set the dates of a league's or campaign's past and future games from a calendar."""
+    """Set the dates of games in a league or campaign from a calendar file."""
     from tracker.application.leagues.results.calendar_date_import import (
         CalendarDatesImport,
         parse_calendar,

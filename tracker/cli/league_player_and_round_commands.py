@@ -162,7 +162,7 @@ def bring_player_back(
     late: Annotated[bool, declare_option("Mark the player as arriving late.")] = False,
     ringer: Ringer = False,
 ) -> LeagueEntry:
-    """Mark a dropped or absent player as present again. A ringer is ranked again."""
+    """Mark a dropped or absent player as present again."""
     if late and ringer:
         raise click.BadParameter("use either --late or --ringer")
     if late or ringer:
@@ -177,12 +177,12 @@ def draft_round(
     order: Annotated[
         str,
         declare_option(
-            "The pairing order in a first round: lots, sign-up, rating, last season.",
+            "How to order the players of a first round: lots, sign-up, rating, last season.",
             show_default="chosen automatically",
         ),
     ] = "",
     anew: Annotated[
-        bool, declare_option("Discard the current draft completely, also locked pairings.")
+        bool, declare_option("Discard the current draft completely, including locked pairings.")
     ] = False,
     again: Annotated[
         bool,

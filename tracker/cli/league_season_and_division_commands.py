@@ -46,7 +46,7 @@ def plan_season(
     pairing: Annotated[
         str | None,
         declare_option(
-            "The pairing system: round robin, Swiss, or open (by the number of players)."
+            "The pairing system: round robin, Swiss, or open (the number of players decides)."
         ),
     ] = None,
     why: Why = "",
@@ -86,7 +86,7 @@ def change_tie_breaks_or_result_count(
         declare_argument("TIE", 'The tie-breaks in order: "VP difference" schedule lots.'),
     ] = (),
     best: Annotated[
-        int | None, declare_option("How many of the best results count; 0 counts all.")
+        int | None, declare_option("How many of a player's best results count; 0 means all.")
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:

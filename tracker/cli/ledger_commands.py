@@ -51,7 +51,7 @@ def verify_ledger(
         ),
     ] = "",
     replay: Annotated[
-        bool, declare_option("Replay the players' entries with the current rules instead.")
+        bool, declare_option("Instead, replay the players' entries with the current rules.")
     ] = False,
     anchor: Annotated[
         tuple[str, ...],
@@ -157,7 +157,7 @@ def back_up_ledger(
     target: Annotated[str, declare_argument("FILE", "The new file.")],
     db: Db = None,
 ) -> Answer:
-    """Copy the ledger to a new file, even during use. Exits with 1 if the copy is incomplete."""
+    """Copy the ledger to a new file, even while in use. Exits with 1 if anything is missing."""
     from tracker.application import ledger_maintenance_reports
     from tracker.application.book import describe_ledger_location
     from tracker.application.ledger_restore_and_salvage import back_up_or_salvage_ledger
@@ -210,7 +210,7 @@ def list_or_restore_backups(
         str,
         declare_argument(
             "COPY",
-            "The backup: its file name or number in the list, last, or any file.",
+            "The backup: its number or file name in the list, last, or any other file.",
             show_default="list the backups",
         ),
     ] = "",
@@ -251,7 +251,7 @@ def salvage_ledger(
     ],
     new: Annotated[str, declare_argument("NEW", "The new ledger.")],
 ) -> Answer:
-    """Copy a ledger's undamaged part to a new ledger. Exits with 1 if the copy is incomplete."""
+    """Copy a ledger's undamaged part to a new ledger. Exits with 1 if anything is missing."""
     from tracker.application import ledger_maintenance_reports, ledger_restore_and_salvage
     from tracker.application.book import open_book
 

@@ -66,7 +66,7 @@ def build_root_command(only_group: str = "") -> Group:
     """Build the root command, once per process. For speed, ``only_group`` loads one group only."""
     app = Group(
         "warledger",
-        help="Records a tabletop wargame: dice, rules, undo and reports in one ledger.",
+        help="Records tabletop wargames die by die, with rules, undo and reports.",
         callback=run_root_command,
         params=[*build_click_parameters(run_root_command)],
         invoke_without_command=True,

@@ -57,7 +57,9 @@ def create_match(  # noqa: PLR0913 - an option each
     option: Annotated[
         tuple[str, ...], declare_option("A house rule: orders_table=starter; repeat for more.")
     ] = (),
-    house: Annotated[str, declare_option("A TOML file with [options] and [tables].")] = "",
+    house: Annotated[
+        str, declare_option("A TOML file with house rules: [options], [tables].")
+    ] = "",
     mode: RuleMode = "warn",
     on: Annotated[
         str, declare_option("The date of the game: 2026-10-03.", show_default="today")
@@ -96,7 +98,7 @@ def list_games(
             "List only games with this status: running or ended.", callback=_require_known_status
         ),
     ] = "",
-    everything: Annotated[bool, declare_option("Also list archived entries.", "--all")] = False,
+    everything: Annotated[bool, declare_option("Also list archived games.", "--all")] = False,
 ) -> Answer:
     """List the games in the ledger, latest first."""
     from tracker.application.match.game_list_columns import list_game_columns
@@ -172,7 +174,7 @@ def show_match(
 def show_match_log(
     game: Game,
     details: Annotated[
-        bool, declare_option("Also show each roll and choice, with its own number.")
+        bool, declare_option("Also show each roll and choice, with its own line number.")
     ] = False,
     color: Annotated[
         bool, declare_option("Keep the colours when the output is piped, for example to less -R.")

@@ -24,10 +24,10 @@ def show_odds(
     game: Game,
     line: Annotated[
         str | None,
-        declare_argument("LINE", "The action as a line; without a line, the open action."),
+        declare_argument("LINE", "The action, typed as a line. Without it, the open action."),
     ] = None,
 ) -> Answer:
-    """Show what can happen and how likely it is. The game does not change."""
+    """Show the possible results of an action, and the chance of each. Nothing is written."""
     from tracker.application.chances.action_odds import forecast_line, forecast_open_action
     from tracker.application.typed_lines.line_and_script_play import play_line
     from tracker.cli.open_question_output import build_question_shape

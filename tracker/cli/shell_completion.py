@@ -79,10 +79,10 @@ Finder = Callable[[CompletionRequest], Iterable[CompletionChoice]]
 def print_completion_script_or_choices(
     shell: Annotated[str, declare_argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
-        str | None, declare_option("Print the possible next words of this line instead.")
+        str | None, declare_option("Instead, print the possible next words of this line.")
     ] = None,
 ) -> None:
-    """Print the script that lets a shell complete commands, games, players, samples and files."""
+    """Print a script for tab completion of commands, games, players, samples and files."""
     if shell not in SCRIPTS:
         raise Refused(f"There is no completion for {shell!r}. Choose one of: {', '.join(SCRIPTS)}.")
     if line is None:
