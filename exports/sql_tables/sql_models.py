@@ -75,7 +75,7 @@ class SqlSource(SqlTable, table=True):
     __tablename__ = "source"
 
     stream: str = declare_key_column("The id of the game, league or campaign: `m3` or `l1`.")
-    version: int = declare_column("The version of the last event in the ledger.")
+    version: int = declare_column("The number of its last event.")
     digest: str = declare_column("The digest of the last event, in hexadecimal digits.")
 
 
@@ -87,7 +87,7 @@ class _OfMatch(SqlTable):
 
 
 class _OfEvent(_OfMatch):
-    version: int = declare_key_column("The version of the event in the game.")
+    version: int = declare_key_column("The number of the event in the game.")
     line: int = declare_column("The number of the line that entered the event.")
     turn: int = declare_column("The number of the turn; 0 before the first turn.")
     phase: str = declare_column("The name of the phase in the log.")
@@ -161,7 +161,9 @@ class SqlFigure(_OfMatch, table=True):
     name: str = declare_column("The name of the figure; empty for most figures.")
     wounds: int = declare_column("The number of wounds of the figure.")
     gone: str | None = declare_column("How the figure left the table; null while it is there.")
-    gone_by: str | None = declare_column("The handle of the unit or figure that removed it.")
+    gone_by: str | None = declare_column(
+        "The handle of the unit or figure that removed the figure."
+    )
 
 
 class SqlLine(_OfMatch, table=True):
@@ -170,7 +172,7 @@ class SqlLine(_OfMatch, table=True):
     __tablename__ = "line"
 
     place: int = declare_key_column("The position of the line in the log, starting at 0.")
-    line: int = declare_column("The number of the line's first entry; two lines can share it.")
+    line: int = declare_column("The number of the line's first entry; two lines can have the same.")
     last: int = declare_column("The number of the last entry of the line.")
     kind: str = declare_column(
         "The kind: `opening`, `action`, `turn`, `note`, `set right` or `end`."
@@ -195,7 +197,7 @@ class SqlTurn(_OfMatch, table=True):
 
 
 class SqlAction(_OfEvent, table=True):
-    """The actions, as they were declared."""
+    """The actions, as players declared them."""
 
     __tablename__ = "action"
 
@@ -207,16 +209,18 @@ class SqlAction(_OfEvent, table=True):
         "The number of the rules' objections that the players overrode."
     )
     late: bool = declare_column("Whether the action was entered after later lines.")
-    by_itself: bool = declare_column("Whether the program acted by itself, as when a phase begins.")
+    by_itself: bool = declare_column(
+        "Whether the action was automatic, for example when a phase begins."
+    )
     at: datetime = declare_column("The time when the action was entered (UTC).")
 
 
 class SqlRoll(_OfEvent, table=True):
-    """The rolls that count."""
+    """The rolls, without undone rolls."""
 
     __tablename__ = "roll"
 
-    action: int = declare_column("The version of the roll's action; 0 for none.")
+    action: int = declare_column("The event number of the roll's action; 0 for none.")
     side: str | None = declare_column("The handle of the side that rolls.")
     who: str | None = declare_column("The handle of the unit, figure or side that rolls.")
     unit: str | None = declare_column("The handle of the unit that `who` is or belongs to.")
@@ -233,13 +237,15 @@ class SqlRoll(_OfEvent, table=True):
     chance: float | None = declare_column("The chance of one die, or of the sum, from 0 to 1.")
     expected: float | None = declare_column("The expected number of successes.")
     tries: int | None = declare_column(
-        "The number of throws that count as luck: dice with their rerolls, or one sum."
+        "The number of throws in the luck reports: dice with their rerolls, or one sum."
     )
     made: int | None = declare_column("The number of `tries` that succeeded.")
-    total: int | None = declare_column("The sum of the dice, where dice are added up.")
+    total: int | None = declare_column("The sum of the dice; null if they are not added up.")
     by_app: int = declare_column("The number of dice that the program rolled.")
     source: str = declare_column("The source: `typed`, `app`, `mixed`, `counted` or `default`.")
-    ruling: str = declare_column("The players' reason for other dice than the rules ask for.")
+    ruling: str = declare_column(
+        "The players' reason for a table ruling, such as a different number of dice."
+    )
     at: datetime = declare_column("The time when the roll was entered (UTC).")
 
 
@@ -248,13 +254,15 @@ class SqlDie(_OfMatch, table=True):
 
     __tablename__ = "die"
 
-    version: int = declare_key_column("The version of the roll that the die is part of.")
+    version: int = declare_key_column("The event number of the die's roll.")
     place: int = declare_key_column(
         "The position of the die among the faces entered, starting at 0."
     )
     sides: int = declare_column("The number of sides of the die.")
     face: int = declare_column("The face of the die.")
-    success: bool | None = declare_column("Whether the die succeeds, where dice are counted.")
+    success: bool | None = declare_column(
+        "Whether the die succeeded; null in a roll without successes."
+    )
 
 
 class SqlMove(_OfEvent, table=True):
@@ -274,11 +282,13 @@ class SqlCasualty(_OfEvent, table=True):
     __tablename__ = "casualty"
 
     figure: str = declare_key_column("The handle of the figure.")
-    unit: str = declare_column("The handle of the unit in which the figure was then.")
+    unit: str = declare_column("The handle of the figure's unit at that time.")
     side: str = declare_column("The handle of the figure's side.")
     profile: str = declare_column("The figure's profile in its force.")
     how: str = declare_column("`killed`, `destroyed`, `fled`, `captured`, `lost` or `scattered`.")
-    removed_by: str | None = declare_column("The handle of the unit or figure that removed it.")
+    removed_by: str | None = declare_column(
+        "The handle of the unit or figure that removed the figure."
+    )
     removed_by_unit: str | None = declare_column(
         "The handle of the unit that `removed_by` is or belongs to."
     )
@@ -296,7 +306,7 @@ class SqlMarker(_OfEvent, table=True):
 
 
 class SqlPoints(_OfEvent, table=True):
-    """The victory points scored in play. The totals in `side` also count losses."""
+    """The victory points scored in play. The totals in `side` also include points for losses."""
 
     __tablename__ = "points"
 
@@ -313,7 +323,7 @@ class _OfLeague(SqlTable):
 
 class _AfterRound(_OfLeague):
     season: int = declare_key_column("The season number, starting at 1.")
-    after_round: int = declare_key_column("The number of the last round that counts.")
+    after_round: int = declare_key_column("The number of the last round that is included.")
     player: str = declare_key_column("The id of the player, such as `p1`.")
 
 
@@ -328,7 +338,7 @@ class SqlLeague(SqlTable, table=True):
     zone: str = declare_column("The time zone of the league or campaign.")
     scheme: str = declare_column("The points for a win, a draw and a loss, such as `3/1/0`.")
     opened_on: date | None = declare_column("The date on which the league or campaign began.")
-    aside: bool = declare_column("Whether the league or campaign is archived; lists omit it then.")
+    aside: bool = declare_column("Whether the league or campaign is archived; lists then omit it.")
 
 
 class SqlPlayer(_OfLeague, table=True):
@@ -405,4 +415,6 @@ class SqlTieBreak(_AfterRound, table=True):
 
     tie_break: str = declare_key_column("The name of the tie-break.")
     rank: int = declare_column("The position in the league's order of tie-breaks, starting at 1.")
-    value: float | None = declare_column("The tie-break's value; null where it does not apply.")
+    value: float | None = declare_column(
+        "The tie-break's value; null if it does not apply to the player."
+    )

@@ -1,6 +1,6 @@
 -- Views that answer common questions: the name, description and query of each.
 
--- luck_by_player: The successes of each named player in all rolls by the rules, and the expected number.
+-- luck_by_player: For each named player, the successes in all rolls of the luck reports, and the expected number.
 SELECT side.player, count(*) AS rolls,
     sum(roll.tries) AS dice, sum(roll.made) AS successes,
     sum(roll.tries * roll.chance) AS expected,
@@ -10,7 +10,7 @@ SELECT side.player, count(*) AS rolls,
   WHERE roll.tries > 0 AND side.player <> ''
   GROUP BY side.player;
 
--- luck_by_unit: The successes of each unit in each game in all rolls by the rules, and the expected number.
+-- luck_by_unit: For each unit of each game, the successes in all rolls of the luck reports, and the expected number.
 SELECT unit.match, unit.unit, unit.name, coalesce(nullif(side.player, ''), side.name) AS player,
     count(*) AS rolls, sum(roll.tries) AS dice, sum(roll.made) AS successes,
     sum(roll.tries * roll.chance) AS expected,
@@ -31,7 +31,7 @@ SELECT casualty.match, killer.unit, killer.name, killer.side, casualty.unit AS k
   GROUP BY casualty.match, killer.unit, killer.name, killer.side, casualty.unit, victim.name,
     casualty.side;
 
--- first_blood: The side that made the first kill of each game, and whether it won.
+-- first_blood: The side that made the first kill of each game, and whether this side won.
 SELECT DISTINCT casualty.match, casualty.turn, killer.side,
     coalesce(nullif(side.player, ''), side.name) AS player, side.won
   FROM casualty
@@ -51,7 +51,7 @@ SELECT turn.match, match.ruleset, turn.turn, sum(turn.minutes) AS minutes
   JOIN match ON match.id = turn.match
   GROUP BY turn.match, match.ruleset, turn.turn;
 
--- head_to_head: The record of each player against every other player, over all leagues and campaigns.
+-- head_to_head: The wins, draws and losses of each player against every other player, in all leagues and campaigns.
 SELECT one.name AS player, other.name AS opponent, count(*) AS played,
     sum(CASE WHEN game.winner = one.player THEN 1 ELSE 0 END) AS won,
     sum(CASE WHEN game.winner IS NULL THEN 1 ELSE 0 END) AS drawn,
