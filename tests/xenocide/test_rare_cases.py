@@ -26,6 +26,7 @@ from tracker.rulesets.xenocide.data.rule_tables import LOS, Gun, Profile, Weapon
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
 from tracker.rulesets.xenocide.phases.order_counters import SpeedAssignment
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
+from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import VehicleMove
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Scalar, Wounded
@@ -219,6 +220,22 @@ def test_wounds_are_the_units_whoever_falls(order: str) -> None:
     assert (play.stands("b1")[0], play.carried("b1")) == (2, 0)
 
 
+@pytest.mark.rule("XF-DMG-04", "XF-FIRM-03")
+@pytest.mark.parametrize(("friends", "dealer"), [("melee", BLUE), ("between", RED)])
+def test_the_targets_owner_assigns_friendly_fire_in_a_melee(friends: str, dealer: str) -> None:
+    who = {"hard": trooper(RIFLE, armour=6)}
+    red = {"r1": {"rifle": 4}, "r2": {"rifle": 1, "hard": 1}}
+    play = Table(red, {"b1": {"brute": 2}}, profiles=who)
+    if friends == "melee":
+        play.engage("r2", "b1")
+        fire(play, RED, R1, B1, range=1500)
+        play.rolls("9999", "1119")
+    else:
+        fire(play, RED, R1, B1, range=1500, past=(R2,))
+        play.roll("0009")
+    assert (play.asked.id, play.asked.side) == ("deal", dealer)
+
+
 @pytest.mark.rule("XF-G25")
 @pytest.mark.parametrize(("other", "left"), [("hard", (0, 0)), ("brute", (2, 2))])
 def test_by_house_rule_wounds_beyond_the_majority_go_to_the_others(
@@ -298,6 +315,16 @@ def test_a_vehicle_stays_where_its_heaviest_mount_fired_a_snap_shot() -> None:
         play.to("movement", RED, BLUE)
         play.fix(markers.FIRED.set(R1), markers.USED.set(R1, value="cannon 1"))
         assert play.against("drive", RED, VehicleMove(R1, length=600)) == barred
+
+
+@pytest.mark.rule("XF-VEH-20")
+def test_passengers_are_not_run_over() -> None:
+    blue = {"b1": {"raider": 1}, "b2": {"rifle": 3}}
+    play = Table({"r1": {"apc": 1}}, blue, phase="movement")
+    play.to("movement", RED, BLUE)
+    assert play.against("overrun", RED, Overrun(R1, B2)) == ()
+    play.fix(markers.ABOARD.make_link_fact(B2, B1))
+    assert play.against("overrun", RED, Overrun(R1, B2)) == ("aboard",)
 
 
 @pytest.mark.rule("XF-VEH-18")

@@ -233,7 +233,7 @@ def reroll_misses_and_resolve_hits(
         0 if pool.area else n for pool, n in zip(shot.pools, missed_dice, strict=bool(missed_dice))
     )
     if not friends or not any(dice):
-        return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
+        return continue_with(resolve_all_hits, match, shot, earlier_hits)
     whom = yield from ask_hit_shares(match, MISSED, shot.target, friends, sum(dice))
     for unit, n in whom.items():
         now, dice = _split_counts(dice, n)
@@ -241,7 +241,7 @@ def reroll_misses_and_resolve_hits(
         roles = {"firer": (own, shot.firer, unit)}
         found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
         earlier_hits = (*earlier_hits, (unit, found.hits))
-    return continue_with(resolve_all_hits, match, shot.firer, earlier_hits)
+    return continue_with(resolve_all_hits, match, shot, earlier_hits)
 
 
 def _make_friend_pool(
@@ -255,13 +255,15 @@ def _make_friend_pool(
     return ShootingPool(dice, need, pool.power, pool.saves, made_of=made_of, what=what, rule=rule)
 
 
-def resolve_all_hits(match: Match, by: UnitId, hits_by_unit: HitsByUnit) -> None:
+def resolve_all_hits(match: Match, shot: FireAtTarget, hits_by_unit: HitsByUnit) -> None:
     whole: dict[UnitId, Hits] = {}
     for unit, hits in hits_by_unit:
         whole[unit] = merge_hits(whole.get(unit, ()), hits)
     taken = tuple((unit, hits) for unit, hits in whole.items() if hits)
-    return continue_with(run_stage_for_each, match, resolve_unit_hits, taken, by)
+    return continue_with(run_stage_for_each, match, resolve_unit_hits, taken, shot)
 
 
-def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], by: UnitId) -> None:
-    return continue_with(resolve_hits, match, *unit_and_hits, by)
+def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], shot: FireAtTarget) -> None:
+    """Resolve hits on a unit. In a melee, the target's owner assigns all of them (XF-DMG-04)."""
+    dealer = match.side_of(shot.target) if unit_and_hits[0] in shot.melee_units else None
+    return continue_with(resolve_hits, match, *unit_and_hits, shot.firer, dealer)

@@ -32,7 +32,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Band, Modifier
 from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
-from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
+from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "XF-DMG-01", defends=True)
 CHANCE: Final = RollKind("chance", "who falls", rule="XF-G100")
@@ -165,8 +165,13 @@ def _does_majority_save(match: Match) -> bool:
     return bool(match.option("hit_allocation") == "majority")
 
 
-def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> None:
-    """Resolve hits on a unit up to the delayed wounds or damage (XF-SHOOT-03, steps 6 to 8)."""
+def resolve_hits(
+    match: Match, unit: UnitId, hits: Hits, by: Subject | None, dealer: SideId | None = None
+) -> None:
+    """Resolve hits on a unit up to the delayed wounds or damage (XF-SHOOT-03, steps 6 to 8).
+
+    If a ``dealer`` is given, this side assigns the hits to the unit's figures.
+    """
     if not hits:
         return None
     if unit_profiles.is_vehicle(match, unit):
@@ -178,7 +183,7 @@ def resolve_hits(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -> 
         whom = max(range(len(there)), key=lambda at: len(there[at].figures))
         dealt = tuple((weapon, whom, n) for weapon, n in hits)
         return continue_with(roll_and_apply_unit_saves, match, unit, there, dealt, by)
-    return continue_with(assign_hits_and_roll_saves, match, unit, there, hits, by)
+    return continue_with(assign_hits_and_roll_saves, match, unit, there, hits, by, dealer)
 
 
 AssignedHits = tuple[tuple[HitPower, int, int], ...]
@@ -186,13 +191,20 @@ AssignedHits = tuple[tuple[HitPower, int, int], ...]
 
 
 def assign_hits_and_roll_saves(
-    match: Match, unit: UnitId, groups: FigureGroups, hits: Hits, by: Subject | None
+    match: Match,
+    unit: UnitId,
+    groups: FigureGroups,
+    hits: Hits,
+    by: Subject | None,
+    dealer: SideId | None = None,
 ) -> Asking[None]:
-    """Let the owner or shooter assign hits. Each figure gets one before any gets two (XF-G25)."""
+    """Let the owner, dealer or shooter assign hits, one on each before any has two (XF-G25)."""
     names = tuple((str(at), kind.text, len(kind.figures)) for at, kind in enumerate(groups))
     roles = _make_hit_roles(match, unit, by)
-    if match.option("hit_allocation") == "shooter" and by is not None:
-        roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
+    if dealer is None and match.option("hit_allocation") == "shooter" and by is not None:
+        dealer = match.side_of(UnitId(by))
+    if dealer is not None:
+        roles = {"owner": (dealer, unit, by)}
     first = _order_groups_by_expendability(match, groups)
     assigned: AssignedHits = ()
     loads = (0,) * len(groups)

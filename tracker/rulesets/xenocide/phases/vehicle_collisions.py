@@ -210,6 +210,8 @@ def list_overrun_objections(match: Match, side: SideId | None, params: Overrun) 
     if unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: use rams instead"
         yield Objection("vehicle", "XF-VEH-22", text)
+    if markers.find_carrier(match, params.target) is not None:
+        yield Objection("aboard", "XF-VEH-20", f"{match.tag(params.target)} is aboard a vehicle")
     there = len(markers.list_standing_figures(match, params.target))
     if params.models > there:
         text = f"{match.tag(params.target)} has only {format_count(there, 'model')}"
