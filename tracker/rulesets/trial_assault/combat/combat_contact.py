@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.match_view import Match, group_equal_figures
+from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
@@ -26,6 +27,8 @@ Models = tuple[FigureId, ...]
 def record_combats_and_default_contacts(match: Match) -> None:
     """Form the combats. By default, all models touch every enemy (TA-TURN-03, TA-FIGHT-01)."""
     COMBATS.record_combats(match)
+    for unit in markers.FOUGHT.list_carriers(match, match.units()):  # consolidated (TA-CONS-02)
+        match.record(*make_disengagement_facts(match, markers.FIGHTS, unit))
     for unit in match.units():
         if is_contact_undeclared(match, unit):
             record_all_models_in_contact(match, unit, markers.list_locked_enemies(match, unit))
@@ -85,19 +88,13 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 
 def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
-    """List the enemies that a model may strike (TA-MULTI-02).
-
-    These are the enemies that it touches, or if there are none, those that it supports against.
-    """
+    """List the enemies that a model touches, or else those it supports against (TA-MULTI-02)."""
     touched = markers.list_touched_enemies(match, figure)
     return touched or markers.list_enemies_supported_against(match, figure)
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models that an attacker can harm because they can strike back (TA-FIGHT-02).
-
-    A character who only supports cannot be struck (TA-G67).
-    """
+    """List the models an attacker can harm: no supporting character (TA-FIGHT-02, TA-G67)."""
     reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
     return tuple(

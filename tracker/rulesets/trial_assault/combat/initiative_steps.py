@@ -92,7 +92,8 @@ def list_remaining_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker
         steps = {}
         for target in combat_contact.list_strikable_enemies(match, figure):
             if target not in left:
-                left[target] = bool(combat_contact.list_living_targets(match, unit, target))
+                living = combat_contact.list_living_targets(match, unit, target)
+                left[target] = bool(living) and not match.has(target, markers.FOUGHT)
             if left[target]:
                 steps[target] = find_initiative_step(match, figure, target)
         yield from list_model_strikes(figure, place, steps, shares)
@@ -165,11 +166,7 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 def classify_strikers_by_choice(
     strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
-    """Return the models that can strike an enemy in a step.
-
-    There are three lists: the models that reach no other enemy, those with a choice, and those of
-    the latter that strike this enemy by default.
-    """
+    """Return models that reach only this enemy, those with a choice, and its default ones."""
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]
     may = [one for one in those if one.figure in others]

@@ -17,10 +17,7 @@ BARE: Final = Weapon(PLAIN)
 
 
 def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
-    """Return the weapon that a model uses. A supporting model makes ordinary attacks (TA-ATT-05).
-
-    Other models use the declared weapon, or by default their first special weapon.
-    """
+    """Return a model's declared or first special weapon, or none in support (TA-ATT-05)."""
     if not match.has(figure, markers.ENGAGED):
         return BARE
     profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)
@@ -30,12 +27,12 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
 def find_weapon_or_default(profile: Profile, weapon_name: str | None) -> Weapon:
     """Return the weapon with this name. The default is the model's first special weapon."""
     if weapon_name is not None:
-        return next((one for one in profile.weapons if one.name == weapon_name), BARE)
+        return next((one for one in profile.usable_weapons if one.name == weapon_name), BARE)
     if profile.monstrous:
         return Weapon("monstrous blows", "monstrous")
-    usable = [one for one in profile.weapons if one.kind != "force" or profile.psyker]
-    special = [one for one in usable if one.kind != PLAIN]
-    return next(iter(special or [one for one in usable if one.strength or one.wounds_on]), BARE)
+    special = [one for one in profile.usable_weapons if one.kind != PLAIN]
+    bonus = (one for one in profile.usable_weapons if one.strength or one.wounds_on)
+    return next(iter(special or bonus), BARE)
 
 
 def count_attacks(match: Match, figure: FigureId) -> int:
@@ -85,24 +82,22 @@ def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple
         figure
         for figure in match.figures(unit)
         if not match.has(figure, markers.STRUCK)
-        and (
-            weapon_name == PLAIN
-            or weapon_name in {one.name for one in markers.get_profile(match, figure).weapons}
-        )
+        and weapon_name in list_weapon_names(markers.get_profile(match, figure))
         and get_weapon_in_use(match, figure).name != weapon_name
         and match.has(figure, markers.ENGAGED)
     )
 
 
-def list_weapon_names(match: Match, unit: UnitId) -> tuple[str, ...]:
-    every = (one.name for profile in markers.list_profiles(match, unit) for one in profile.weapons)
+def list_weapon_names(*profiles: Profile) -> tuple[str, ...]:
+    every = (weapon.name for one in profiles for weapon in one.usable_weapons)
     return tuple(dict.fromkeys((PLAIN, *every)))
 
 
 def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Objections:
     """Yield objections to a weapon that a unit lacks, or that it declares too late (TA-G53)."""
-    if weapon_name not in list_weapon_names(match, unit):
-        have = ", ".join(list_weapon_names(match, unit))
+    names = list_weapon_names(*markers.list_profiles(match, unit))
+    if weapon_name not in names:
+        have = ", ".join(names)
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
         return
     combat = COMBATS.find_combat(match, unit)

@@ -302,11 +302,7 @@ def pass_on_excess_wounds(
 
 
 def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
-    """List the piles that take a pile's excess wounds (TA-G24).
-
-    Piles with the same armour save come first. The other piles follow in order, unless the wounds
-    are ``lost``.
-    """
+    """List the piles that take excess wounds, the same armour first (TA-G24)."""
     turned = (*range(pile_index + 1, len(saves)), *range(pile_index))
     others = [n for n in turned if saves[n] != saves[pile_index] and not lost]
     return [n for n in turned if saves[n] == saves[pile_index]] + others

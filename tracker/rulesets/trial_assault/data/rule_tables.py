@@ -89,6 +89,11 @@ class Profile(Struct, frozen=True, omit_defaults=True):
     edge: str = ""
     joins: str = ""
 
+    @property
+    def usable_weapons(self) -> tuple[Weapon, ...]:
+        """The weapons that can be used. Only psykers use force weapons (TA-SPEC-09)."""
+        return tuple(one for one in self.weapons if one.kind != "force" or self.psyker)
+
 
 PLAIN_MODEL: Final = Profile()
 

@@ -100,6 +100,9 @@ def _read_units(reading: TomlReader, data: Table, _: HouseRules) -> Units:
         if unit is not None and "joins" in table and whom not in names - {unit.name}:
             text = f"{unit.name} joins {whom!r}, but there is no such unit"
             reading.report_problem((*path, "joins"), text)
+        elif unit is not None and whom and not kept[unit.figures[0].profile].independent:
+            text = f"{unit.name} joins {whom}, but is not an independent character"
+            reading.report_warning((*path, "joins"), text, "TA-FORCE-05")
     return [unit for _, _, unit in found if unit is not None], kept
 
 

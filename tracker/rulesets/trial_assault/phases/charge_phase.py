@@ -43,7 +43,7 @@ from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
-from tracker.rulesets.trial_assault.phases import charge_odds, regrouping
+from tracker.rulesets.trial_assault.phases import charge_odds, regrouping, setup_phase
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -60,6 +60,7 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
     return any(
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
+        and not match.has(enemy, markers.FOUGHT)
         for enemy in markers.list_locked_enemies(match, unit)
     )
 
@@ -235,6 +236,7 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
         concealed = any(one.concealed for one in markers.list_profiles(match, target))
         covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
         charged, body = (markers.list_joined_units(match, one) for one in (target, unit))
+        markers.FOUGHT.record_cleared(match, *charged)
         for one in (*body, *charged):
             if not markers.is_locked(match, one) and not match.has(one, markers.TOLD):
                 combat_contact.clear_contact(match, one)
@@ -306,9 +308,7 @@ def _list_unit_charge_objections(
             yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and must charge it first")
     if params.length is not None and params.length > most * INCH:
         yield Objection("too-far", "TA-CHG-02", f"{who} charges at most {most} inches")
-    for one in params.targets:
-        if match.has(one, markers.AWAY):
-            yield Objection("target-away", "TA-SETUP-03", f"{match.tag(one)} is not on the table")
+    yield from setup_phase.list_absent_target_objections(match, params.targets)
     if any(match.side_of(one) == match.side_of(unit) for one in params.targets):
         yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
 

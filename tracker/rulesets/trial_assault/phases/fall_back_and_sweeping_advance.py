@@ -202,6 +202,9 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
         if caught[one]:
             clear_break_markers(match, one)
             match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
+    for one in dict.fromkeys(enemy for enemies in caught.values() for enemy in enemies):
+        locked = markers.list_locked_enemies(match, one)
+        combat_contact.record_all_models_in_contact(match, one, locked)
 
 
 def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
@@ -322,10 +325,7 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the due fall back moves and sweeps. A house rule decides which come first.
-
-    For a unit that may try to regroup, its test is due first (TA-REGROUP-01).
-    """
+    """List the due regroup tests, fall back moves and sweeps (TA-REGROUP-01, TA-G46)."""
     may_regroup = {params.unit for _, params in list_regroup_candidates(match)}
     falls = (
         (REGROUPS if unit in may_regroup else FLEE).make_due_action(match, unit)

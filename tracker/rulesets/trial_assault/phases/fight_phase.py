@@ -69,7 +69,7 @@ def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> 
 def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
     pairs = initiative_steps.list_due_strikes(match, combat)
     if not pairs:
-        return None
+        return continue_with(end_finished_step_and_combat, match, combat, initiative_steps.FIRST)
     yield from call_stage(strike_in_next_step, combat, *pairs[0], None)
     return continue_with(fight_to_end, match, combat)
 
@@ -91,6 +91,13 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
     match.record(*markers.make_slain_removal_facts(match, figures))
     if not initiative_steps.find_current_step(match, combat):
         yield from call_stage(record_combat_result, combat)
+
+
+def find_unit_whose_combat_is_over(match: Match) -> UnitId | None:
+    """Find a unit of a combat without a result in which a correction left nobody to strike."""
+    unfought = initiative_steps.list_unfought_combats(match) if match.phase == PHASE else ()
+    over = (one for one in unfought if not initiative_steps.find_current_step(match, one))
+    return next((COMBATS.list_units(match, one)[0] for one in over), None)
 
 
 def list_strike_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -228,10 +235,7 @@ def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
 
 
 def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:
-    """End the contact with vehicles that do not fight, as they lock nobody (TA-G68).
-
-    They leave the combat, unless their side has had nobody else in it.
-    """
+    """Part vehicles that do not fight, which leave a combat of other fighters (TA-G68)."""
     members = tuple(map(UnitId, match.links(markers.FIGHTS, combat)))
     cars = tuple(one for one in members if markers.is_non_walker_vehicle(match, one))
     fighting = {match.side_of(one) for one in members if one not in cars}

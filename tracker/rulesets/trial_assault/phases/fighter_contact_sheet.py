@@ -81,10 +81,7 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
 def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
-    """Yield the pairs of units that may touch or support in the next combat.
-
-    If no combat is left to be fought, the pairs of all units are listed.
-    """
+    """Yield the pairs of units in the next combat, or else all pairs."""
     first = next(iter(initiative_steps.list_unfought_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"
@@ -359,7 +356,7 @@ def list_weapon_candidates(match: Match) -> Iterator[tuple[SideId | None, Weapon
     for one in match.units() if early else ():
         told = markers.USES.list_carriers(match, match.figures(one))
         if not told and markers.is_locked(match, one):
-            for name in weapon_attacks.list_weapon_names(match, one):
+            for name in weapon_attacks.list_weapon_names(*markers.list_profiles(match, one)):
                 if weapon_attacks.list_models_to_switch(match, one, name):
                     yield match.side_of(one), WeaponDeclaration(one, name)
 

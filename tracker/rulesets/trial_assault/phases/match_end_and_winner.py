@@ -30,11 +30,7 @@ WHY: Final[dict[How, str]] = {
 
 
 def count_points_conceded(match: Match, unit: UnitId) -> int:
-    """Return the points that enemies score for a unit (TA-WIN-02).
-
-    They score all its points if it is gone or falls back. They score half, rounded up, if it is
-    below half strength.
-    """
+    """Return the points for a unit: all if lost or falling back, half below half (TA-WIN-02)."""
     profile = markers.get_profile(match, list_all_members(match, unit)[0])
     if not match.exists(unit) or match.has(unit, markers.FLEES):
         return profile.points
@@ -42,10 +38,9 @@ def count_points_conceded(match: Match, unit: UnitId) -> int:
 
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
-    def count_points_lost(match: Match, side: SideId) -> int:
-        return sum(count_points_conceded(match, unit) for unit in match.all_units(side))
-
-    return count_recorded_and_loss_points(match, count_points_lost)
+    return count_recorded_and_loss_points(
+        match, lambda _, side: sum(count_points_conceded(match, u) for u in match.all_units(side))
+    )
 
 
 def end_match(match: Match, ending: How, winner: SideId | None) -> None:
@@ -85,16 +80,11 @@ def end_match_if_over(match: Match, is_turn_over: bool) -> Asking[bool]:
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe how many units of each side are lost or falling back (TA-WIN-02)."""
 
-    def count_lost_units(side: SideId) -> int:
-        return sum(not match.exists(unit) for unit in match.all_units(side))
-
     def count_fleeing_units(side: SideId) -> int:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
-    return (
-        ("Units lost", describe_each_side(match, count_lost_units)),
-        ("Falling back", describe_each_side(match, count_fleeing_units)),
-    )
+    lost = describe_each_side(match, lambda s: len({*match.all_units(s)} - {*match.units(s)}))
+    return (("Units lost", lost), ("Falling back", describe_each_side(match, count_fleeing_units)))
 
 
 END: Final = make_end_action(

@@ -143,10 +143,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
 
 
 def shake_friends_of_destroyed_side(match: Match, combat: Subject) -> Asking[None]:
-    """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05).
-
-    The loss of a vehicle that does not fight shakes nobody (TA-G68).
-    """
+    """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     members = map(UnitId, match.links(markers.FIGHTS, combat))
@@ -203,7 +200,7 @@ def shake_last_survivors(match: Match) -> None:
         for unit in match.units(match.clock.side)
         if len(match.figures(unit)) == 1 < match.unit(unit).started
         and is_subject_to_morale(match, unit)
-        and not match.has(unit, markers.FLEES)
+        and not any(match.has(unit, one) for one in (markers.FLEES, markers.AWAY))
         and not markers.is_locked(match, unit)
     )
     markers.SHAKEN.record_on(match, *alone)

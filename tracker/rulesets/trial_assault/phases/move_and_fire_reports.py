@@ -35,12 +35,14 @@ from tracker.procedures.ruleset import Action, BlockingReason, Objection, Severa
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
+from tracker.rulesets.trial_assault.phases import setup_phase
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 MOVEMENT, SHOOTING = "movement", "shooting"
 Units = tuple[UnitId, ...]
+Figures = tuple[FigureId, ...]
 
 
 class MovementReport(Struct, frozen=True, omit_defaults=True):
@@ -68,6 +70,11 @@ def record_move(match: Match, _: SideId | None, params: MovementReport) -> None:
         cars = (one for one in params.units if vehicle_combat.is_vehicle(match, one))
         markers.FAST.record_on(match, *cars)
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
+
+
+def record_stay(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
+    for marker in (markers.MOVED, markers.FAST):
+        marker.record_cleared(match, *params.units)
 
 
 def list_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -113,7 +120,7 @@ STAY: Final = Action(
     id="stay",
     word="stayed",
     params=SeveralUnitsParams,
-    stage=lambda match, _, params: markers.MOVED.record_cleared(match, *params.units),
+    stage=record_stay,
     phases=(MOVEMENT,),
     form=Form("stays", make_units_field(), key=KeyVerb("-", text="stays where it is")),
 )
@@ -130,10 +137,7 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
 
 
 def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask how many wounds fire caused, and apply them.
-
-    If the free models have fewer wounds, ask for confirmation (TA-SHOOT-04).
-    """
+    """Ask for the wounds by fire. Confirm those beyond the free models (TA-SHOOT-04)."""
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
@@ -155,7 +159,7 @@ def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
     return f"{format_count(wounds, 'wound')} on {match.tag(target)}, whose free models have {free}"
 
 
-def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
+def list_exposed_models(match: Match, unit: UnitId) -> Figures:
     """List the models that fire can hit (TA-SHOOT-03, TA-SHOOT-04).
 
     These are all models, or the free models of a locked unit. If no model is free, fire can hit all
@@ -166,7 +170,7 @@ def list_exposed_models(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
     return markers.list_models_out_of_contact(match, unit) or match.figures(unit)
 
 
-def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tuple[FigureId, ...]:
+def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> Figures:
     """List the models that these wounds can hit. Casualties are taken from the end."""
     there = list_exposed_models(match, target)
     if not explain_excess_wounds(match, target, wounds):
@@ -176,16 +180,10 @@ def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> tup
 
 def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int) -> Asking[None]:
     """Ask the owner which models suffer the wounds, and record the casualties (TA-CAS-02)."""
-    groups = group_equal_figures(
-        list_models_wounds_can_hit(match, target, wounds), lambda one: match.figure(one).profile
-    )
+    groups = _group_models_that_fall(match, target, wounds)
     shares = tuple(
-        Share(
-            str(at),
-            match.name_kind(models[0]),
-            min(wounds, markers.count_wounds_left(match, *models)),
-        )
-        for at, (_, models) in enumerate(groups)
+        Share(at, match.name_kind(each[0]), min(wounds, markers.count_wounds_left(match, *each)))
+        for at, each in groups.items()
     )
     if not wounds:
         return
@@ -196,18 +194,27 @@ def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int)
         )
         split = yield from ask_owner(match, target, asked)
     for at, lost in split:
-        models = groups[int(at)][1]
-        each = markers.get_profile(match, models[0]).w
-        match.record(*make_wound_facts(match, models, lost, each, by))
+        each = markers.get_profile(match, groups[at][0]).w
+        match.record(*make_wound_facts(match, groups[at], lost, each, by))
+
+
+def _group_models_that_fall(match: Match, target: UnitId, wounds: int) -> dict[str, Figures]:
+    """Group the models of each profile that wounds can hit. Leaders fall last (TA-G30)."""
+    there = list_models_wounds_can_hit(match, target, wounds)
+    groups = enumerate(group_equal_figures(there, lambda one: match.figure(one).profile))
+    each = ((str(at), models) for at, (_, models) in groups)
+    return dict(sorted(each, key=lambda one: markers.get_profile(match, one[1][0]).leader))
 
 
 def make_fire_loss_facts(
     match: Match, _: SideId | None, params: FireReport, losses: int
 ) -> Iterable[AnyFact]:
-    """Return the facts for the first target's wounds, for fire entered without dice."""
-    models = list_models_wounds_can_hit(match, params.targets[0], losses)
-    each_has = max((markers.get_profile(match, one).w for one in models), default=1)
-    return make_wound_facts(match, models, losses, each_has, params.unit)
+    """Yield the facts for the first target's wounds, for fire entered without dice."""
+    for models in _group_models_that_fall(match, params.targets[0], losses).values():
+        each = markers.get_profile(match, models[0]).w
+        if taken := min(losses, markers.count_wounds_left(match, *models)):
+            yield from make_wound_facts(match, models, taken, each, params.unit)
+        losses -= taken
 
 
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -224,9 +231,8 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
+    yield from setup_phase.list_absent_target_objections(match, params.targets)
     for enemy in params.targets:
-        if match.has(enemy, markers.AWAY):
-            yield Objection("target-away", "TA-SETUP-03", f"{match.tag(enemy)} is not on the table")
         if markers.is_locked(match, enemy) and not markers.list_models_out_of_contact(match, enemy):
             yield Objection("into-combat", "TA-SHOOT-03", f"{match.tag(enemy)} is in close combat")
     if params.standing and match.has(unit, markers.FLEES):

@@ -29,6 +29,7 @@ from tracker.rulesets.trial_assault.phases import (
     fall_back_and_sweeping_advance,
     morale_checks,
     regrouping,
+    setup_phase,
 )
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -83,7 +84,7 @@ def resolve_consolidation(
 
 
 def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
-    """Lock a victor with a unit that it touches. Both have yet to pile in (TA-PILE-01)."""
+    """Lock a victor with a unit. Both pile in, but do not fight yet (TA-PILE-01, TA-CONS-02)."""
     tests = match.option("recontact") == "regroup_test"
     if tests and not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
         return
@@ -94,6 +95,8 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     for one in markers.list_joined_units(match, unit):
         record_engagement(match, markers.LOCKED, one, markers.list_joined_units(match, target))
     markers.PILED.record_cleared(match, *fresh)
+    if match.phase == "charge":
+        markers.FOUGHT.record_on(match, *fresh)
 
 
 def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -152,6 +155,7 @@ def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
 def list_consolidation_objections(
     match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Iterator[Objection]:
+    yield from setup_phase.list_absent_target_objections(match, params.targets)
     for unit in morale_checks.list_units_due_morale_check(match):
         text = f"{match.tag(unit)} must test before any unit consolidates"
         yield Objection("test-first", "TA-RES-05", text)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_unit_argument,
 )
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import make_unit_candidates
+from tracker.procedures.pieces.acting_units import list_out_of_turn_reasons, make_unit_candidates
 from tracker.procedures.pieces.deployment import list_due_deployments, make_deploy_action
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll, make_first_side_form
@@ -82,9 +82,22 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 def bring_unit_onto_table(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """Bring a unit onto the table. Record the edge to which it falls back (TA-SETUP-02, 03)."""
-    markers.AWAY.record_cleared(match, params.unit)
+    body = markers.list_joined_units(match, params.unit)
+    markers.AWAY.record_cleared(match, *body)
     if params.edge:
-        match.record(markers.EDGE.set(params.unit, value=params.edge))
+        match.record(markers.EDGE.set(*body, value=params.edge))
+
+
+def keep_units_off_table(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
+    """Keep units in reserve, with their characters (TA-SETUP-03)."""
+    bodies = (markers.list_joined_units(match, unit) for unit in params.units)
+    match.record(markers.AWAY.set(*dict.fromkeys(one for body in bodies for one in body)))
+
+
+def list_absent_target_objections(match: Match, targets: Iterable[UnitId]) -> Iterator[Objection]:
+    for one in targets:
+        if match.has(one, markers.AWAY):
+            yield Objection("target-away", "TA-SETUP-03", f"{match.tag(one)} is not on the table")
 
 
 def list_arrival_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -103,6 +116,8 @@ def list_attachment_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blo
         yield BlockingReason("no-character", "TA-FORCE-05", "is not an independent character")
     elif markers.is_locked(match, unit):
         yield BlockingReason("locked", "TA-FORCE-05", "is in close combat")
+    elif match.turn:
+        yield from list_out_of_turn_reasons(match, unit, "movement", "TA-FORCE-05")
 
 
 def list_attachment_objections(
@@ -156,7 +171,7 @@ ACTIONS: Final = (
         id="hold",
         word="stays off the table",
         params=SeveralUnitsParams,
-        stage=lambda match, _, params: match.record(markers.AWAY.set(*params.units)),
+        stage=keep_units_off_table,
         phases=(PHASE,),
         form=Form("waits", make_units_field()),
     ),

@@ -19,6 +19,7 @@ from tracker.rulesets.trial_assault.phases import (
     pile_in_and_consolidation,
     setup_phase,
 )
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
@@ -67,6 +68,8 @@ def choose_automatic_command(match: Match) -> Command | None:
         return go if ready else None
     if match.phase not in ("fight", "pile"):
         return None
+    if (unit := fight_phase.find_unit_whose_combat_is_over(match)) is not None:
+        return fight_phase.FIGHT.make_command(match.side_of(unit), StrikeDeclaration(unit))
     waits = list_due_actions_in_step(match)
     if not waits:
         return None if any(pile_in_and_consolidation.list_consolidation_candidates(match)) else go
@@ -93,10 +96,7 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07).
-
-    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05).
-    """
+    """Yield facts: lost units disengage, and fire shakes units (TA-MORALE-07, TA-TURN-05)."""
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)

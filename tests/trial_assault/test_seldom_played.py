@@ -1,0 +1,169 @@
+"""Reserves, joined characters, fire entered without dice, and corrections that end a combat."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.saying import say
+from tests.trial_assault.evening import charged, sampled_in_movement
+from tests.trial_assault.table import B1, B2, BLUE, FORCE, R1, R2, RED, Table, model
+from tracker.procedures.requests import Split
+from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
+from tracker.rulesets.trial_assault.combat import initiative_steps
+from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data.rule_tables import Armour
+from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
+from tracker.rulesets.trial_assault.phases import morale_checks
+from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
+from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport, MovementReport
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
+from tracker.rulesets.trial_assault.phases.setup_phase import CharacterAttachment
+from tracker.testing.match_in_memory import u
+from tracker.vocabulary.events import FiguresRemoved
+
+CHIEF = {"chief": model(w=2, leader=True)}
+
+
+@pytest.mark.rule("TA-SETUP-03")
+def test_a_character_waits_and_arrives_with_his_unit() -> None:
+    game = sampled_in_movement("fix r1 off-the-table", "arrives r1")
+    play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, {"b1": {"guard": 4}})
+    play.fix(markers.JOINED.make_link_fact(R2, R1))
+    play.do("hold", RED, SeveralUnitsParams((R1,)))
+    assert play.match.has(R2, markers.AWAY)
+    say(game, "fix r1 off-the-table", "fix r3 off-the-table", 'arrives r1 "east"')
+    assert not markers.AWAY.list_carriers(game.match, (R1, u("r3")))
+    assert game.match.mark(u("r3"), markers.EDGE) == "east"
+
+
+@pytest.mark.rule("TA-FORCE-05")
+def test_characters_join_and_leave_in_the_movement_phase_of_their_side() -> None:
+    play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, {"b1": {"guard": 4}, "b2": {"lord": 1}})
+    assert play.against("join", RED, CharacterAttachment(R2, R1)) == ("out-of-turn",)
+    assert play.against("leave", RED, OneUnitParams(R2)) == ("out-of-turn",)
+    play.clock(1, "movement", RED)
+    assert play.against("join", RED, CharacterAttachment(R2, R1)) == ()
+    assert play.against("join", BLUE, CharacterAttachment(B2, B1)) == ("out-of-turn",)
+
+
+@pytest.mark.rule("TA-FORCE-05")
+def test_a_roster_in_which_a_squad_joins_another_breaks_a_rule() -> None:
+    text = '[profiles.a]\n[[units]]\nname = "A"\nmodels = {a = 2}\n'
+    more = '[[units]]\nname = "B"\nmodels = {a = 2}\njoins = "A"\n'
+    (problem,) = ROSTERS.read(f'name = "F"\nruleset = "trial-assault"\n{text}{more}', {}).problems
+    assert (problem.text, problem.rule, problem.serious) == (
+        "B joins A, but is not an independent character",
+        "TA-FORCE-05",
+        False,
+    )
+
+
+@pytest.mark.rule("TA-SHOOT-01", "TA-CAS-04", "TA-G30")
+@pytest.mark.parametrize("squad", [{"raider": 6, "chief": 1}, {"chief": 1, "raider": 6}])
+def test_fire_without_dice_slays_models_by_their_own_wounds_and_leaders_last(
+    squad: dict[str, int],
+) -> None:
+    play = Table({"r1": {"trooper": 5}}, {"b1": squad}, profiles=CHIEF, phase="shooting")
+    outcome = play.ruleset.actions["fire"].outcome
+    assert outcome is not None
+    play.fix(*outcome(play.match, RED, FireReport(R1, (B1,)), 7))
+    (chief,) = play.match.figures(B1)
+    assert play.match.figure(chief).profile == "chief"
+    assert play.match.figure(chief).wounds == 1
+
+
+@pytest.mark.rule("TA-G30", "TA-SHOOT-01")
+def test_leaders_are_proposed_last_for_losses_to_fire() -> None:
+    squad = {"chief": 1, "raider": 6}
+    play = Table({"r1": {"trooper": 5}}, {"b1": squad}, profiles=CHIEF, phase="shooting")
+    play.do("fire", RED, FireReport(R1, (B1,)))
+    play.choose(3)
+    asked = play.asked
+    assert isinstance(asked, Split)
+    assert asked.default == (("1", 3),)
+
+
+@pytest.mark.rule("TA-SETUP-03", "TA-G09")
+def test_a_last_survivor_off_the_table_does_not_test() -> None:
+    option = {"last_survivor": "test_each_own_turn"}
+    play = Table({"r1": {"assault": 2}}, {"b1": {"guard": 4}}, options=option)
+    play.fix(markers.AWAY.set(R1))
+    play.fix(FiguresRemoved(figures=play.match.figures(R1)[1:]))
+    play.clock(2, "movement", RED)
+    morale_checks.shake_last_survivors(play.match)
+    assert not play.match.has(R1, markers.SHAKEN)
+
+
+@pytest.mark.rule("TA-T13", "TA-MOVE-01")
+def test_a_vehicle_that_stayed_after_all_is_hit_without_a_roll() -> None:
+    tank = {"tank": model(vehicle=Armour(13, 12, 10))}
+    play = Table({"r1": {"tank": 1}}, {"b1": {"guard": 4}}, profiles=tank, phase="movement")
+    play.do("move", RED, MovementReport((R1,), 900))
+    play.do("stay", RED, SeveralUnitsParams((R1,)))
+    assert not play.match.has(R1, markers.FAST)
+
+
+@pytest.mark.rule("TA-SPEC-09")
+def test_only_a_psyker_takes_up_a_force_weapon() -> None:
+    adept = {"adept": model(FORCE, a=3)}
+    play = Table({"r1": {"adept": 1}}, {"b1": {"beast": 1}}, profiles=adept)
+    play.charge("r1", "b1")
+    play.fight()
+    arms = WeaponDeclaration(R1, "force staff")
+    assert play.against("arms", RED, arms) == ("no-weapon",)
+    play.do("arms", RED, arms)
+    play.strike("r1", "b1", "6661", "611", "3")
+    assert play.idle
+    assert play.match.figure(play.match.figures(B1)[0]).wounds == 0
+
+
+@pytest.mark.rule("TA-CONS-02", "TA-G33", "TA-G43")
+def test_a_consolidation_among_the_charges_brings_no_fight_and_costs_no_cover() -> None:
+    play = Table(
+        {"r1": {"assault": 5}, "r2": {"assault": 3}}, {"b1": {"guard": 4}, "b2": {"guard": 6}}
+    )
+    play.fix(markers.FLEES.set(B1))
+    play.charge("r1", "b1")
+    play.roll("66")
+    play.do("consolidate", RED, ConsolidationMove(R1, (B2,)))
+    assert markers.list_locked_enemies(play.match, R1) == (B2,)
+    play.do("charge", RED, ChargeDeclaration((R2,), (B2,), covered=True))
+    play.fight()
+    assert play.match.link(markers.COVERED, B2, R2) is not None
+    assert play.against("strikes", RED, StrikeDeclaration(R1, B2)) == ("not-in-combat",)
+    (combat,) = initiative_steps.list_combats(play.match)
+    targets = {one.target for one in initiative_steps.list_remaining_strikers(play.match, combat)}
+    assert targets == {B2, R2}
+
+
+@pytest.mark.rule("TA-SWEEP-03", "TA-PILE-01")
+def test_a_unit_that_catches_an_enemy_piles_in_at_once() -> None:
+    play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 6}})
+    play.lock("b1", "r1")
+    play.stand("r1", ("b1", 2, 1))
+    play.stand("b1", ("r1", 2, 1))
+    play.fight()
+    play.fought()
+    play.fix(markers.BROKE.set(B1), markers.WON.set(R1))
+    play.flee("b1", "11")
+    play.sweep("r1", "66")
+    touching = [
+        len(markers.ENGAGED.list_carriers(play.match, play.match.figures(one))) for one in (R1, B1)
+    ]
+    assert touching == [5, 2]
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-RES-03", "TA-RES-05")
+def test_a_combat_ends_when_a_correction_leaves_nobody_to_strike() -> None:
+    game = charged("r1 charges b1")
+    say(game, "b1 fights r1 : 124456 / 2456 / 362", "fix b1 figures -6")
+    assert game.match.has(R1, markers.WON)
+
+
+@pytest.mark.rule("TA-SETUP-03")
+def test_nobody_consolidates_into_a_unit_off_the_table() -> None:
+    play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 4}})
+    play.fix(markers.WON.set(R1), markers.AWAY.set(B1))
+    assert play.against("consolidate", RED, ConsolidationMove(R1, (B1,))) == ("target-away",)
