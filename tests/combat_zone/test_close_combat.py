@@ -560,6 +560,20 @@ def test_who_may_run_away_and_how_far() -> None:
     assert game.against("flee", "r11", params) == {"routing"}
 
 
+@pytest.mark.rule("CZ-MELEE-13", "CZ-MOVE-01")
+@pytest.mark.parametrize(("length", "points"), [(None, 1), (500, 1), (510, 2), (1200, 3)])
+def test_running_away_over_a_length_costs_the_points_of_the_move(
+    length: int | None, points: int
+) -> None:
+    game = brawl()
+    game.engage("r11", "b11")
+    assert game.against("flee", "r11", Flee(who("r11"), length=length)) == set()
+    left = game.left("r11")
+    flee(game, length=length)
+    assert game.left("r11") == left - points
+    assert game.opponents("r11") == ()
+
+
 @pytest.mark.rule("CZ-G39")
 def test_where_only_rout_ends_a_combat_nobody_runs_away() -> None:
     game = pair(break_off="only_rout")

@@ -47,6 +47,21 @@ def test_measured(leader: float | None, sub: float | None, scattered: bool) -> N
     assert not out(zone, "b1")
 
 
+@pytest.mark.rule("CZ-INIT-01", "CZ-G16")
+@pytest.mark.parametrize(
+    ("figure", "lengths", "scattered"),
+    [("r12", (16, None), False), ("r11", (None, 11), False), ("r13", (16, None), True)],
+)
+def test_a_leader_far_from_the_other_is_its_own_anchor(
+    figure: str, lengths: tuple[int | None, int | None], scattered: bool
+) -> None:
+    leader, sub_leader = (None if n is None else n * CM for n in lengths)
+    zone = Zone()
+    measured = LeaderDistances(who(figure), leader, sub_leader)
+    declared(zone, CoherencyCheck((u("b1"),), (measured,)))
+    assert out(zone) is scattered
+
+
 @pytest.mark.rule("CZ-W17", "CZ-G32", "CZ-FORCE-02", "CZ-ACT-02")
 def test_a_group_without_leaders_is_out_without_asking() -> None:
     zone = Zone(blue={"b1": {"leader": 1}})

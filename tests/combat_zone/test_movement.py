@@ -71,6 +71,25 @@ def test_a_suit_in_difficult_terrain(rule: Scalar, points: int) -> None:
     assert cost(zone, "r11", 8) == 2
 
 
+@pytest.mark.rule("CZ-G22", "CZ-MOVE-03")
+@pytest.mark.parametrize(
+    ("rule", "length", "rough", "points"),
+    [
+        ("four", 4, 1, 2),
+        ("four", 9, 2, 4),
+        ("five", 4, 1, 2),
+        ("five", 9, 2, 3),
+        ("five", 13, 6, 5),
+    ],
+)
+def test_the_rest_of_a_difficult_step_is_open_ground(
+    rule: Scalar, length: int, rough: int, points: int
+) -> None:
+    # 9 cm with 2 of them difficult: a difficult step of 5 cm and one of 4, or 3 steps of 4 cm
+    zone = Zone({"suit_difficult": rule}, red={"r1": {"suit": 1}})
+    assert cost(zone, "r11", length, rough) == points
+
+
 @pytest.mark.rule("CZ-MOVE-01", "CZ-ACT-03")
 def test_a_length_is_paid_for_and_written_down() -> None:
     zone = Zone()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.procedures.declared.action_keys import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
@@ -318,15 +320,22 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
     """A figure's escape from all its opponents, at the cost of its move."""
 
     figure: FigureId
-    points: int = 1
+    points: int | None = None
     length: int | None = None
     hands: HandWeaponChoice = HandWeaponChoice()
+
+
+def count_flight_cost(match: Match, params: Flee) -> int:
+    """Return the points that running away costs, at least 1 (CZ-MELEE-13)."""
+    if params.points is not None:
+        return params.points
+    return max(count_move_cost(match, params.figure, params.length or 0), rule_tables.STEP_POINTS)
 
 
 def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
     """Leave combat. Under a house rule, the enemies first fight parting rounds."""
     figure = params.figure
-    action_points.spend_points_as_acting_figure(match, figure, params.points)
+    action_points.spend_points_as_acting_figure(match, figure, count_flight_cost(match, params))
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
     return continue_with(fight_parting_rounds_and_run, match, params, left)
@@ -353,14 +362,15 @@ def fight_parting_rounds_and_run(
 
 def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Objections:
     figure, name = params.figure, markers.format_figure(match, params.figure)
-    yield from activation_slots.list_acting_objections(match, figure, params.points, fighting=True)
+    points = count_flight_cost(match, params)
+    yield from activation_slots.list_acting_objections(match, figure, points, fighting=True)
     if not markers.is_engaged(match, figure):
         yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is not in close combat")
     if match.option("break_off") == "only_rout":
         text = "the house rules let figures leave close combat only by routing"
         yield Objection("no-leaving", "CZ-G39", text)
-    if params.points < max(count_move_cost(match, figure, params.length or 0), 1):
-        text = f"{name} cannot move that far with {format_count(params.points, 'point')}"
+    if points < count_flight_cost(match, replace(params, points=None)):
+        text = f"{name} cannot move that far with {format_count(points, 'point')}"
         yield Objection("too-far", "CZ-MOVE-01", text)
 
 

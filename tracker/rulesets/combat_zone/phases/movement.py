@@ -67,19 +67,11 @@ def count_move_cost(match: Match, figure: FigureId, length: int, rough_length: i
 
     The difficult terrain is assumed to be a single stretch that begins with a step.
     """
-    rough_length = min(rough_length, length)
     walk = find_step_length(match, figure)
     wade = find_step_length(match, figure, in_difficult_terrain=True)
-    if walk != wade:
-        return (
-            count_movement_steps(length - rough_length, walk) * rule_tables.STEP_POINTS
-            + count_movement_steps(rough_length, wade) * rule_tables.ROUGH_STEP_POINTS
-        )
-    dearer = rule_tables.ROUGH_STEP_POINTS - rule_tables.STEP_POINTS
-    return (
-        count_movement_steps(length, walk) * rule_tables.STEP_POINTS
-        + count_movement_steps(rough_length, walk) * dearer
-    )
+    rough_steps = count_movement_steps(min(rough_length, length), wade)
+    steps = count_movement_steps(max(length - rough_steps * wade, 0), walk)
+    return steps * rule_tables.STEP_POINTS + rough_steps * rule_tables.ROUGH_STEP_POINTS
 
 
 def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> int:
