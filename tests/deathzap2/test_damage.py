@@ -10,7 +10,7 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.match_in_memory import BLUE, RED, f, u
-from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved
+from tracker.vocabulary.events import FiguresRemoved, GearChanged, Linked, Moved, ObjectiveSet
 
 GUNS = "basic rifle + basic repeater + upgraded destroyer"
 PROFILES = {
@@ -92,6 +92,23 @@ def test_immediate_removal() -> None:
     game = hit("tank", 1, {"vehicle_damage_timing": "immediate"})
     game.roll("6")
     assert FiguresRemoved(figures=(TANK,), how="destroyed", by=u("r1")) in game.facts
+
+
+@pytest.mark.rule("DZ-G28", "DZ-WIN-05", "DZ-G51")
+@pytest.mark.parametrize(("timing", "score"), [("phase_end", (3, 3)), ("immediate", (3, 0))])
+def test_a_monster_removed_at_once_is_lost_before_the_next_one(
+    timing: str, score: tuple[int, int]
+) -> None:
+    units = {"r1": {"heavy": 3}, "r2": {"brute": 1}, "b1": {"heavy": 3}, "b2": {"brute": 1}}
+    game = Skirmish(PROFILES, units, {"vehicle_damage_timing": timing})
+    kind = "hard-hitters"
+    game.fix(ObjectiveSet(objective=kind, label="Hard Hitters", data={"kind": kind}))
+    for shooter, prey in (("r1", "b2"), ("b1", "r2")):
+        game.fire(shooter, prey)
+        game.rolls("6" * 18, "6" + "1" * 17, "1", "6")
+    for side in (RED, BLUE):
+        game.do("next", side, NextParams())
+    assert tuple(map(game.match.points, (RED, BLUE))) == score
 
 
 @pytest.mark.rule("DZ-G28", "DZ-DMG-01", "DZ-SHOOT-01")

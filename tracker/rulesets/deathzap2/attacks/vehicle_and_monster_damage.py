@@ -28,6 +28,7 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
     continue_with_pure,
+    run_stage_for_each,
 )
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.attacks.unit_attack import (
@@ -42,7 +43,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
 )
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW, Gun
-from tracker.rulesets.deathzap2.phases import melee_strikes, movement
+from tracker.rulesets.deathzap2.phases import melee_strikes, mission_objectives, movement
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved
@@ -324,6 +325,16 @@ def _list_guns_at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
 def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:
     value = match.mark(figure, markers.WILL_LOSE)
     return tuple(str(value).split(",")) if value else ()
+
+
+def resolve_volleys(
+    match: Match,
+    volleys: tuple[tuple[UnitId, tuple[AttackDicePool, ...]], ...],
+    source: AttackSource,
+) -> Asking[None]:
+    """Resolve fire or strikes at each target in order, and score those that fall at once."""
+    yield from call_stage(run_stage_for_each, resolve_volley, volleys, source)
+    mission_objectives.score_objectives_for_removals(match)
 
 
 def resolve_volley(

@@ -21,14 +21,14 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_contact_pairs
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
-from tracker.procedures.requests import Asking, Number, ask_owner, call_stage, run_stage_for_each
+from tracker.procedures.requests import Asking, Number, ask_owner, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.deathzap2.attacks import unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
-from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volley
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.phases import melee_strikes, mission_objectives
+from tracker.rulesets.deathzap2.phases import melee_strikes
 from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
@@ -54,8 +54,7 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
         for part, struck in zip(against, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "melee")
-    yield from call_stage(run_stage_for_each, resolve_volley, rounds, blow)
-    mission_objectives.score_objectives_for_removals(match)  # counts casualties that fall at once
+    return continue_with(resolve_volleys, match, rounds, blow)
 
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:

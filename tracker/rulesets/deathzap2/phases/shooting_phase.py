@@ -19,13 +19,13 @@ from tracker.procedures.pieces.line_subject_fields import (
     make_units_field,
     make_units_left_field,
 )
-from tracker.procedures.requests import continue_with, run_stage_for_each
+from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
 from tracker.rulesets.deathzap2.attacks import gun_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
-from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volley
+from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
 from tracker.rulesets.deathzap2.data import markers, rule_tables
 from tracker.rulesets.deathzap2.phases import melee_phase, movement
 from tracker.vocabulary.events import AnyFact
@@ -49,7 +49,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
         for share, firing in zip(params.fire, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "fire")
-    return continue_with(run_stage_for_each, match, resolve_volley, rolled, blow)
+    return continue_with(resolve_volleys, match, rolled, blow)
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[Objection]:
