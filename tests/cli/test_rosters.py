@@ -48,6 +48,14 @@ def test_the_warnings_about_two_forces_count_a_roster_from_standard_input(shell:
     assert begun.err == f"warledger: {said}\n"
 
 
+@pytest.mark.rule("DZ-FORCE-07", "DZ-G41")
+def test_the_warnings_about_two_forces_count_points_by_the_house_rules(shell: Shell) -> None:
+    sides = ("--side", "Red=iron-third", "--side", "Blue=ash-column")
+    begun = shell.done("match", "new", *sides, "--option", "basic_melee_cost=always_pay_7")
+    assert begun.err.endswith("differ by 21 points: Iron Third 714, Ash Column 693\n")
+    assert "Red: Iron Third, 714 points" in begun.out
+
+
 def test_warnings_stand_before_the_game_that_they_are_about(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -287,6 +287,18 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert [side.name for side in begun.state.info.sides] == ["Red", "Blue"]
 
 
+@pytest.mark.rule("DZ-FORCE-07", "DZ-G41")
+def test_unequal_points_are_those_under_the_chosen_house_rules() -> None:
+    form = GameSetupForm(book())
+    rosters = [roster.name for _, roster, _ in form.list_available_rosters()]
+    for name in ("Iron Third", "Ash Column"):
+        form.go_to_row(rosters.index(name))
+        form.choose_marked_roster()
+    assert form.force_warnings == ("the forces differ by 7 points: Iron Third 588, Ash Column 581",)
+    form.options["basic_melee_cost"] = "always_pay_7"
+    assert form.force_warnings[0].endswith("21 points: Iron Third 714, Ash Column 693")
+
+
 def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_path: Path) -> None:
     ours = tmp_path / "ours.toml"
     ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")

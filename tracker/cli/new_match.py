@@ -79,7 +79,7 @@ def begin_match_and_list_warnings(
     )
     if rules.forces is None:
         return game, absent
-    rosters = tuple(rules.forces.read(one.roster, {}) for one in entrants)
+    rosters = tuple(rules.forces.read(one.roster, game.state.info.options) for one in entrants)
     return game, (*absent, *rules.forces.together(rosters))
 
 

@@ -245,7 +245,8 @@ class GameSetupForm:
         """The rules' warnings about the two forces together, such as unequal points."""
         if self.rules is None or self.rules.forces is None or self.current_step != "questions":
             return ()
-        return self.rules.forces.together(tuple(roster for _, roster, _ in self.forces))
+        read, options = self.rules.forces.read, self.rules.map_options_to_defaults() | self.options
+        return self.rules.forces.together(tuple(read(text, options) for *_, text in self.forces))
 
     @property
     def current_text_row(self) -> TextRow | None:
