@@ -47,12 +47,16 @@ def test_a_snap_shot_can_be_at_passengers_of_the_open_vehicle_that_moves() -> No
     assert say(game, "r2 snaps b2 10in").objections == ()
 
 
-@pytest.mark.rule("XF-SNAP-01")
-def test_a_unit_in_contact_with_its_target_is_told_that_it_is_too_late_for_its_guns() -> None:
-    """R3 is on opportunity fire, but its machine guns cannot fire in melee."""
+@pytest.mark.rule("XF-SNAP-01", "XF-T3")
+def test_machine_guns_fire_snap_shots_before_contact_but_not_in_another_melee() -> None:
+    """R3 is on opportunity fire, and its machine guns cannot fire in melee."""
     orders = ("orders red : r3 opp", "orders blue : b1 run", "fix phase movement blue")
     line = "b1 moves 4in | b1 contacts r3 | r3 snaps b1 5in open"
-    (against,) = say(begin(*orders), line).objections
+    game = begin(*orders)
+    assert say(game, line).objections == ()
+    assert game.pending is not None
+    assert len(game.pending.request.dice_sizes) == 12
+    (against,) = say(begin(*orders, "fix r3 melee b2"), line).objections
     assert against.text_with_rule == "no weapon of R3 may fire in melee (XF-SNAP-01)"
 
 

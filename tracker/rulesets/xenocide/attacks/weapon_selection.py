@@ -136,7 +136,14 @@ def _make_mount_key(mount: rule_tables.WeaponMount) -> tuple[rule_tables.Gun, in
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
-def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) -> bool:
+def has_usable_weapon(
+    match: Match,
+    unit: UnitId,
+    phase: str = "",
+    *,
+    snap: bool = False,
+    at: UnitId | None = None,
+) -> bool:
     """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101).
 
     Only public information counts. A face-down counter could be any order (XF-G41).
@@ -147,7 +154,8 @@ def has_usable_weapon(match: Match, unit: UnitId, phase: str = "", *, snap: bool
     ready = (
         piece
         for piece in list_weapon_groups(match, unit)
-        if explain_weapon_cannot_fire(match, unit, piece, phase, order=order, snap=snap) is None
+        if explain_weapon_cannot_fire(match, unit, piece, phase, order=order, snap=snap, at=at)
+        is None
     )
     return any(choose_crew_and_use_hands(piece, hands.copy_hands(), 1) for piece in ready)
 
@@ -160,15 +168,18 @@ def explain_weapon_cannot_fire(
     *,
     order: rule_tables.Order | None = None,
     snap: bool = False,
+    at: UnitId | None = None,
 ) -> str | None:
     """Explain briefly why a unit's weapon may not fire (XF-T2, XF-T3, XF-T14).
 
-    Return None if it may. By default, the current phase and the unit's own order apply.
+    Return None if it may. By default, the current phase and the unit's own order apply. A ``snap``
+    shot ``at`` a unit (by default, the one that moves) comes before its contact (XF-SNAP-01).
     """
     size = weapon_group.relative_size
     if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
-    if markers.is_engaged(match, unit) and rule_tables.GUNS[size].engaged is None:
+    met = {at or match.interrupted} if snap else set()
+    if {*markers.list_opponents(match, unit)} - met and rule_tables.GUNS[size].engaged is None:
         return "is too big to fire in melee"
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
@@ -216,7 +227,7 @@ def choose_firing_weapons_and_use_hands(
             piece
             for piece in list_weapon_groups(match, unit)
             if is_in_range(piece.gun, share)
-            and explain_weapon_cannot_fire(match, unit, piece, snap=snap) is None
+            and explain_weapon_cannot_fire(match, unit, piece, snap=snap, at=share.target) is None
         ]
         meant = [piece for piece in able if not piece.gun.thrown] or able
     left, chosen = share.weapons, []

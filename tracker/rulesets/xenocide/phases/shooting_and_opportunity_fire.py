@@ -176,12 +176,12 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
     fire: tuple[TargetedFire, ...]
 
 
-def can_snap_shoot(match: Match, unit: UnitId) -> bool:
+def can_snap_shoot(match: Match, unit: UnitId, at: UnitId | None = None) -> bool:
     """Whether a unit may fire snap shots. A hidden order counts as every order (XF-G41)."""
     barred = match.has(unit, markers.FIRED) or markers.is_in_closed_vehicle(match, unit)
     if barred or not match.exists(unit):
         return False
-    if not weapon_selection.has_usable_weapon(match, unit, snap=True):
+    if not weapon_selection.has_usable_weapon(match, unit, snap=True, at=at):
         return False
     return markers.is_order_hidden(match, unit) or _is_on_opportunity_fire(match, unit)
 
@@ -237,7 +237,7 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
 
 
 def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Objections:
-    unit, who = params.unit, match.tag(params.unit)
+    unit, who, side = params.unit, match.tag(params.unit), match.side_of(params.unit)
     if match.phase != "movement":
         text = "a snap shot is only possible while an enemy moves"
         yield Objection("no-enemy-moves", "XF-SNAP-01", text)
@@ -245,12 +245,10 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
     elif not _is_on_opportunity_fire(match, unit):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
-    elif not can_snap_shoot(match, unit):
+    elif not can_snap_shoot(match, unit, params.fire[0].target):
         where = "in melee" if markers.is_engaged(match, unit) else "as a snap shot"
         yield Objection("not-watching", "XF-SNAP-01", f"no weapon of {who} may fire {where}")
-    elif unit not in list_snap_shooters_at_moving_side(
-        match, match.clock.side or match.side_of(unit)
-    ):
+    elif side == (match.clock.side or side) and not _can_shoot_while_moving(match, unit):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
     for share in params.fire:
         yield from _list_not_mover_objections(match, unit, share.target)
