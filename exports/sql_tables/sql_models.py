@@ -75,7 +75,7 @@ class SqlSource(SqlTable, table=True):
     __tablename__ = "source"
 
     stream: str = declare_key_column("The id of the game, league or campaign: `m3` or `l1`.")
-    version: int = declare_column("The number of its last event.")
+    version: int = declare_column("The number of the last event of this stream.")
     digest: str = declare_column("The digest of the last event, in hexadecimal digits.")
 
 
@@ -172,7 +172,9 @@ class SqlLine(_OfMatch, table=True):
     __tablename__ = "line"
 
     place: int = declare_key_column("The position of the line in the log, starting at 0.")
-    line: int = declare_column("The number of the line's first entry; two lines can have the same.")
+    line: int = declare_column(
+        "The number of the line's first entry; two lines can share a number."
+    )
     last: int = declare_column("The number of the last entry of the line.")
     kind: str = declare_column(
         "The kind: `opening`, `action`, `turn`, `note`, `set right` or `end`."
@@ -197,7 +199,7 @@ class SqlTurn(_OfMatch, table=True):
 
 
 class SqlAction(_OfEvent, table=True):
-    """The actions, as players declared them."""
+    """The actions as declared. Their results are in other tables."""
 
     __tablename__ = "action"
 
