@@ -79,7 +79,9 @@ def write_file_atomically(
     if path.exists() and not path.is_file():
         raise Refused(f"{path} is a device, not a file. Name a file.")
     if path.exists() and not overwrite:
-        raise Refused(f"{path} already exists. Allow its replacement, or name another file.")
+        raise Refused(
+            f"{path} already exists. Allow the file to be replaced, or name another file."
+        )
     try:
         if path.exists() and may_be_ledger_file(path):
             raise Refused(f"{path} is a ledger. Choose another file.")
@@ -92,5 +94,5 @@ def write_file_atomically(
         ) from None
     except OSError as error:
         reason = explain_os_error(error)
-        raise Refused(f"{path} cannot be written: {reason}. No file was left there.") from error
+        raise Refused(f"{path} cannot be written: {reason}. No file was written.") from error
     return path

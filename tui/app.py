@@ -49,7 +49,7 @@ if sys.platform != "win32":
     from tui.terminal_driver import TerminalDriver
 
 DUMB_TERMINAL = (
-    "TERM=dumb means that this terminal cannot draw screens. Set TERM to its type, such "
+    "TERM=dumb means that this terminal cannot draw screens. Set TERM to the terminal's type, such "
     "as xterm-256color, or use commands: warledger match do."
 )
 NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."

@@ -166,7 +166,7 @@ class KeyedScreen(Screen[R]):
         self.dismiss(None)
 
 
-REASON = "reason · Esc: do not enter it"
+REASON = "reason · Esc: cancel"
 MAX_TITLE_WIDTH = 46
 READ_AGAIN = "Somebody else changed this league, so it was reloaded."
 

@@ -207,9 +207,7 @@ class SqlAction(_OfEvent, table=True):
     action: str = declare_column("The id of the action in its ruleset.")
     actor: str | None = declare_column(f"The actors: {SUBJECTS}.")
     target: str | None = declare_column(f"The targets: {SUBJECTS}.")
-    objections: int = declare_column(
-        "The number of the rules' objections that the players overrode."
-    )
+    objections: int = declare_column("The number of objections that the players overrode.")
     late: bool = declare_column("Whether the action was entered after later lines.")
     by_itself: bool = declare_column(
         "Whether the action was automatic, for example when a phase begins."

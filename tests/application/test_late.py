@@ -93,7 +93,7 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
     """It misses, so that everything after it stays as it was: the same state as in time."""
     late, in_time = over(), over("r2 > b1 open : 111111")
     done = say(late, "r2 > b1 open late : 111111")
-    assert done.messages[0].startswith("Inserted where it belongs: turn 1")
+    assert done.messages[0].startswith("The action was inserted where it belongs: turn 1")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
     assert (marks(late), late.state.current_values.clock) == (
         marks(in_time),
@@ -143,7 +143,8 @@ def test_a_late_line_names_a_line_that_the_log_shows() -> None:
     lines = list_log_lines(game.history)
     assert "(late, before line " in lines[-1].text
     assert (
-        f"marked late: before line {_find_named_line(lines[-1].text)} it would" in done.messages[0]
+        f"marked late: before line {_find_named_line(lines[-1].text)} the action would"
+        in done.messages[0]
     )
     assert int(_find_named_line(lines[-1].text)) in {line.number for line in lines}
     game.undo_action_or_correction()
@@ -156,7 +157,7 @@ def test_a_late_line_names_a_line_that_the_log_shows() -> None:
 def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
     late, in_time = over(), over("r2 > b1 open : 111111")
     done = say(late, "r2 > b1 open late")
-    assert done.messages[0].startswith("Inserted where it belongs: turn 1")
+    assert done.messages[0].startswith("The action was inserted where it belongs: turn 1")
     assert len(done.messages) == 1  # a volley that misses changes nothing after it
     assert late.require_pending_question().request.what == "to hit"
     say(late, "answer : 111111")
@@ -177,7 +178,7 @@ def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     before = {e.version for e in game.history.list_entries_on_path()}
     done = say(game, f"r2 > b1 open before {volley}")
     assert done.messages[0].startswith(
-        f"Entered now and marked late: before line {volley} it would change later lines: "
+        f"Entered now and marked late: before line {volley} the action would change later lines: "
         f"line {volley}, r2 > b2 open"
     )
     assert before <= {

@@ -51,7 +51,7 @@ def test_after_an_undone_late_line_another_one_counts_once() -> None:
     say(game, "b1 moves 6 late before 7", "undo")
     done = say(game, "r1 -1 late before 5")
     assert done.messages == (
-        "Entered now and marked late: before line 5 it would change later lines: "
+        "Entered now and marked late: before line 5 the action would change later lines: "
         "line 6, 8 dice to hit.",
     )
     assert lines_of(game)[:-1] == before
@@ -111,8 +111,9 @@ def test_undo_to_keeps_the_automatic_step_that_follows() -> None:
 def test_a_late_line_of_a_lost_unit_says_that_it_has_no_figures() -> None:
     game = any_game("r2 -1")
     assert refused(game, "r2 -1 late") == (
-        "Nothing was entered, because before line 5 it would change later lines: line 5, r2 -1. It"
-        " does not fit now, either: R2 Tank has no figures left: type r2 +1 to return one figure."
+        "Nothing was entered, because before line 5 the action would change later lines: line 5,"
+        " r2 -1. The action does not fit now, either: R2 Tank has no figures left: type r2 +1 to"
+        " return one figure."
     )
 
 
@@ -121,7 +122,7 @@ def test_a_late_line_that_takes_the_target_of_a_later_line_is_entered_now() -> N
     game = any_game("r1 > b1 4+ : =2")
     done = say(game, "r1 > b1 12d6 4+ late before 5 : =10")
     assert done.messages == (
-        "Entered now and marked late: before line 5 it would change later lines: "
+        "Entered now and marked late: before line 5 the action would change later lines: "
         "line 5, r1 attacks b1 4+.",
     )
 
@@ -131,9 +132,9 @@ def test_a_late_line_that_fits_nowhere_says_that_nothing_was_entered() -> None:
     game = any_game("r2 moves 6", "b1 > r1 3d6 4+ : =1", "r2 -1")
     before = lines_of(game)
     assert refused(game, "r2 > b1 12d6 4+ late before 5 : =10") == (
-        "Nothing was entered, because before line 5 it would change later lines: line 6, b1 attacks"
-        " r1 3d6 4+; line 7, 3 dice to hit. It does not fit now, either: 1 answer is left over:"
-        " no question asks for =10."
+        "Nothing was entered, because before line 5 the action would change later lines: line 6,"
+        " b1 attacks r1 3d6 4+; line 7, 3 dice to hit. The action does not fit now, either: 1"
+        " answer is left over: no question asks for =10."
     )
     assert lines_of(game) == before
 
@@ -214,7 +215,8 @@ def test_a_late_line_can_name_any_line_of_play(number: int) -> None:
 
 def test_before_the_first_step_is_the_start_of_turn_1() -> None:
     done = say(any_game(), "b1 moves 3 late before 4")
-    assert done.messages == ("Inserted where it belongs: at the start of turn 1 (before line 4).",)
+    told = "The action was inserted where it belongs: at the start of turn 1 (before line 4)."
+    assert done.messages == (told,)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
@@ -286,5 +288,5 @@ def test_no_line_is_lost_or_counts_twice(seed: int) -> None:
 def test_the_words_late_and_before_mean_the_same_in_either_order(words: str) -> None:
     game = any_game()
     (message,) = say(game, f"b1 moves 6 {words}").messages
-    assert message == "Inserted where it belongs: turn 1, play (before line 7)."
+    assert message == "The action was inserted where it belongs: turn 1, play (before line 7)."
     assert "Line 99 is not part" in str(refused(game, f"b1 moves 6 {words.replace('7', '99')}"))

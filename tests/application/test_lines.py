@@ -275,7 +275,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("answer", "Type the answers after a colon"),
         ("answer : 4", "No question is open for an answer"),
         ("r1 > b2 softly", 'After r1 > b2, the word "softly" is unknown'),
-        ("fix r1 figures -1 about ²", "'²' is not a line number; type it like about"),
+        ("fix r1 figures -1 about ²", "'²' is not a line number. Type a number, as in about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
     ],

@@ -54,7 +54,7 @@ UNITS = [  # 10 + 80 + 20 = 110 points are those of the squad, its models and wh
 ]
 LEFT_OUT = [
     "Warden Squad: left out Power fist, 4 Rifle; the unit keeps its 110 points.",
-    "Barge: the roster lists no models, so the unit has 1 figure.",
+    "Barge: the file lists no models, so the unit has 1 figure.",
     "Costs left out: CP.",
     "These entries are not units, so they were left out: Battle Size.",
 ]
@@ -149,8 +149,8 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     )
     assert found.left_out == [
         "Squad: the cost of 12.6 points was rounded to 13.",
-        "Squad: a row with 3 units became one unit.",
-        "The roster gives 37.6 points, but its units add up to 12.6.",
+        "Squad: a row of the file with 3 units became one unit.",
+        "The file gives 37.6 points, but its units add up to 12.6.",
         "These entries are not units, so they were left out: Enhancement.",
     ]
 
@@ -161,7 +161,7 @@ def test_a_row_of_several_units_without_models_keeps_their_number() -> None:
         get_ruleset("free"), in_json(rhino, points=150), "list.json"
     )
     assert [(unit.kinds, unit.points) for unit in found.roster.units] == [({"Rhino": 2}, 150)]
-    assert found.left_out == ["Rhino: the roster lists no models, so the unit has 2 figures."]
+    assert found.left_out == ["Rhino: the file lists no models, so the unit has 2 figures."]
 
 
 def test_impossible_numbers_of_models_are_listed() -> None:
@@ -172,9 +172,9 @@ def test_impossible_numbers_of_models_are_listed() -> None:
     found = convert_battlescribe_roster(get_ruleset("free"), data, "list.json")
     assert (found.roster.usable, found.roster.problems) == (True, ())
     assert found.left_out == [
-        "Lads: the list has -3 Boy; the roster has 1.",
-        "Horde: the list has 100000000 Grot; the roster has 200.",
-        "Half: the list has 2.5 Runt; the roster has 2.",
+        "Lads: the file has -3 Boy; the roster has 1.",
+        "Horde: the file has 100000000 Grot; the roster has 200.",
+        "Half: the file has 2.5 Runt; the roster has 2.",
     ]
 
 

@@ -26,7 +26,7 @@ def test_why_somebody_does_not_come() -> None:
     assert list_notes(why="resting") == ["resting"]
     assert list_notes(captives=1) == ["1 captive"]
     assert list_notes(captives=2) == ["2 captives"]
-    plain_figures = "comes as plain figures, because no roster gives its profile"
+    plain_figures = "plays as plain figures, because no roster gives its profile"
     assert list_notes(listed=False) == [plain_figures]
     assert list_notes(listed=False, roster="") == []
     unpriced = "its points are unknown, so the force's points do not include them"

@@ -61,7 +61,7 @@ def test_an_evening(evening: Shell) -> None:
     assert (bye["home"], bye["away"], bye["why"]) == (
         "Bram",
         None,
-        "asked: a bye without points",
+        "requested: a bye without points",
     )
     evening.done("league", "publish", "l1")
     text = evening.done("league", "round-text", "l1", "--file", "round.txt").out

@@ -112,10 +112,13 @@ REFUSED = [
         " 10-7.\n",
     ),
     ("league withdraw l1 2", "has no result"),
-    ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
+    ("league link l1 1 m1", "Game m1 is already linked to l1:f2. A game can be linked only once"),
     ("league link l1 2 m2", "already has game m1"),
     ("campaign link c1 f99 m1", "There is no game 'f99'. Type an id such as f3."),
-    ("campaign link c1 f1 m1", "Game m1 is already linked to l1:f2. A game counts only once"),
+    (
+        "campaign link c1 f1 m1",
+        "Game m1 is already linked to l1:f2. A game can be linked only once",
+    ),
     ("league unlink l1 1", "has no linked game"),
     ("league sign l1 1 --by Bram", "Bram"),
     # days and times

@@ -94,7 +94,7 @@ def test_without_a_file_it_is_printed_and_what_is_meant_is_asked(shell: Shell) -
     assert 'name = "Jackals"' in shell("force", "new", "--ruleset", "combat-zone").out
     which = shell("force", "new")
     assert which.code == 1
-    assert "Choose the rules of this roster: --ruleset combat-zone, deathzap2" in which.err
+    assert "Choose the rules of this roster with --ruleset: combat-zone, deathzap2" in which.err
     nobody = shell("force", "new", "--sample", "jackal", "--ruleset", "combat-zone")
     assert "There is no sample 'jackal'. Choose one of: jackals, night-watch" in nobody.err
 

@@ -384,9 +384,9 @@ def test_a_league_with_its_round_and_its_draft() -> None:
     )
     assert [*league_output.list_league_lines(winter, row)] == [
         "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 results count · Swiss · UTC",
-        "      player  attendance    remarks",
+        "      player  attendance  remarks",
         "  p1  Anna",
-        "  p2  Bram    away (asked)  train",
+        "  p2  Bram    away        train",
         "round 1 · 2026-01-10 · games end 22:30",
         "round 2 · draft, not published",
         "  ? Bram is away",

@@ -191,8 +191,8 @@ def test_a_name_that_does_not_fit_what_waits_says_what_waits() -> None:
     assert refused(game, "morale b1 : 5") == "The open question is 2 dice impetus, not morale."
     say(game, "impetus : 4 2")
     message = (
-        "The open question is 3 dice orders for R1, R2, R3; name all of these and no others, in any"
-        " order."
+        "The open question is 3 dice orders for R1, R2, R3. Name everybody in this question and"
+        " nobody else, in any order."
     )
     assert refused(game, "orders b1 b2 : 42") == message
     assert game.pending is not None

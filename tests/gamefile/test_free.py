@@ -660,7 +660,7 @@ def test_a_late_line_keeps_old_lines_to_which_the_rules_object_since(
         if getattr(e.input, "action", "") == "attack"
     )
     done = play_line(game, f"r1 moves 6in before {attack}")
-    assert done.messages[0].startswith("Inserted where it belongs")
+    assert done.messages[0].startswith("The action was inserted where it belongs")
     assert len(game.match.figures(B1)) == 3
     assert game.match.has(R1, "done")
 
@@ -1050,7 +1050,9 @@ def test_a_wrong_part_says_which_rest_of_the_line_was_not_entered(game: Game) ->
         "wound."
     )
     rest = "r1 > b1 12d6 1+ | b1 -1"
-    told = f"Everything before {rest} was entered. Correct this part, and enter it alone."
+    told = (
+        f"Everything before {rest} was entered. Correct the rest of the line, and enter it alone."
+    )
     assert (done.rest, done.messages) == (rest, (told,))
     assert len(game.match.figures(R1)) == 7
     assert play_line(game, "r1 > b1 12d6 1+ | b1 -1").messages == ()

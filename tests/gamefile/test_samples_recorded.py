@@ -154,7 +154,7 @@ def test_wounds_of_a_unit_that_may_lose_figures_are_those_on_figures_that_still_
     one falls and the next carries one, by 7 or more two fall. R1 takes one with 45 in 100.
     """
     target, actor = forecast_line(begun("halberds"), "r1 strikes b1").counts
-    assert target.what.endswith(": wounds on those still standing")
+    assert target.what.endswith(": wounds on surviving figures")
     assert {one.n: one.chance for one in target.chances} == pytest.approx({0: 0.74, 1: 0.26})
     assert actor.what.endswith(": wounds")
     assert {one.n: one.chance for one in actor.chances} == pytest.approx({0: 0.55, 1: 0.45})

@@ -259,7 +259,5 @@ def test_a_draft_says_that_it_is_beyond_the_plan_and_who_meets_again() -> None:
     found.rounds.publish_round()
     found.results.enter_result("1", "1-0")
     found.rounds.draft_round(allow_rematches=True)
-    said = (
-        "round 2 drafted, round robin: 1 table, 1 of them meets again, beyond the 1 planned round"
-    )
+    said = "round 2 drafted, round robin: 1 table, 1 of them a rematch, beyond the 1 planned round"
     assert list_league_log_lines(found.history)[-1].text == said

@@ -46,10 +46,10 @@ def test_players_say_how_they_attend_the_next_round_and_why() -> None:
     found.people.mark_away("Erik")
     players = [*found.state.players.values()]
     assert [*format_table_lines(list_player_columns(found.state, 2), players)] == [
-        "    player  attendance                remarks",
+        "    player  attendance             remarks",
         "p1  Anna",
-        "p2  Bram    away (asked), a half bye  train",
-        "p3  Chloé   dropped after round 1     moved",
+        "p2  Bram    away, a half bye       train",
+        "p3  Chloé   dropped after round 1  moved",
         "p4  Dario",
-        "p5  Erik    away (asked), not ranked",
+        "p5  Erik    away, not ranked",
     ]

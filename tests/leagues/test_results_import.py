@@ -330,15 +330,15 @@ def test_new_rounds_are_described_with_the_players_who_are_not_in_them() -> None
     text = "round,home,away,result\n2,Anna,Dario,1-2\n3,Anna,Bram,1-2\n3,Chloé,Dario,2-2\n"
     text += "4,Anna,Chloé,1-1\n4,Dario,,\n"
     assert listed(found, text).new_rounds == (
-        "; round 2 is created and published: 1 table, 1 of them meets again; no game in it: Bram,"
+        "; round 2 is created and published: 1 table, 1 of them a rematch; without a game: Bram,"
         " Chloé"
         "; round 3 is created and published: 2 tables"
-        "; round 4 is created and published: 1 table, beyond the 3 planned rounds; no game in it:"
+        "; round 4 is created and published: 1 table, beyond the 3 planned rounds; without a game:"
         " Bram"
     )
     listed(found, text).enter_all_rounds_and_results()
     assert list_league_log_lines(found.history)[-1].text.startswith(
-        "round 2 drafted, by hand: 1 table, 1 of them meets again; no game in it: Bram, Chloé;"
+        "round 2 drafted, by hand: 1 table, 1 of them a rematch; without a game: Bram, Chloé;"
         " round 2 published; "
     )
 

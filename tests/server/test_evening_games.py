@@ -122,7 +122,7 @@ def test_a_correction_of_a_kept_game_says_how_the_game_ended(evening: Evening) -
     said = {"game": fixture, "seen": evening.seen(fixture), "home": "1", "away": "9"}
     status, text = evening.send("organiser", "settle", **said)
     assert status == 200, text
-    assert "game m1 ended 7 : 4, Anna won; correct the result, or leave it" in text
+    assert "game m1 ended 7 : 4, Anna won; correct the result, or leave it as it is" in text
 
 
 def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:

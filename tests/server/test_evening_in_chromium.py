@@ -243,7 +243,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     expect(organiser.get_by_text("on a phone")).to_have_count(0)  # it is no line of the book
     link.goto(joins)
     link.get_by_role("button", name="I am away in round 1").click()
-    expect(organiser.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
+    expect(organiser.get_by_text("away · on a phone")).to_be_visible(timeout=SOON)
     expect(organiser.get_by_role("textbox", name="New player")).to_have_value("half typed")
     expect(organiser.get_by_role("checkbox", name="ringer (plays, not ranked)")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)

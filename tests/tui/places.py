@@ -124,7 +124,7 @@ PLACES = (
     Place("report", ReportDialog, "battle report", VOLLEY, ("<f4>",), kept=False),
     Place("home-report", ReportDialog, "battle report", HOME, ("<f4>",), kept=False),
     Place("table-keys", KeysDialog, "keys", TO_SHOOT, ("?",), kept=False),
-    Place("leaving", LineEntryDialog, "where do things stand?", TO_SHOOT, ("pq",)),
+    Place("leaving", LineEntryDialog, "note for your return (optional)", TO_SHOOT, ("pq",)),
     Place("ending", EndingScreen, "Winner: ", TO_SHOOT, (":end conceded red⏎",), kept=False),
     Place("ending-keys", KeysDialog, "keys", (*VOLLEY, "end conceded red"), ("⏎?",)),
     Place("back", LookBackScreen, "LOOKING BACK", TWO_TURNS, ("tkk",), kept=False),

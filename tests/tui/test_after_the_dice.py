@@ -159,7 +159,7 @@ def test_more_dice_are_typed_behind_those_that_lie_there() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("er1 > b2 soft⏎")
-        assert "asked then  10 dice" in stage.text
+        assert "next asked  10 dice" in stage.text
         await stage.press("234612⏎")
         assert "THROUGH   6 dice" in stage.text
 
@@ -444,7 +444,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         assert (prompt.typed_text, said()) == ("", "")
         assert "through · new dice" not in shown()
         for dice, told in (
-            ("55⏎", "5 dice are needed, 2 were typed. Type the other 3."),
+            ("55⏎", "5 dice are needed, 2 were typed. Type 3 more."),
             ("5555⏎", "5 dice are needed, 6 were typed. Delete the others."),
         ):
             await stage.press(dice)

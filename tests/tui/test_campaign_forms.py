@@ -200,7 +200,7 @@ def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
     book = karst()
     found = book.open_league("c1")
     before = found.version
-    with pytest.raises(Refused, match="A game counts only once"):
+    with pytest.raises(Refused, match="A game can be linked only once"):
         add_and_link_recorded_game(book, found, "m1", "Anna", "Farid")
     assert found.version == before == book.open_league("c1").version
 

@@ -275,7 +275,7 @@ def test_an_outcome_by_hand_is_refused_if_the_same_question_is_asked_again() -> 
     with pytest.raises(Refused) as refused:
         set_adjustable_values(game, {}, "seen", ends_action=True)
     assert refused.value.message == (
-        "Tests: with these values, the same question is asked again. Answer it instead."
+        "Tests: with these values, the same question is asked again. Answer the question instead."
     )
     assert game.version == before
 
@@ -328,7 +328,7 @@ def test_the_check_for_losses_to_fire_waits_for_the_end_of_the_phase() -> None:
     assert game.match.has(u("b1"), markers.SHAKEN)
     assert prompt.side == RED  # bare numbers still name Red's units
     assert prompt.reader.get_proposal() is None
-    advice = "must test at the end of this phase. Press n to end it."
+    advice = "must test at the end of this phase. Press n to end the phase."
     assert advice in " ".join(row.plain for row in render_input_or_proposal(prompt, 78))
     prompt.submit_input()
     assert prompt.notice is not None

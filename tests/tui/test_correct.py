@@ -193,14 +193,14 @@ def test_a_line_that_needs_an_answer_is_named_and_asked_at_the_table() -> None:
         assert f"Line {VOLLEY} needs an answer" in stage.text
         assert "Claw pack 10/10" not in stage.text  # what comes of it is not known yet
         await stage.press("⏎")
-        asked = "Esc: answer the question; the later lines then return."
+        asked = "Esc: answer the question; the later lines follow."
         assert f"Line 29 is corrected. {asked}" in stage.text
         await stage.press("⎋")
         assert "SAVE" in stage.text
         assert "6 dice" in stage.text
         # The five that were rolled lie there; only the sixth is typed.
         assert "5 of 6 dice" in stage.text
-        assert "7 lines follow once this is answered" in stage.text
+        assert "7 lines follow after this answer" in stage.text
         await stage.press("1⏎")  # 6 and 5 are saved: 4 to remove, and all goes on by itself
         assert left(stage.table.game, "b1") == 6
         assert "18 dice" in stage.text
@@ -257,7 +257,7 @@ def test_an_answer_typed_one_part_early_is_moved_to_its_part() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("E14516234613⏎")
-        assert "The answer belongs to the next part. The text was moved there." in " ".join(
+        assert "The answer belongs to the next part. The answer was moved there." in " ".join(
             stage.text.split()
         )
         assert "r1 > b1 open" in stage.text

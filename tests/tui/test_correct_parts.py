@@ -98,7 +98,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     screen.do_confirm_correction()
     assert screen.given == [
         "Line 30 is corrected.",
-        "Line 30 is corrected. Now answer the question; the later lines then return.",
+        "Line 30 is corrected. Now answer the question; the later lines follow.",
     ]
     screen.progress.preview = preview(Refused("It cannot be."))
     screen.do_confirm_correction()

@@ -134,7 +134,7 @@ def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1d/player c⏎ab")
-        assert "away (asked), a half bye" in stage.text
+        assert "away, a half bye" in stage.text
         await stage.press("o⏎P⏎")
 
     act(story, kept, game=None)

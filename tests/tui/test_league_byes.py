@@ -17,7 +17,7 @@ def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at
         await stage.press("1p/bram⏎b")
         assert "Bram is not away. First press a to mark them as away." in stage.text
         await stage.press("ab")
-        assert "away (asked), a half bye" in stage.text
+        assert "away, a half bye" in stage.text
         await stage.press("b")
         assert "a half bye" not in stage.text
         await stage.press("bqd⏎")

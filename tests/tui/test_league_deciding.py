@@ -48,7 +48,7 @@ def test_attendance_before_a_bracket_round_names_its_stage() -> None:
         assert "m other" not in shown
         for key in "mw":
             await stage.press(key)
-            assert "It has no other pairings." in stage.text
+            assert "No other method is possible." in stage.text
             assert "draft (bracket) ─" in " ".join(stage.text.split())
             await stage.press("/")
             await stage.named("escape")

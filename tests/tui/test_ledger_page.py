@@ -227,11 +227,11 @@ def test_a_refused_folder_for_pages_stays_in_its_field(tmp_path: Path) -> None:
         assert isinstance(ledger, LedgerScreen)
         ledger.current_task = "verifying"  # as of a ledger that takes long
         await stage.press("g")
-        assert "Still verifying. Wait until that is done." in stage.text
+        assert "Still verifying. Please wait." in stage.text
         await stage.press("s")
         await stage.named("ctrl+u")
         await stage.press(f"{tmp_path}/site⏎")
-        assert "× Still verifying. Wait until that is done." in stage.text
+        assert "× Still verifying. Please wait." in stage.text
         assert stage.app.screen.query_one(Input).value == f"{tmp_path}/site"
 
     on(kept_in(tmp_path), story)

@@ -248,7 +248,7 @@ def test_the_sign_before_a_combat_is_explained_while_one_is_fought() -> None:
     assert "◆" not in {each.sign for each in meanings(assault.begin())}
     fought = meanings(assault.charged("r1 charges b1"))
     assert [each.text for each in fought if each.sign == "◆"] == [
-        "a combat, above the log: who fights, how it stands, and how many are in contact"
+        "a combat, above the log: who fights, who is winning, and how many are in contact"
     ]
 
 

@@ -192,5 +192,5 @@ def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
     assert found is not None
     assert found.aftermaths[0].what == "enraged"
     chance = format_forecast_percent(found.aftermaths[0].chance)
-    told = f"enraged {chance} (nothing after this is counted)"
+    told = f"enraged {chance} (the forecast stops here)"
     assert told in describe_forecast(found, 200)

@@ -161,7 +161,7 @@ PLAYERS = [
         (Competitor(ANNA, "Anna", left_after=4), "dropped after round 4"),
         (Competitor(ANNA, "Anna", left_after=0), "dropped"),
         (Competitor(ANNA, "Anna", left_after=5), "drops after round 5"),
-        (Competitor(ANNA, "Anna", away=(5,)), "away (asked)"),
+        (Competitor(ANNA, "Anna", away=(5,)), "away"),
         (Competitor(ANNA, "Anna", away=(4,)), ""),
         (Competitor(ANNA, "Anna", from_round=6), "joins in round 6"),
         (Competitor(ANNA, "Anna", from_round=5), ""),
@@ -189,7 +189,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
     assert plain(PlayersPanel(screen), 80, 3) == [
         "▸✓ Anna    " + f"{'here':<26}train".ljust(60) + "1 point",
-        " · Bram    " + "away (asked)".ljust(60) + "4 points",
+        " · Bram    " + "away".ljust(60) + "4 points",
         " · Chloé   " + "ringer, if one is needed".ljust(58) + "not ranked",
     ]
     screen.cursor, screen.marked_player = 4, PLAYERS[4]

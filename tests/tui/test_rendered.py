@@ -111,7 +111,7 @@ def test_its_keys_offer_the_page_that_plays_the_game_back(
 
     async def story(stage: Stage) -> None:
         await stage.named("f4")
-        assert "p a page that plays it back" in stage.text
+        assert "p a page that plays the game back" in stage.text
         await stage.press("p")
 
     at_table(story, VOLLEY)

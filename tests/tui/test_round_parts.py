@@ -31,7 +31,7 @@ def test_before_the_first_round_its_page_says_so() -> None:
     screen = rounds(small())
     assert lines(screen, 80) == [
         "",
-        " No round has been drafted yet. On the evening, press d to draft one.",
+        " No round has been drafted yet. On the evening screen, press d to draft one.",
     ]
     for say in (
         screen.parts[0].do_enter_result,

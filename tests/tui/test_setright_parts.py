@@ -326,7 +326,7 @@ def test_who_can_be_picked_stands_side_by_side_below_each_side(form: AdjustmentF
     shown = plain(AdjustmentPanel(form).render_body(80, 20))
     assert shown[-3:] == [
         "",
-        " 0 all units on one sheet: the table check   v VP, further units   p phase",
+        " 0 all units on one sheet   v VP, new units   p phase",
         " who: ▌",
     ]
     form.sheet.new_values[("u:r2", "figures")] = "7"

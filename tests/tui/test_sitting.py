@@ -35,7 +35,7 @@ def test_leaving_takes_a_word_on_where_things_stand() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n")
         await stage.press("q")
-        assert "where do things stand?" in stage.text
+        assert "note for your return (optional)" in stage.text
         await stage.press("Alpha at the ford⏎")
         assert "resume" in stage.text  # home
 

@@ -398,7 +398,7 @@ def test_set_up_is_kept_with_dice_and_letters() -> None:
 def test_a_strict_game_asks_why_and_writes_it_down() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("21o⏎")
-        assert "It is logged as a table ruling" in stage.text
+        assert "The reason is logged as a table ruling" in stage.text
         await stage.press("they broke off⏎")
         assert "TO HIT" in stage.text
 
@@ -413,7 +413,7 @@ def test_a_strict_game_writes_each_part_of_a_line_once() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press(":r1 holds | r2 > b3 open⏎")
-        assert "It is logged as a table ruling" in stage.text
+        assert "The reason is logged as a table ruling" in stage.text
         await stage.press("they broke off⏎")
         assert "TO HIT" in stage.text
 

@@ -205,7 +205,7 @@ def test_dice_in_rows_with_the_cursor_where_the_next_one_comes() -> None:
 
 def test_what_is_written_down_of_the_app_s_dice() -> None:
     prompt: Any = standin(typed_text="4")
-    marked = "rolled by the app, as the log will say"
+    marked = "rolled by the app (marked in the log)"
     assert (
         _describe_recording(
             prompt, TypedDicePreview((DisplayedDie("4"), DisplayedDie("5", is_by_app=True)))
@@ -259,11 +259,11 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
     )
     assert (
         describe_wrong_dice_count(refusal(8, 1))
-        == "8 dice are needed, 1 was typed. Type the other 7, or choose:"
+        == "8 dice are needed, 1 was typed. Type 7 more, or choose:"
     )
-    assert dict(list_dice_count_fixes(refusal(8, 9)))["Backspace"] == "drop the last one"
+    assert dict(list_dice_count_fixes(refusal(8, 9)))["Backspace"] == "delete the last one"
     surplus = dict(list_dice_count_fixes(refusal(8, 10)))["Backspace"]
-    assert surplus == "drop the last 2, one at a time"
+    assert surplus == "delete the last 2, one at a time"
     assert [key for key, _ in list_dice_count_fixes(refusal(8, 10))] == ["Backspace", "e", "d"]
     assert [key for key, _ in list_dice_count_fixes(refusal(8, 10), can_edit=False)] == [
         "Backspace",

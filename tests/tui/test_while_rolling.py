@@ -129,7 +129,7 @@ def test_a_die_too_many_shows_every_way_on_in_a_small_terminal() -> None:
         await stage.press("1213s2⏎")
         assert "burst of 3 for 2 points" in stage.text
         await stage.press("5546⏎")
-        assert "drop the last one" in stage.text
+        assert "delete the last one" in stage.text
         assert "change the unit, target or action; the dice are kept" in stage.text
         assert "the table rolled 4: log it as a table ruling" in stage.text
 
@@ -150,7 +150,7 @@ def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:
 def test_another_number_of_dice_names_the_ways_on_once(keys: str, ways: list[str]) -> None:
     prompt = key(Prompt(begin(book(), TO_SHOOT)), keys)
     assert prompt.notice is not None
-    told = {11: "11 were typed. Nothing is lost. Choose:", 4: "4 were typed. Type the other 6, "}
+    told = {11: "11 were typed. Nothing is lost. Choose:", 4: "4 were typed. Type 6 more, "}
     typed = len(keys.split("⏎")[1])
     assert prompt.notice.text.startswith(f"10 dice are needed, {told[typed]}")
     assert [way for way, _ in prompt.notice.offered_keys] == ways

@@ -53,7 +53,7 @@ def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
         wanted = next(iter(known))
     if not wanted:
         raise Refused(
-            f"The file does not name its rules. Add ruleset = with one of: {', '.join(known)}."
+            f"The file does not name its rules. Set ruleset to one of: {', '.join(known)}."
         )
     return get_ruleset(wanted)
 
@@ -96,7 +96,7 @@ def get_starting_roster(ruleset_name: str, sample: str) -> tuple[Ruleset, str]:
         return find_roster_ruleset(text, ruleset_name), text
     known = load_playable_rulesets()
     if not ruleset_name and len(known) > 1:
-        raise Refused(f"Choose the rules of this roster: --ruleset {', '.join(known)}.")
+        raise Refused(f"Choose the rules of this roster with --ruleset: {', '.join(known)}.")
     rules = get_ruleset(ruleset_name or next(iter(known)))
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")

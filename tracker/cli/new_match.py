@@ -185,7 +185,7 @@ def _refuse_roster_without_rules(book: Book, path: str) -> NoReturn:
         refuse_army_list(text)
         raise Refused(f"{path} is not TOML: {error}.") from error
     raise Refused(
-        f"{path} does not name its rules. Add ruleset = with one of:"
+        f"{path} does not name its rules. Set ruleset to one of:"
         f" {', '.join(book.list_selectable_rulesets())}."
     )
 

@@ -75,10 +75,10 @@ class AdjustmentPanel(ModelPanel[AdjustmentForm]):
             ]
             lines += _arrange_in_columns(names, width)
         prompt: list[StyledText] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
-        keys = [("0", "all units on one sheet: the table check")]
+        keys = [("0", "all units on one sheet")]
         if any(is_side(subject) for subject in form.sheet.list_subjects()):
             points = "VP, " if form.game.ruleset.setting_right.points else ""
-            keys.append(("v", f"{points}further units"))
+            keys.append(("v", f"{points}new units"))
         hints = join_styled([" ", render_key_hints([*keys, ("p", "phase")], width - 1, "   ")])
         return [*lines[: height - 3], Content(""), hints, fill_line(width, prompt)]
 

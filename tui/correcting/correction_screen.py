@@ -149,7 +149,7 @@ class CorrectionScreen(KeyedScreen[str]):
             progress.fields.cursor = refused.at
             if isinstance(refused, AnswerTypedOnePartEarly):
                 progress.fields.move_text_to_next_field()
-                progress.error += " The text was moved there. Press Enter to see what changes."
+                progress.error += " The answer was moved there. Press Enter to see what changes."
         except Refused as refused:
             progress.error = refused.message
 
@@ -165,7 +165,7 @@ class CorrectionScreen(KeyedScreen[str]):
         except LedgerError as error:
             self.app.push_screen(FailureDialog(str(error)))
         else:
-            more = f" {self.answer_hint}; the later lines then return."
+            more = f" {self.answer_hint}; the later lines follow."
             message = f"Line {preview.number} is corrected."
             self.dismiss(message if outcome.is_finished else f"{message}{more}")
 

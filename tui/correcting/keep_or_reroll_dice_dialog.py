@@ -140,7 +140,7 @@ def render_roll_comparison(edit: ActionEdit) -> list[Content]:
         lines += _render_named_text("", f"was {roll.before}     {now}" if roll.before else now)
         lines += _render_named_text("", roll.note) if roll.after and roll.note else []
     lines += [c for text in edit.against for c in _render_named_text("advice", text)]
-    return [*lines, *_render_named_text("asked then", edit.waits)] if edit.waits else lines
+    return [*lines, *_render_named_text("next asked", edit.waits)] if edit.waits else lines
 
 
 def _render_named_text(name: str, text: str) -> list[Content]:

@@ -88,7 +88,7 @@ def _make_draft_key(ruleset: str) -> str:
 
 
 DRAFT_NOTICE = (
-    "Your changes are kept as a draft. You can resume it the next time you build a force."
+    "Your changes are kept as a draft. You can resume the draft the next time you build a force."
 )
 
 

@@ -42,8 +42,8 @@ from tui.widgets.text_export_dialogs import ExportDialog
 WIDTH = 70
 NOTATION_HINT = (
     "Type one unit per line: {0} · Alpha: {0}. A weapon is carried by the figures named"
-    " before it: by one of them, by the given number, or by all if it is plural. A number with a"
-    " kind of figure adds figures to the unit."
+    " before it: by one of them, by the given number, or by all if the weapon is plural. A number"
+    " with a kind of figure adds figures to the unit."
 )
 MAX_SHOWN_LINES = 8
 
@@ -186,7 +186,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
         """Ask for a new row of the kind that fits the marked one, such as a unit or an item."""
         row = self.current_row
         if row.what in ("shelf", "thing"):
-            label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"
+            label, hint = f"a {row.part.one if row.part else 'thing'}", "its name"
         elif row.part is not None and not row.part.figures:
             label, hint = f"a {row.part.one}", "its name or kind"
         else:
@@ -195,7 +195,7 @@ class ForceBuilderScreen(KeyedScreen[str | None]):
 
     def do_add_figures(self) -> None:
         add = partial(force_row_edits.add_figures, self.draft, self.current_row)
-        self._ask("figures join", suggest_figures(self.draft), add)
+        self._ask("add figures", suggest_figures(self.draft), add)
 
     def do_rename_row(self) -> None:
         row = self.current_row

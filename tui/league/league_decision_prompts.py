@@ -99,7 +99,7 @@ def ask_and_set_divisions(screen: LeagueScreen) -> None:
         "divisions, the highest first",
         league.divisions.set_typed_divisions,
         text=describe_divisions(league.state.get_divisions()),
-        hint="A, B, C · 1 up · 1 down · empty: one field",
+        hint="A, B, C · 1 up · 1 down · empty: no divisions",
     )
 
 

@@ -150,7 +150,7 @@ class LedgerScreen(KeyedScreen[None]):
         The screen then waits for it.
         """
         if self.current_task:
-            raise Refused(f"Still {self.current_task}. Wait until that is done.")
+            raise Refused(f"Still {self.current_task}. Please wait.")
         book, file = self.book, self.book.file
         if file is None or writes:
             self._finish(*_run_work(lambda: task(book, lambda _, __: None)))
@@ -324,7 +324,7 @@ class LedgerScreen(KeyedScreen[None]):
             f"The ledger now contains {self.contents}.",
             f"The backup contains {self.describe_backup_contents(self.cursor)}.",
             (
-                "The current ledger is kept next to it under another name. Warledger then "
+                "The current ledger is kept in the same folder under another name. Warledger then "
                 "opens the backup."
             ),
         )

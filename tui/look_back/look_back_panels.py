@@ -196,7 +196,7 @@ class LineDetailPanel(ModelPanel[LogCursor]):
         )
         lines += render_labelled_text("why", explain_needed_numbers(self.model), width)
         if len(lines) > height:
-            lines[height - 1 :] = [join_styled([(" … Enter shows all of it", "$quiet")])]
+            lines[height - 1 :] = [join_styled([(" … Enter shows everything", "$quiet")])]
         return lines
 
 

@@ -181,7 +181,7 @@ class Prompt(PromptState):
         """Describe the action that is due when this phase ends, or return ""."""
         due = self.game.ruleset.due(self.game.match)
         is_last = bool(due) and due[0].at_phase_end
-        return f"{make_sentence(due[0].why)} Press n to end it." if is_last else ""
+        return f"{make_sentence(due[0].why)} Press n to end the phase." if is_last else ""
 
     def _play_typed_keys(self) -> None:
         if problem := self.reader.explain_incomplete_line():
@@ -437,8 +437,8 @@ class Prompt(PromptState):
             self.notice = Notice(f"{line} is no longer proposed. Press U to redo it.")
             return
         if self.pending is None and self.game.open_action_mismatch is None:
-            redo_hint = "U redoes, " * bool(self.game.history.tree.redo)
-            self.show_refusal(f"No action is open; {redo_hint}u undoes the last entry.")
+            redo_hint = "U redoes; " * bool(self.game.history.tree.redo)
+            self.show_refusal(f"No action is open. {redo_hint}u undoes the last entry.")
             return
         late_position = describe_late_insert_position(self.game)
         head = get_open_line_and_answers(self.game)[0] + late_position

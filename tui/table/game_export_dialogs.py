@@ -9,7 +9,7 @@ from tui.widgets.text_export_dialogs import ExportDialog, ExportFileFormat, Repo
 
 REPORTS = {
     "h": ("html", "a page to print"),
-    "p": ("playback", "a page that plays it back"),
+    "p": ("playback", "a page that plays the game back"),
     "m": ("md", "Markdown"),
     "r": ("record", "record"),
 }

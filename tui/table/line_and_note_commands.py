@@ -42,7 +42,7 @@ class LineAndNoteCommands(TableScreenPart):
         """If the last line breaks a rule and the game requires a reason, ask for the reason."""
         line, self.prompt.line_needing_reason = self.prompt.line_needing_reason, ""
         if line:
-            hint = "why? It is logged as a table ruling"
+            hint = "why? The reason is logged as a table ruling"
             reason = describe_preceding_free_roll(self.game.history)
             entry = LineEntryDialog("reason", reason, hint=hint)
             self.ask_for_line(entry, partial(self._play_with_reason, line))

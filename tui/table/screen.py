@@ -197,7 +197,7 @@ class ClockAndExitCommands(TableScreenPart):
         else:
             saved = f"line {self.game.history.last_line_number} saved"
             dialog = LineEntryDialog(
-                "where do things stand?", hint=saved, accept_word="quit", close_word="stay"
+                "note for your return (optional)", hint=saved, accept_word="quit", close_word="stay"
             )
             self.app.push_screen(dialog, self._leave_with_note)
 

@@ -73,7 +73,7 @@ def describe_outcome_chances(outcome: OutcomeForecast) -> str:
 
 def describe_aftermath(aftermath: OutcomeChance) -> str:
     """Format the chance of an aftermath, the point at which the forecast stops."""
-    return f"{format_forecast_percent(aftermath.chance)} (nothing after this is counted)"
+    return f"{format_forecast_percent(aftermath.chance)} (the forecast stops here)"
 
 
 def describe_forecast(forecast: Forecast, width: int) -> str:

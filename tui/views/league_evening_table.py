@@ -321,7 +321,7 @@ def _list_warnings(league: League) -> list[str]:
     for fixture in [*fixtures, *_list_unfinished_fixtures(league)]:
         differs = _describe_disagreement(league.state, fixture)
         if differs:
-            warnings.append(f"{differs}; enter the right result, or leave it")
+            warnings.append(f"{differs}; enter the right result, or leave it as it is")
         elif fixture.disputed_results:
             reports = describe_disputed_reports(league.state, fixture)
             warnings.append(f"{reports}. Type the right result.")

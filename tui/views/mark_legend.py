@@ -23,7 +23,7 @@ from tui.views.unit_status_rows import (
 )
 
 POINTER, CARRIED, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
-COMBAT_TEXT = "a combat, above the log: who fights, how it stands, and how many are in contact"
+COMBAT_TEXT = "a combat, above the log: who fights, who is winning, and how many are in contact"
 STATES = {
     LEFT: "still to act in this step or phase",
     "acts": "acts now",

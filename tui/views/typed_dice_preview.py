@@ -52,7 +52,7 @@ def describe_wrong_dice_count(refusal: DiceRefusal, *, has_choices: bool = True)
     asked = "1 die is needed" if refusal.asked == 1 else f"{refusal.asked} dice are needed"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
     lacking = refusal.asked - refusal.typed
-    advice = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
+    advice = "Type one more" if lacking == 1 else f"Type {lacking} more"
     if not has_choices:
         return f"{asked}, {typed}. {advice if lacking > 0 else 'Delete the others'}."
     advice = f"{advice}, or choose" if lacking > 0 else "Nothing is lost. Choose"
@@ -66,7 +66,7 @@ def list_dice_count_fixes(
     surplus = refusal.typed - refusal.asked
     surplus_words = "one" if surplus == 1 else f"{surplus}, one at a time"
     words = {
-        "drop": ("Backspace", f"drop the last {surplus_words}"),
+        "drop": ("Backspace", f"delete the last {surplus_words}"),
         "edit": ("e", "change the unit, target or action; the dice are kept"),
         "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
     }

@@ -96,7 +96,7 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     at(theirs).results.enter_result("1", "7-10")
     # Opened, enrolled, drafted, published: four lines; here a note and the result, there the other.
     assert refused(ours, theirs) == (
-        "Line 5 of the record and line 6 of the league both concern pairing f1. Undo one of these"
+        "Line 5 of the record and line 6 of the league both change pairing f1. Undo one of these"
         " lines first."
     )
     at(theirs).undo()
@@ -119,7 +119,7 @@ def test_what_is_for_all_of_the_league_is_not_mixed(
     at(ours).points.add_note("at ours")
     does(at(theirs))
     assert refused(ours, theirs) == (
-        f"Line 5 of the record ({named}) concerns the whole league, so it cannot be "
+        f"Line 5 of the record ({named}) changes the whole league, so it cannot be "
         "merged. Import the record with --apart instead."
     )
 

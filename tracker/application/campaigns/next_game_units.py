@@ -217,6 +217,6 @@ def list_next_game_remarks(force: CampaignForce, unit: ReturningUnit) -> Iterato
     if any(parts):
         yield ", ".join(part for part in parts if part)
     if force.roster and not unit.listed:
-        yield "comes as plain figures, because no roster gives its profile"
+        yield "plays as plain figures, because no roster gives its profile"
     if unit.unit in force.unpriced:
         yield "its points are unknown, so the force's points do not include them"

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-UNKNOWN = "nobody knows"
+UNKNOWN = "unknown"
 
 
 class UnitGameRecord(Struct, frozen=True):

@@ -292,7 +292,7 @@ class ForecastBuilder:
         chances, expected = compute_number_chances_and_mean(by_number, number_before, 1.0 - left)
         subject, marker = key
         word = self._word(marker)
-        survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""
+        survivors = " on surviving figures" if marker == WOUNDS and subject in lost else ""
         what = f"{self.name_subject(subject)}: {word}{survivors}"
         return NumberForecast(what, chances, expected, word)
 

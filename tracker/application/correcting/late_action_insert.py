@@ -61,12 +61,12 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 
 
 def describe_late_entry_place(game: Game, match: Match, next_number: int) -> str:
-    """Describe a late entry's place: ``Inserted where it belongs: turn 2, shoot, Red (…)``."""
+    """Describe a late entry's place: ``… inserted where it belongs: turn 2, shoot, Red (…)``."""
     clock, names = match.clock, MatchNames(game.state)
     turn = f"turn {clock.turn}" if clock.turn else "at the start of turn 1"
     words = [turn, names.get_phase_display_name(clock.phase), names.name_side(clock.side)]
     place = ", ".join(word for word in words if word)
-    return f"Inserted where it belongs: {place} (before line {next_number})."
+    return f"The action was inserted where it belongs: {place} (before line {next_number})."
 
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
@@ -172,7 +172,7 @@ def explain_failed_insert(next_number: int, replayed: Game) -> str:
         or list(islice(asked, 1))
     )
     lines = f": {_join_lines(replayed, gone)}" if gone else ""
-    return f"before line {next_number} it would change later lines{lines}"
+    return f"before line {next_number} the action would change later lines{lines}"
 
 
 def _list_gone(ahead: Game) -> list[MatchEntry]:
@@ -376,7 +376,7 @@ def _parse_insert_point(how: object) -> LateInsertPoint | None:
         return LateInsertPoint()
     if isinstance(how, Option) and how.name == BEFORE:
         if not is_whole_number(how.value):
-            raise Refused(f"{how.value!r} is not a line number; type it like before 41.")
+            raise Refused(f"{how.value!r} is not a line number. Type a number, as in before 41.")
         return LateInsertPoint(int(how.value))
     return None
 
@@ -538,7 +538,7 @@ def _insert_earlier(
         try:
             return _insert_now(game, told, match, play, after)
         except Refused as refused:
-            neither = f"It does not fit now, either: {refused.message}"
+            neither = f"The action does not fit now, either: {refused.message}"
             raise Refused(f"Nothing was entered, because {why}. {neither}") from refused
     return _insert_now(game, NOWHERE, game.match, play)
 

@@ -98,7 +98,7 @@ def _answers_first_question(game: Game, entry: MatchEntry, text: str) -> bool:
 def _enter_action_line(game: Game, entry: MatchEntry, text: str, old: Sequence[MatchEntry]) -> None:
     line, late = late_action_insert.extract_late_insert_point(parse_line(game, text))
     if late is not None:
-        raise Refused("A corrected line keeps its place: leave out late and before.")
+        raise Refused('A corrected line keeps its place, so remove "late" or "before".')
     try:
         parse_single_action(game, line)
     except Refused as refused:

@@ -128,17 +128,18 @@ class _BattleScribeConversion:
             self.changes.append(make_change(insert_unit, part.key, {"name": name, **table}))
         if not unit.models:
             self.left_out.append(
-                f"{called}: the roster lists no models, so the unit has"
+                f"{called}: the file lists no models, so the unit has"
                 f" {format_count(unit.number, 'figure')}."
             )
         elif unit.number > 1:
             self.left_out.append(
-                f"{called}: a row with {format_count(unit.number, 'unit')} became one unit."
+                f"{called}: a row of the file with {format_count(unit.number, 'unit')}"
+                " became one unit."
             )
         for model, listed in unit.listed.items():
             if listed != unit.models[model]:
                 self.left_out.append(
-                    f"{called}: the list has {listed:.15g} {clean_name(model)}; the roster has "
+                    f"{called}: the file has {listed:.15g} {clean_name(model)}; the roster has "
                     f"{unit.models[model]}."
                 )
         if unit.extras:
@@ -154,8 +155,7 @@ class _BattleScribeConversion:
         whole = battlescribe_roster_reader.sum_points(self.listed.costs)
         if whole and whole != points:
             self.left_out.append(
-                f"The roster gives {format_points(f'{whole:g}')}, but its units add up to"
-                f" {points:g}."
+                f"The file gives {format_points(f'{whole:g}')}, but its units add up to {points:g}."
             )
         others = battlescribe_roster_reader.list_other_costs(self.listed)
         if others:

@@ -17,7 +17,7 @@ from tracker.vocabulary import toml_reader
 CommentsKept = bool
 """Whether a change of a force kept the comments in its text."""
 
-ODD = "This part of the file is not valid in a roster. Correct it in the file first."
+ODD = "This part of the file is not valid in a roster. Correct the file first."
 
 
 class DraftVersion:

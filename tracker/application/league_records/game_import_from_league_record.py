@@ -51,7 +51,9 @@ def replay_recorded_game(
     if found.differs:
         raise BrokenRecord(f"Game {game.name} in the record plays differently: {found.differs}.")
     if match_digest.compute_match_digest(found.dry_run.history.lines) != game.digest:
-        raise BrokenRecord(f"Game {game.name} in the record is not the one the league played.")
+        raise BrokenRecord(
+            f"Game {game.name} in the record is not the game that the league played."
+        )
     return found
 
 

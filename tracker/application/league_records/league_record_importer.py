@@ -85,14 +85,14 @@ def append_lines_only_in_record(
             if not isinstance(event, CAN_BE_ADDED):
                 name = re.sub("(?<!^)(?=[A-Z])", " ", type(event).__name__).lower()
                 raise Refused(
-                    f"Line {entry.number} of the record ({name}) concerns the whole "
+                    f"Line {entry.number} of the record ({name}) changes the whole "
                     "league, so it cannot be merged. Import the record with --apart instead."
                 )
         for number, pairings in taken:
             if both := pairings & _get_pairings(entry):
                 raise Refused(
                     f"Line {entry.number} of the record and line {number} of the league both"
-                    f" concern pairing {min(both)}. Undo one of these lines first."
+                    f" change pairing {min(both)}. Undo one of these lines first."
                 )
         first = len(found) + 1
         found += [

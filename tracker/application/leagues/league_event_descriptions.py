@@ -138,7 +138,7 @@ def _list_without_game(before: LeagueState, event: ev.RoundDrafted) -> Iterator[
         present = (one for one in ranked if not one.get_absence_reason(event.round))
         left = [one.name for one in present if one.id not in paired]
         if left:
-            yield f"; no game in it: {', '.join(left)}"
+            yield f"; without a game: {', '.join(left)}"
     met_everybody = round_pairing_proposals.MET_EVERYBODY
     without = [one.player for one in event.absent if one.how == met_everybody]
     names = list(map(before.get_player_name, without))
@@ -158,7 +158,7 @@ def _list_repeats(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     pairs = [frozenset(one.players) for one in event.pairings if one.away]
     met = {frozenset(pair) for _, *pair in round_pairing_proposals.list_earlier_meetings(before)}
     if repeat_count := sum(pair in met for pair in pairs):
-        yield f", {repeat_count} of them {'meets' if repeat_count == 1 else 'meet'} again"
+        yield f", {repeat_count} of them {'a rematch' if repeat_count == 1 else 'rematches'}"
     if beyond := round_pairing_proposals.describe_rounds_beyond_plan(before, event.round):
         yield f", {beyond}"
 

@@ -236,8 +236,8 @@ class Game:
         breach = next((item for item in known_objections if not item.legal), None)
         if breach is not None and self.state.info.mode == "strict" and not override_reason:
             raise ReasonRequired(
-                f"{make_sentence(breach.text)} To do it anyway, give a reason; it is "
-                "recorded as a table ruling."
+                f"{make_sentence(breach.text)} To do it anyway, give a reason. The "
+                "reason is recorded as a table ruling."
             )
         event = ev.ActionTaken(
             action=command.action,

@@ -103,12 +103,13 @@ def _check_force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iter
         yield from _check_unit(unit)
         strange = [marker for marker, _ in unit.marks if marker not in markers]
         if strange:
-            yield f"{called} comes with {strange[0]!r}, but there is no such marker"
+            yield f"{called} has the marker {strange[0]!r}, which the rules do not define"
         if not unit.figures:
             yield f"{called} has no figures"
         for figure in unit.figures:
             if figure.profile not in force.profiles:
-                yield f"{called} has a {figure.profile!r}, but there is no such profile"
+                profile = figure.profile
+                yield f"{called} has the profile {profile!r}, which the force does not define"
     yield from _check_profiles(rules, force.profiles)
 
 

@@ -30,7 +30,7 @@ from tracker.vocabulary.count_wording import format_count
 
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
 
-CUT_OFF = "the last line of the record is missing, so it was cut off"
+CUT_OFF = "the last line of the record is missing, so the record was cut off"
 
 
 class UnplayableRow(Refused):

@@ -239,7 +239,7 @@ def _convert_unit(said: _Unit) -> ev.MusteredUnit:
             count, _, profile = one.partition(" ")
             if not count.isdecimal() or not profile or int(count) > 1000:
                 raise Refused(
-                    f"{named}: {one!r} does not describe figures; write them like 6 rifleman."
+                    f"{named}: {one!r} does not describe figures. Write figures like 6 rifleman."
                 )
             for _ in range(int(count)):
                 called = make_figure_id(named, len(figures) + 1)

@@ -51,7 +51,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 WAITS = "The line was entered up to this answer. Answer the open question, or undo."
-REST = "Everything before {rest} was entered. Correct this part, and enter it alone."
+REST = "Everything before {rest} was entered. Correct the rest of the line, and enter it alone."
 ALREADY_ENDED = "The game is over. To play on, undo its end."
 ONE_DIE_EACH = (
     "A roll-off has one die for each side. If each side adds up several dice, type a line for each,"

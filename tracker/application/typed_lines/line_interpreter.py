@@ -150,7 +150,7 @@ def _split_line_reference(part: Part) -> tuple[Part, int | None]:
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_whole_number(number):
-            raise Refused(f"{number!r} is not a line number; type it like about 38.")
+            raise Refused(f"{number!r} is not a line number. Type a number, as in about 38.")
         return replace(part, arguments=part.arguments[:-2]), int(number)
     return part, None
 

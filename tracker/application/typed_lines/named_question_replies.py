@@ -85,8 +85,8 @@ def check_and_sort_answers(
         fits = pending.request.subject in (None, *named)
     if named and not fits:
         raise Refused(
-            f"The open question is {describe_pending_question(pending, words)}; name all of these"
-            " and no others, in any order."
+            f"The open question is {describe_pending_question(pending, words)}. Name everybody in"
+            " this question and nobody else, in any order."
         )
     if not named or not asked or named == asked:
         return texts

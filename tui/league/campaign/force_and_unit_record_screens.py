@@ -127,7 +127,7 @@ class CampaignForceScreen(ListScreen):
 
     def do_add_units(self) -> None:
         hint = "Recruits=5 like Bravo, or more.toml # hired"
-        self.ask_for_line("who joins", self._add_units, hint=hint)
+        self.ask_for_line("add units", self._add_units, hint=hint)
 
     def _add_units(self, typed: str) -> LeagueEntry:
         """Add units as in ``Recruits=5, Guns=1 like Bravo # hired``. Raises ``Refused``."""
@@ -245,7 +245,7 @@ class CampaignUnitScreen(PageScreen):
         if record.recorded_game_count < games:
             yield (
                 f"{games - record.recorded_game_count} of the games are not in this ledger, so"
-                " their dice and nerve are unknown"
+                " their dice and nerve tests are unknown"
             )
 
     def _describe_next_game(self) -> Iterator[str]:

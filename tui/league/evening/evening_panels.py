@@ -217,7 +217,7 @@ BYE_HINTS = (
     ("i", "pair a stand-in with the bye player"),
     ("m", "pair two players, latecomers too"),
 )
-NO_TABLE_HINTS = (("p", "players"), ("", "(n there adds a player)"), ("d", "draft"))
+NO_TABLE_HINTS = (("p", "players"), ("", "(then n adds a player)"), ("d", "draft"))
 
 
 class TypingHints(LinePanel[EveningRows]):

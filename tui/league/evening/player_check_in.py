@@ -193,7 +193,7 @@ class PlayersPanel(ModelPanel[CheckInList]):
         return draw_visible_rows(rows, marked_index, height, draw_row, make_selectable_row)
 
 
-PRESENCE_WIDTH = 24  # cells for ``away (asked), a half bye``
+PRESENCE_WIDTH = 24  # cells for ``ringer, if one is needed``
 
 
 def _render_player_row(
@@ -353,7 +353,9 @@ class CheckInScreen(LeagueScreen):
             self.show_refusal("Nobody is enrolled yet. Press n to enrol a player.")
             return
         if self.check_in.bracket_stage is not None and command.id in PAIRING_COMMANDS:
-            self.show_refusal("In a bracket round, winners meet winners. It has no other pairings.")
+            self.show_refusal(
+                "In a bracket round, winners meet winners. No other method is possible."
+            )
             return
         super().run_command(command)
 
@@ -437,8 +439,8 @@ class CheckInScreen(LeagueScreen):
             newcomer = self.check_in.players[-1].name
             self.show_message(
                 f"{newcomer} plays from round {self.check_in.round_number} on. "
-                f"On the evening, press i to pair the player with {name}, who has the bye in round "
-                f"{round_.number}."
+                f"On the evening screen, press i to pair the player with {name}, who has the bye "
+                f"in round {round_.number}."
             )
 
     def _mark_last_row(self) -> None:

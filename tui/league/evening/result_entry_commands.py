@@ -64,7 +64,7 @@ class ResultCommands:
 
         names = " – ".join(map(self.league.state.get_player_name, fixture.players))
         label = f"{column}, {names}"
-        dialog = LineEntryDialog(label, accept_line=accept, hint="12-7 · empty: not counted")
+        dialog = LineEntryDialog(label, accept_line=accept, hint="12-7 · empty: leave out")
         self.screen.app.push_screen(dialog)
 
     def _write(self, fixture: Fixture, text: str, extra: ExtraColumns) -> bool:
@@ -154,7 +154,7 @@ class ResultCommands:
         self.screen.ask_for_line(
             f"{self.rows.format_table_name(fixture)} arranged for",
             arrange_typed,
-            hint="fri 19:30, tomorrow, 2026-11-27 · empty: cancel it",
+            hint="fri 19:30, tomorrow, 2026-11-27 · empty: no date",
             on_accept=self._mark_next_open_table,
         )
 

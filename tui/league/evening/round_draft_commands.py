@@ -19,7 +19,7 @@ ROUND_PATTERN = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)  # ``r1`` o
 PLAYER_SEPARATOR = " v "  # instead of a comma, unless part of a name
 NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NO_DRAFT = "No round is drafted. Press d to draft the next round."
-NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
+NOT_MARKED = "Mark a pairing of the draft first, or type 3l for table 3."
 
 
 class RoundDraftCommands:

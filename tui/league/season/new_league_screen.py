@@ -42,7 +42,7 @@ class NewLeagueForm:
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
         self.kind: LeagueKind = kind
         self.title = TextRow(f"What is the {kind} called?", proposed)
-        self.players_row = PlayersRow("Who plays? Type a name and Enter; Enter alone when done.")
+        self.players_row = PlayersRow("Who plays? Enter the names one by one; empty to finish.")
         scheme_question = "Points for a game (won / drawn / lost)?"
         self.scheme = ChoiceRow(
             scheme_question, scoring_scheme_lookup.list_scheme_names, scoring_scheme_lookup.DEFAULT

@@ -84,7 +84,7 @@ class RoundScreen(ListScreen):
     def build_list_items(self, width: int) -> Sequence[ListItem]:
         round_, state = self.shown_round, self.league.state
         if round_ is None:
-            advice = " No round has been drafted yet. On the evening, press d to draft one."
+            advice = " No round has been drafted yet. On the evening screen, press d to draft one."
             return [ListItem(Content("")), ListItem(join_styled([advice]))]
         fixtures = state.list_fixtures(round_)
         players = [player for fixture in fixtures for player in fixture.players]
@@ -173,7 +173,7 @@ class RoundScreen(ListScreen):
             f"mission of round {self.number}?",
             self._set_mission,
             text="; ".join(parts).rstrip("; "),
-            hint="mission; on the tables; house rules",
+            hint="mission; terrain; house rules",
         )
 
     def _set_mission(self, typed: str) -> LeagueEntry:

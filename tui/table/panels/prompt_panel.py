@@ -335,7 +335,7 @@ class PromptPanel(Panel):
     def _render_replay_note(self, width: int) -> list[Content]:
         count = count_lines_to_replay(self.prompt.game) if self.prompt.free_roll is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
-        return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
+        return [fill_line(width, [(f"{lines} after this answer", "$warning")])] if count else []
 
     def _render_last_rolls(self, width: int, maximum: int) -> list[Content]:
         game = self.prompt.game

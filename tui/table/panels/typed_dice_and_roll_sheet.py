@@ -123,11 +123,11 @@ def _describe_recording(prompt: Prompt, preview: TypedDicePreview) -> str:
     if prompt.typed_text.rstrip().endswith("*"):
         return "reroll which?  1 the ones · f the failures · or any face"
     if any(die.is_by_app for die in preview.dice):
-        return "r4: rolled by the app, as the log will say"
+        return "r4: rolled by the app (marked in the log)"
     if preview.dice and preview.dice[0].starts_app_dice:
-        return "rolled by the app, as the log will say"
+        return "rolled by the app (marked in the log)"
     if any(die.starts_app_dice for die in preview.dice):
-        return "typed | rolled by the app, as the log will say"
+        return "typed | rolled by the app (marked in the log)"
     return preview.recorded_as
 
 

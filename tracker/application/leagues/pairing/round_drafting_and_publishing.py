@@ -337,7 +337,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         unpaired = [player for player in present if player not in paired]
         requested_byes = round_pairing_proposals.find_requested_byes(absent, number)
         byes = [
-            ev.Pairing(next(new_ids), player, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
+            ev.Pairing(next(new_ids), player, None, 0, f"requested: {BYE_WORDS[bye]}", bye=bye)
             for player, bye in requested_byes.items()
         ]
         return ev.RoundDrafted(

@@ -146,7 +146,7 @@ class TopCutCommands(LeagueCommands):
         fixture = self.find_fixture(typed_fixture)
         games = {game.fixture: game for game in self.get_bracket().games}
         if fixture.id not in games:
-            raise Refused(f"{fixture.id} is not a bracket game, so its draw stands.")
+            raise Refused(f"{fixture.id} is not a bracket game, so nobody advances from it.")
         called = describe_fixture(state, fixture)
         names = {one: state.get_player_name(one) for one in fixture.players}
         who = find_id_by_partial_name(player, names, "player")

@@ -41,7 +41,7 @@ def describe_presence(player: Competitor, round_number: int) -> str:
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"
     if how == "away":
-        return f"away (asked){format_requested_bye_suffix(player.get_bye_kind(round_number))}"
+        return f"away{format_requested_bye_suffix(player.get_bye_kind(round_number))}"
     if how:
         return f"joins in round {player.from_round}"
     if player.left_after is not None:

@@ -115,8 +115,8 @@ class MatchLinkCommands(LeagueCommands):
         for stream, linked in list_linked_matches_by_league(self._league.store):
             if match in linked:
                 raise Refused(
-                    f"Game {match} is already linked to {stream}:{linked[match]}. A game counts "
-                    "only once."
+                    f"Game {match} is already linked to {stream}:{linked[match]}. A game can be "
+                    "linked only once."
                 )
 
     def find_ruleset_and_sides(self, typed_fixture: str) -> tuple[str, list[Entrant]]:

@@ -148,7 +148,7 @@ class LeagueResultCommands(LeagueCommands):
         if not on and (time or where):
             raise Refused(
                 f"A time or place needs a day: add --on {arranged_day or days.today}. To cancel the"
-                " arrangement, leave them all out."
+                " arrangement, leave out the day, time and place."
             )
         if not on and not arranged_day:
             raise NothingToChange(

@@ -99,10 +99,12 @@ class PlayerReportCommands(LeagueCommands):
             entered = ev.ResultEntered(fixture=own_game.id, ended=ended)
             return self._league.write_entry(report, entered, signed)
         if is_agreed:
-            raise NothingToChange("You have already reported this. Nothing was changed.")
+            raise NothingToChange("You have already reported this result. Nothing was changed.")
         if player not in own_game.signed:
             if (player, ended) in own_game.reports:
-                raise Refused("You have already reported this. The organiser sees both reports.")
+                raise Refused(
+                    "You have already reported this result. The organiser sees both reports."
+                )
             return self._league.write_entry(report)
         if own_game.reporter != player or len(own_game.signed) > 1:
             raise Refused("You have signed another result. Ask the organiser to correct it.")
