@@ -129,7 +129,15 @@ ASKED: dict[str, tuple[Callable[[], Table], Any, Any, Any]] = {
         (("u:r2", 2),),
     ),
     "missed_dice XF-FIRM-03: missed dice at": (
-        lambda: fired({"r1": THREE, **FRIENDS}, {"b1": FIVE}, "199", melee=MELEE),
+        lambda: fired(
+            {"r1": THREE, "r2": FIVE, "r3": {"brute": 2}}, {"b1": FIVE}, "199", melee=MELEE
+        ),
+        (BLUE, B1, None),
+        (2, EITHER, 2, CHOICE),
+        (("u:r2", 2),),
+    ),
+    "rerolled_hits XF-FIRM-03: rerolled hits on": (
+        lambda: fired({"r1": THREE, **FRIENDS}, {"b1": FIVE}, "199", "11", melee=MELEE),
         (BLUE, B1, None),
         (2, EITHER, 2, CHOICE),
         (("u:r2", 2),),

@@ -224,10 +224,10 @@ def test_the_dice_of_a_rocket_name_whose_models_they_strike() -> None:
 @pytest.mark.rule("XF-FIRM-03", "XF-G33")
 def test_missed_dice_of_two_guns_are_rolled_again_at_two_friends() -> None:
     """Three rifles and a machine gun of four dice all miss: four dice at one friend, three at the
-    other.
+    other, who is bigger.
     """
     play = Table(
-        {"r1": {"rifle": 3, "lmg": 1}, "r2": {"rifle": 9}, "r3": {"rifle": 9}}, {"b1": {"rifle": 5}}
+        {"r1": {"rifle": 3, "lmg": 1}, "r2": {"rifle": 9}, "r3": {"brute": 9}}, {"b1": {"rifle": 5}}
     )
     play.orders(b1="run", r2="run", r3="run")
     play.engage("r2", "b1")
@@ -241,6 +241,21 @@ def test_missed_dice_of_two_guns_are_rolled_again_at_two_friends() -> None:
         play.roll("9" * play.asked.count)  # type: ignore[attr-defined]
     assert rolled == [(3, R2), (1, R2), (3, u("r3"))]
     assert play.idle
+
+
+@pytest.mark.rule("XF-FIRM-03", "XF-G33")
+def test_hits_on_friends_who_are_equally_hard_to_hit_are_divided_after_the_roll() -> None:
+    red = {"r1": {"rifle": 4}, "r2": {"rifle": 5}, "r3": {"rifle": 5}}
+    play = Table(red, {"b1": {"rifle": 5}})
+    play.orders(b1="run", r2="run", r3="run")
+    play.engage("r2", "b1")
+    play.engage("r3", "b1")
+    fire(play, RED, R1, B1)
+    play.rolls("9999", "1119")
+    assert (play.asked.side, play.asked.total) == (BLUE, 3)  # type: ignore[attr-defined]
+    play.choose((("u:r2", 1), ("u:r3", 2)))
+    play.rolls("9", "99")
+    assert [play.stands(unit)[0] for unit in ("r2", "r3")] == [4, 3]
 
 
 @pytest.mark.rule("XF-G23")

@@ -32,6 +32,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
+from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 HitsByUnit = tuple[tuple[UnitId, Hits], ...]
@@ -115,6 +116,7 @@ SPARE: Final = _split(id="spare_hits", what="spare hits on", rule="XF-TGT-05")
 UNEVEN: Final = _split(id="uneven_hits", what="one hit more on", rule="XF-FIRM-04")
 STRAY: Final = _split(id="stray_hits", what="stray hits on", rule="XF-FIRM-01")
 MISSED: Final = _split(id="missed_dice", what="missed dice at", rule="XF-FIRM-03")
+REROLLED: Final = _split(id="rerolled_hits", what="rerolled hits on", rule="XF-FIRM-03")
 
 
 def ask_hit_shares(
@@ -136,6 +138,18 @@ def ask_hit_shares(
     asked = replace(question, side=side, subject=subject, total=hits, shares=shares)
     answer = yield from ask(asked)
     return {UnitId(unit): got for unit, got in answer}
+
+
+def _divide_hits(
+    match: Match, question: Split, subject: UnitId, units: tuple[UnitId, ...], hits: Hits
+) -> Asking[list[tuple[UnitId, Hits]]]:
+    """Let the subject's side divide hits among units. The first have the weakest hits."""
+    whom = yield from ask_hit_shares(match, question, subject, units, count_hits(hits))
+    struck: list[tuple[UnitId, Hits]] = []
+    for unit, count in whom.items():
+        given, hits = _split_weakest_hits(hits, count)
+        struck.append((unit, given))
+    return struck
 
 
 def _divide_excess_hits(
@@ -210,14 +224,7 @@ def _assign_stray_hits(
     match: Match, shot: FireAtTarget, volley: VolleyResult
 ) -> Asking[list[tuple[UnitId, Hits]]]:
     """Assign natural tens to friends in between, as the shooter chooses (XF-FIRM-01)."""
-    hits = volley.strays
-    whom = yield from ask_hit_shares(
-        match, STRAY, shot.firer, shot.friends_between, count_hits(hits)
-    )
-    struck: list[tuple[UnitId, Hits]] = []
-    for unit, count in whom.items():
-        given, hits = _split_weakest_hits(hits, count)
-        struck.append((unit, given))
+    struck = yield from _divide_hits(match, STRAY, shot.firer, shot.friends_between, volley.strays)
     for blast in volley.stray_blasts:
         struck += _spread_area_hit(match, shot.friends_between, blast)
     return struck
@@ -234,25 +241,50 @@ def reroll_misses_and_resolve_hits(
     )
     if not friends or not any(dice):
         return continue_with(resolve_all_hits, match, shot, earlier_hits)
+    needs = {
+        tuple(_find_friend_need(match, shot, unit, aim) for aim in shot.aims) for unit in friends
+    }
+    if len(needs) == 1:  # the target's owner divides the hits afterwards (XF-G33)
+        hits = yield from _reroll_misses(match, shot, friends, dice)
+        struck = yield from _divide_hits(match, REROLLED, shot.target, friends, hits)
+        return continue_with(resolve_all_hits, match, shot, (*earlier_hits, *struck))
     whom = yield from ask_hit_shares(match, MISSED, shot.target, friends, sum(dice))
     for unit, n in whom.items():
         now, dice = _split_counts(dice, n)
-        pools = tuple(_make_friend_pool(match, shot, unit, at, d) for at, d in enumerate(now) if d)
-        roles = {"firer": (own, shot.firer, unit)}
-        found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
-        earlier_hits = (*earlier_hits, (unit, found.hits))
+        hits = yield from _reroll_misses(match, shot, (unit,), now)
+        earlier_hits = (*earlier_hits, (unit, hits))
     return continue_with(resolve_all_hits, match, shot, earlier_hits)
 
 
-def _make_friend_pool(
-    match: Match, shot: FireAtTarget, friend: UnitId, at: int, dice: int
-) -> ShootingPool:
-    pool, aim = shot.pools[at], shot.aims[at]
-    aspect = unit_profiles.find_majority_profile(match, friend).aspect
-    need = find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)
-    made_of = f"at {format_unit(match, friend)}, friends in that melee"
+def _reroll_misses(
+    match: Match, shot: FireAtTarget, friends: tuple[UnitId, ...], dice: tuple[int, ...]
+) -> Asking[Hits]:
+    """Roll missed dice of each pool at friends who are equally hard to hit. Return the hits."""
+    made_of = f"at {', '.join(format_unit(match, one) for one in friends)}, friends in that melee"
     what, rule = "to hit, misses again", "XF-FIRM-03"
-    return ShootingPool(dice, need, pool.power, pool.saves, made_of=made_of, what=what, rule=rule)
+    pools = tuple(
+        ShootingPool(
+            n,
+            _find_friend_need(match, shot, friends[0], aim),
+            pool.power,
+            pool.saves,
+            made_of=made_of,
+            what=what,
+            rule=rule,
+        )
+        for pool, aim, n in zip(shot.pools, shot.aims, dice, strict=True)
+        if n
+    )
+    whom = friends[0] if len(friends) == 1 else None
+    roles = {"firer": (match.side_of(shot.firer), shot.firer, whom)}
+    found = yield from call_pure_stage(roles, roll_volley, pools, 0, False, VolleyResult())
+    return found.hits
+
+
+def _find_friend_need(match: Match, shot: FireAtTarget, friend: UnitId, aim: WeaponAim) -> Need:
+    """Return the need to hit a friend with a missed die (XF-G33)."""
+    aspect = unit_profiles.find_majority_profile(match, friend).aspect
+    return find_need_to_hit(match, shot.firer, aim.for_rerolls, aspect)
 
 
 def resolve_all_hits(match: Match, shot: FireAtTarget, hits_by_unit: HitsByUnit) -> None:
