@@ -13,7 +13,7 @@ from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
-from tracker.rulesets.trial_assault.phases import morale_checks
+from tracker.rulesets.trial_assault.phases import match_end_and_winner, morale_checks
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
@@ -21,7 +21,7 @@ from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireRepo
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.rulesets.trial_assault.phases.setup_phase import CharacterAttachment
 from tracker.testing.match_in_memory import u
-from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.events import FiguresRemoved, UnitFormed
 
 CHIEF = {"chief": model(w=2, leader=True)}
 
@@ -167,3 +167,18 @@ def test_nobody_consolidates_into_a_unit_off_the_table() -> None:
     play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 4}})
     play.fix(markers.WON.set(R1), markers.AWAY.set(B1))
     assert play.against("consolidate", RED, ConsolidationMove(R1, (B1,))) == ("target-away",)
+
+
+@pytest.mark.rule("TA-WIN-02", "TA-FORCE-04", "TA-TURN-05")
+def test_models_moved_to_another_unit_by_hand_change_no_points() -> None:
+    """R2 without models is not lost. With a model of R1, it is still worth its own points."""
+    worth = {"two": model(points=60), "one": model(points=100)}
+    play = Table({"r1": {"one": 5}, "r2": {"two": 1}}, {"b1": {"guard": 4}}, profiles=worth)
+    moved = (*play.match.figures(R1), *play.match.figures(R2))
+    play.fix(UnitFormed(unit=R1, side=RED, name="r1", figures=moved, out_of=(R2,)))
+    assert match_end_and_winner.count_victory_points(play.match)[BLUE] == 0
+    assert match_end_and_winner.describe_match_status(play.match)[0][1] == "Red 0 · Blue 0"
+    back = (play.match.figures(R1)[0],)
+    play.fix(UnitFormed(unit=R2, side=RED, name="r2", figures=back, out_of=(R1,)))
+    play.fix(FiguresRemoved(figures=back))
+    assert match_end_and_winner.count_victory_points(play.match)[BLUE] == 60

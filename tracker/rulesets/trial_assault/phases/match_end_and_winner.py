@@ -19,7 +19,7 @@ from tracker.procedures.requests import Asking
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.events import MatchEnded
-from tracker.vocabulary.subject_ids import SideId, UnitId
+from tracker.vocabulary.subject_ids import SideId, UnitId, format_handle, make_figure_id
 
 How = Literal["last side", "turns", "agreed"]
 WHY: Final[dict[How, str]] = {
@@ -29,12 +29,18 @@ WHY: Final[dict[How, str]] = {
 }
 
 
+def is_unit_lost(match: Match, unit: UnitId) -> bool:
+    """Whether a unit is lost, and its models have not merely been moved to other units by hand."""
+    return not match.exists(unit) and bool(list_all_members(match, unit))
+
+
 def count_points_conceded(match: Match, unit: UnitId) -> int:
     """Return the points for a unit: all if lost or falling back, half below half (TA-WIN-02)."""
-    profile = markers.get_profile(match, list_all_members(match, unit)[0])
-    if not match.exists(unit) or match.has(unit, markers.FLEES):
-        return profile.points
-    return -(-profile.points // 2) if morale_checks.is_unit_below_half_strength(match, unit) else 0
+    points = markers.get_profile(match, make_figure_id(format_handle(unit), 1)).points
+    if is_unit_lost(match, unit) or match.has(unit, markers.FLEES):
+        return points
+    halved = match.exists(unit) and morale_checks.is_unit_below_half_strength(match, unit)
+    return -(-points // 2) if halved else 0
 
 
 def count_victory_points(match: Match) -> dict[SideId, int]:
@@ -83,7 +89,9 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     def count_fleeing_units(side: SideId) -> int:
         return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
 
-    lost = describe_each_side(match, lambda s: len({*match.all_units(s)} - {*match.units(s)}))
+    lost = describe_each_side(
+        match, lambda s: sum(is_unit_lost(match, one) for one in match.all_units(s))
+    )
     return (("Units lost", lost), ("Falling back", describe_each_side(match, count_fleeing_units)))
 
 

@@ -53,10 +53,7 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire.
-
-    A ``standing`` unit fires heavy weapons, or fires pistols or rapid fire weapons twice.
-    """
+    """A unit's fire. If ``standing``, it fires heavy weapons, or fires other weapons twice."""
 
     unit: UnitId
     targets: Units
@@ -160,11 +157,7 @@ def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> Figures:
-    """List the models that fire can hit (TA-SHOOT-03, TA-SHOOT-04).
-
-    These are all models, or the free models of a locked unit. If no model is free, fire can hit all
-    of them (TA-SHOOT-05).
-    """
+    """List the models fire can hit: the free ones, if any, or all (TA-SHOOT-03 to TA-SHOOT-05)."""
     if not markers.is_locked(match, unit):
         return match.figures(unit)
     return markers.list_models_out_of_contact(match, unit) or match.figures(unit)
