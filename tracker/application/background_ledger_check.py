@@ -11,7 +11,7 @@ from tracker.ledger.errors import LedgerBusy
 from tracker.ledger.store_opening_and_copying import open_store
 
 _PAUSE = 0.001
-"""The pause after each stream, in seconds, in which other threads can run."""
+"""The seconds for which the check pauses after each stream, so that other threads can run."""
 
 
 class _Stopped(Exception):

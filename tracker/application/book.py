@@ -152,7 +152,7 @@ class Book:
         return {**self.rulesets, **list_selectable_game_rulesets(self.rulesets)}
 
     def list_rulesets_with_shared_id(self) -> list[tuple[str, Ruleset]]:
-        """List the rulesets of game files whose id another file also has, with their file names."""
+        """List the rulesets of game files that share their id, with the file names."""
         if self._given is not None:
             return []
         from tracker.application.game_definition_files import list_rulesets_with_shared_id

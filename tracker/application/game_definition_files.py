@@ -94,7 +94,7 @@ def list_shipped_game_files() -> Iterator[GameFile]:
 
 
 def list_game_file_ids() -> list[str]:
-    """Return the ids of all games that need no path: first local games, then shipped games."""
+    """Return the ids of games that can be named without a path: first local, then shipped games."""
     every = (*list_local_game_files(), *list_shipped_game_files())
     return list(dict.fromkeys(file.id for file in every))
 
@@ -128,8 +128,8 @@ def list_selectable_game_rulesets(taken_ids: Mapping[str, Ruleset]) -> dict[str,
 def list_rulesets_with_shared_id(ignored_ids: Mapping[str, Ruleset]) -> list[tuple[str, Ruleset]]:
     """List the playable local games that share their id with a file in the same folder.
 
-    Each has its file name, because no game can begin with such an id. Ids in ``ignored_ids`` are
-    left out, because they never refer to a file.
+    Each comes with its file name, because its id is ambiguous and cannot begin a game. Ids in
+    ``ignored_ids`` are left out, because they never refer to a file.
     """
     files_by_id: dict[str, list[GameFile]] = {}
     for file in list_local_game_files():

@@ -2,7 +2,7 @@
 
 A game or league is identified by its first event, so ``m4`` in the other ledger can be ``m7`` here.
 Streams that differ from the local ones are reported, but not imported. A league is not imported if
-its new lines refer to such a game.
+its new lines refer to a game that differs.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Outcome = Literal["new", "continued", "unchanged", "differs"]
 class ImportedStream(Struct, frozen=True):
     """The result of importing a stream.
 
-    Its name in the source is ``there``. ``text`` describes it.
+    ``there`` is the stream's name in the source. ``text`` describes the result.
     """
 
     stream: str

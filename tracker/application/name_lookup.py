@@ -25,7 +25,7 @@ def find_id_by_whole_name_or_id(
     """Return the id with exactly this name, or None if there is none.
 
     ``names`` maps ids to names, and ``aliases`` maps other words to ids. An exact spelling has
-    priority. Otherwise, names and then ids match regardless of spacing, capitals and composition.
+    priority. Otherwise, names and then ids match regardless of spacing, capitals and Unicode form.
     Raises ``Refused`` if several ids have the name. Also raises ``Refused`` if the name is the id
     of something else, as when ``P1`` is the name of one player and ``p1`` is the id of another.
     """

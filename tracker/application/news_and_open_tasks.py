@@ -1,4 +1,4 @@
-"""What is new for the home screen: league lines by others, open tasks, and who else records."""
+"""The news for the home screen: league lines by others, open tasks, and who else is recording."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def get_ruleset(id_or_file: str) -> Ruleset:
 def list_samples_of_ruleset(ruleset_name: str) -> tuple[tuple[Ruleset, Sample], ...]:
     """Return the sample forces of the named ruleset, or of all rulesets. Raises ``Refused``.
 
-    Here, all rulesets are the installed ones and the games that need no file name.
+    "All rulesets" means the installed rulesets and the games that can be named without a path.
     """
     known = load_playable_rulesets()
     every = {**known, **game_definition_files.list_selectable_game_rulesets(known)}

@@ -31,7 +31,7 @@ Key = tuple[str, str, str]
 
 
 class LuckRow(Struct, frozen=True):
-    """The dice of a player, a unit or a kind of roll. An empty field stands for all of them."""
+    """The dice of a player, a unit or a kind of roll. An empty field means all of them."""
 
     player: str
     unit: str

@@ -65,7 +65,7 @@ def begin_game_of_pairing(
 
 
 def describe_figures_awaiting_recovery(campaign: League, match: str) -> Iterator[str]:
-    """Yield a line for each unit whose figures miss a new game because of open recovery rolls."""
+    """Yield a line for each unit whose figures miss a new game until their recovery is rolled."""
     state = campaign.state
     link = state.fixtures[state.matches[match]].link
     for side in link.sides if link else ():
@@ -102,7 +102,7 @@ def enrol_force_and_player(
     force_name: str,
     source_name: str,
 ) -> LeagueEntry:
-    """Enrol a force from its roster (TOML text), after its player if the player is new.
+    """Enrol a force from its roster (TOML text). If its player is new, enrol the player first.
 
     Raises ``Refused`` before anything is written.
     """

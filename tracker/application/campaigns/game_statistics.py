@@ -104,8 +104,9 @@ def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
 class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """How completely a game was recorded.
 
-    Of all ``rolls``, the dice of ``pools`` and ``sums`` are known. For ``counted`` pools, only the
-    number of successes was entered. For ``by_hand`` actions, only the outcome was entered.
+    ``rolls`` is the number of all rolls. The dice of ``pools`` and ``sums`` of them are known. For
+    ``counted`` pools, only the number of successes was entered. For ``by_hand`` actions, only the
+    outcome was entered.
     """
 
     rolls: int = 0
@@ -337,7 +338,7 @@ class _TallyCounter:
 
 
 class _NerveCounter:
-    """Counts how often units lose their nerve. Only a marker on a unit without one counts.
+    """Counts how often units lose their nerve, but not if they had already lost it.
 
     A merged unit inherits the markers of its parts. These markers are not counted again.
     """
@@ -352,7 +353,7 @@ class _NerveCounter:
         self.formed: dict[Subject, int] = {}
 
     def track_lost_nerve(self, event: ev.AnyEvent, entry: ev.Version) -> None:
-        """Follow which subjects have lost their nerve, and count each unit that loses it anew."""
+        """Track which subjects have lost their nerve, and count each new loss by unit."""
         match event:
             case ev.MarkerSet(subjects=subjects, marker=marker) if marker in self._markers:
                 for subject in subjects:

@@ -80,9 +80,9 @@ def _build_entry(roster: Roster, next_unit: NextGameUnit) -> RosterUnit | None:
 
 
 def _choose_profile_names(profiles: Profiles, more: Profiles) -> dict[str, str]:
-    """Map additional profiles to their names.
+    """Map the name of each additional profile to the name that it gets.
 
-    A name that is used by a different profile is changed.
+    The name changes only if a different profile already uses it.
     """
     words = {}
     for word, profile in more.items():
@@ -112,7 +112,7 @@ def _trim_unit(unit: RosterUnit, next_unit: NextGameUnit) -> RosterUnit:
 
 
 def _is_hurt(figure: RosterFigure, wound: Wound) -> bool:
-    """Whether the wounds may belong to the figure, by its name or, without one, its profile."""
+    """Whether the figure matches a wound by name or, if the wound has no name, by profile."""
     alike = figure.name == wound.name if wound.name else figure.profile == wound.profile
     return alike and not figure.wounds and bool(wound.name) == bool(figure.name)
 

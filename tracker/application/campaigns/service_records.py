@@ -1,7 +1,7 @@
 """Computes service records: what units and forces did in a campaign's games.
 
-If a finished game was recorded here, its events are evaluated. For other games, the data that was
-entered with the result is used. Data that nobody entered is unknown, not zero.
+If a finished game was recorded in this ledger, its events are evaluated. For other games, the data
+that was entered with the result is used. Data that nobody entered is unknown, not zero.
 """
 
 from __future__ import annotations

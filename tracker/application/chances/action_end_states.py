@@ -119,7 +119,7 @@ class ActionEndReader:
     def _find_gone(self, up: frozenset[str]) -> frozenset[str]:
         """Return the subjects that are now out of play.
 
-        These are empty units, and figures that act individually or carry a number.
+        These are empty units, and figures that act individually or have a marker with a number.
         """
         units = {unit for unit, was in self.standing.items() if was and not was & up}
         gone = self.up - up
@@ -132,7 +132,7 @@ class ActionEndReader:
         standing: Iterable[Iterable[FigureId]],
         up: frozenset[str],
     ) -> tuple[frozenset[Key], dict[Key, int]]:
-        """Return the markers in play, and separately the numbers of counting markers and wounds."""
+        """Return the markers in play, and the values of wounds and of markers with a number."""
         marks: set[Key] = set()
         numbers: dict[Key, int] = {}
         for subject, marker in keys:

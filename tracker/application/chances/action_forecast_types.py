@@ -52,7 +52,7 @@ class NumberForecast(Struct, frozen=True):
     """The chances of a number, as in ``b5 Raider: damage`` or ``hits on b2 Dusk rifles``.
 
     For markers with a number and for wounds, these are the chances while the bearer is in play.
-    ``what`` says so for the wounds of a unit that may lose figures.
+    ``what`` states this condition for the wounds of a unit that may lose figures.
     """
 
     what: str

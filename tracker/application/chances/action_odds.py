@@ -108,7 +108,8 @@ class ReportedResultChances:
     ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Build forecasts of reported numbers and words, in the order of the dice.
 
-        A step that was not reached has the number 0 and no word. Certain results are left out.
+        A step that was not reached has the number 0 and no word. Results that are certain are left
+        out.
         """
         rolled, ways = [], []
         for pair, by_number in self.numbers.items():
@@ -135,7 +136,7 @@ def _describe_result(pair: Pair, called: NameSubject, at: str) -> str:
 
 
 CLEAR = 0.995
-"""The chance from which lost nerve counts as certain, not counting the loss of the unit."""
+"""The chance from which lost nerve counts as certain, apart from the loss of the unit."""
 
 MarkKey = tuple[str, str, str, Change]
 """The key of a marker's change: bearer, marker id, word for the change, and kind of change."""
@@ -202,10 +203,10 @@ class ForecastBuilder:
     def _is_listed(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
-        """Whether a number is listed as a number.
+        """Whether a number is listed with the numbers.
 
-        A certain number is not listed, except damage to the target. A number that is always 0 or 1
-        is listed as a marker instead.
+        A number that is certain is not listed, except damage to the target. A number that is always
+        0 or 1 is listed with the markers instead.
         """
         sure = max(by_number.values()) + left >= SURE
         subject, marker = key
@@ -416,9 +417,9 @@ def forecast_open_action(
 ) -> Forecast | None:
     """Forecast the rest of the open action from its dice so far, or return None if none is open.
 
-    ``typed`` contains the first dice of the open roll, and ``result`` is the roll's total. If
-    another action interrupts, also returns None. Raises ``Refused`` if these dice leave too much
-    open.
+    ``typed`` contains the first dice of the open roll, and ``result`` is the roll's total. Also
+    returns None if another action interrupts. Raises ``Refused`` if only some dice are typed and
+    the odds are too complex.
     """
     if game.pending is None or len(game.state.current_values.open) != 1:
         return None

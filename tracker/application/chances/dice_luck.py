@@ -29,7 +29,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 
 
 class PoolLuck(Struct, frozen=True):
-    """The luck of one side, unit or kind of roll. An empty field stands for all."""
+    """The luck of one side, unit or kind of roll. An empty field means all of them."""
 
     side: SideId | None
     side_name: str
@@ -39,7 +39,7 @@ class PoolLuck(Struct, frozen=True):
 
 
 class AttackLuck(Struct, frozen=True):
-    """The luck of an attack. ``step`` is its last roll. If ``saved`` is true, failed saves count.
+    """The luck of an attack. ``step`` is its last roll. If ``saved``, failed saves are counted.
 
     If the rolls of the attack do not follow from each other, only one of them is measured, and
     ``roll`` is its name.
@@ -215,7 +215,7 @@ def _list_sums(
 def _list_shares(
     names: MatchNames, roll: ev.Rolled
 ) -> Iterator[tuple[SideId | None, tuple[int, ...], int]]:
-    """Yield the added dice of each side. The label of a die names its owner.
+    """Yield each side's dice that are added up. The label of a die names its owner.
 
     If a label names nobody, its die places a counter or draws something, and belongs to no side.
     """

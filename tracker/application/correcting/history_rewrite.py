@@ -98,7 +98,7 @@ class HistoryRewrite:
 def require_no_lines_to_replay(game: Game) -> None:
     """Raise ``Refused`` if an earlier correction still has lines to replay, which would be lost.
 
-    Nothing is raised while stored lines are read, because earlier versions allowed this.
+    Stored lines are never refused, because earlier versions of Warledger allowed such corrections.
     """
     if is_reading_stored_lines() or not paused_correction_details.list_unreplayed_lines(game):
         return
@@ -133,7 +133,7 @@ class RewriteOutcome(Struct, frozen=True):
 
     @property
     def is_finished(self) -> bool:
-        """Whether no line that a player entered still waits to be replayed."""
+        """Whether all lines that players entered were either replayed or dropped."""
         return not any(not entry.is_automatic for entry in self.unreplayed)
 
 

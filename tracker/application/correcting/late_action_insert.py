@@ -134,7 +134,7 @@ def describe_unreplayed_lines(
 def describe_replay_problems_since(
     game: Game, since: Version, already_reported: tuple[MatchEntry, ...]
 ) -> tuple[str, ...]:
-    """Describe the later lines that, after an answer, break a rule or were lost.
+    """Describe the later lines that break a rule or were lost after an answer.
 
     ``since`` is the version before the answer. ``already_reported`` contains the lines that were
     lost before it.
@@ -447,7 +447,7 @@ def insert_interrupt_into_last_action(
 def _insert_between(
     game: Game, line: Line, when: LateInsertPoint, play: PlayInMatch
 ) -> LateInsert | None:
-    """Insert a line into the newest action that it can interrupt, preferably without objections."""
+    """Insert a line into the newest action that it can interrupt, preferably without objection."""
     for advised in (False, True):
         for entry in list_line_or_recent_actions(game, when.before):
             found = _insert_in_between(game, line, entry, play, advised=advised)
@@ -482,7 +482,7 @@ def _insert_in_between(
 def _replay_to_window(sandbox: Game, command: Command) -> bool:
     """Replay the earlier interrupts of an action.
 
-    Return whether the window for this one is open.
+    Return whether the window for the interrupt ``command`` is then open.
     """
     while (pending := sandbox.pending) is not None:
         plan = correction_replay.find_replay_progress(sandbox.history)

@@ -55,7 +55,7 @@ class Adjustments(Struct, frozen=True):
 
 
 class _AdjustmentReader:
-    """Reads adjustments one by one. Each is interpreted in the match as adjusted so far."""
+    """Reads adjustments one by one. Each is interpreted after the earlier ones are applied."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -79,7 +79,7 @@ class _AdjustmentReader:
         self.skipped_actions += adjustment.skipped_actions
 
     def record_open_action_consequences(self) -> None:
-        """Record the consequences if the open action ends with the values as adjusted so far."""
+        """Record what follows if the open action ends with the adjusted values."""
         taken = find_innermost_open_action(self.game)
         if taken is not None:
             action = self.game.ruleset.actions[taken.action]
@@ -110,9 +110,9 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
 
 
 def list_adjustment_parts(game: Game, new_values: Mapping[Key, str]) -> tuple[str, ...]:
-    """List the parts of a line that sets these values. If all are already set, there are none.
+    """List the parts of a line that sets these values, except values that are already set.
 
-    Other values are kept, even if a single part would change them, unless the rules derive them.
+    If a part also changes another value, a further part restores it, unless the rules derive it.
     Raises ``Refused`` for an impossible value.
     """
     return _fill_in_values(game, new_values)[0]

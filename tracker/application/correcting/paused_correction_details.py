@@ -43,7 +43,7 @@ def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
 def find_earlier_dice_for_question(game: Game) -> tuple[int | None, ...]:
     """Return the earlier dice for a correction's question, in the order of the new dice.
 
-    None stands for a die that must still be rolled. Return () if the earlier faces are unknown.
+    None means a die that must still be rolled. Return () if the earlier faces are unknown.
     """
     rolled = find_earlier_roll_for_question(game)
     if game.pending is None or rolled is None or len(rolled.faces) != len(rolled.dice):

@@ -32,7 +32,7 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class StoppingPoint(Struct, frozen=True):
-    """The line at which the unfinished game stops, and the number of its answers that are given."""
+    """The line at which the unfinished game stops, and how many answers to this line are given."""
 
     line: str
     answers: int
@@ -144,7 +144,7 @@ def play_demo_until_stop(game: Game, recorded_game: RecordedGameFile | None = No
 
 
 def begin_practice_volley() -> Game:
-    """Play the main demo game in memory up to its first attack. Raises ``Refused`` without one."""
+    """Play the main demo game in memory to its first attack. Raises ``Refused`` if it has none."""
     lines = find_main_demo_game().lines.splitlines()
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)

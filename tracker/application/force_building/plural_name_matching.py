@@ -8,7 +8,7 @@ from tracker.vocabulary import count_wording
 
 
 def fold_name_for_matching(name: str) -> str:
-    """Return a name in the form that is compared, without capitals, hyphens and repeated spaces."""
+    """Return a name without capitals, hyphens and repeated spaces, so that it can be compared."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 

@@ -48,8 +48,8 @@ class LeagueRecordLine(Struct, frozen=True, forbid_unknown_fields=True):
 class LeagueRecordGame(Struct, frozen=True, forbid_unknown_fields=True):
     """A linked game with its name in this record. ``record`` is its match record.
 
-    ``digest`` covers all events of the game. Both are empty if the game no longer exists. If its
-    rules are not installed, only ``record`` is empty.
+    ``digest`` covers all events of the game. ``record`` and ``digest`` are empty if the game no
+    longer exists. If its rules are not installed, only ``record`` is empty.
     """
 
     name: str

@@ -65,8 +65,8 @@ def append_lines_only_in_record(
 ) -> list[RecordedLeagueEvent]:
     """Append the lines that only the record has: those after the first ``shared_count``.
 
-    Lines that were merged before are skipped. Games must have the same names in both. ``Refused``
-    names the first line that cannot be added.
+    Lines that were merged before are skipped. Games must have the same names in both lists.
+    ``Refused`` names the first line that cannot be added.
     """
     ours, theirs = _build_history(own_lines), _build_history(record_lines)
     if _list_counting_versions(ours, shared_count) != _list_counting_versions(theirs, shared_count):
@@ -160,8 +160,8 @@ class LeagueImportResult(Struct, frozen=True):
 class _ExistingLeague(Struct, frozen=True):
     """The league in the ledger that the record continues. ``stream`` is "" if there is none.
 
-    Its first ``same`` lines equal those of the record. ``has_diverged`` is true if both also have
-    other lines.
+    Its first ``same`` lines equal those of the record. ``has_diverged`` is true if each also has
+    lines that the other lacks.
     """
 
     stream: str = ""

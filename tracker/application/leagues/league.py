@@ -16,9 +16,9 @@ commands are grouped:
     league.top_cut   the bracket of the best players, and decisions after its drawn games
     league.table     standings as of any round or day, with their arithmetic (read-only)
 
-Every command returns its ``LeagueEntry``. It raises ``Refused``, with one sentence, if nothing was
-changed. It raises ``ConcurrentChange`` if somebody else wrote at the same time, after it has loaded
-their entries.
+Every command returns its ``LeagueEntry``. If nothing was changed, it raises ``Refused`` with one
+sentence. If somebody else wrote at the same time, it loads their entries and raises
+``ConcurrentChange``.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class League(LeagueWriter):
     def last_entry_or_redraft_cause(self) -> LeagueEntry | None:
         """The latest entry by a person.
 
-        If that is an automatic redraft, this is the result that caused the redraft instead.
+        If that entry is an automatic redraft, this is the result that caused it.
         """
         entry = self.last_typed_entry
         if entry is None or not isinstance(entry.typed_event, RoundDrafted):

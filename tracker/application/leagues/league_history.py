@@ -36,7 +36,8 @@ class RecordedLeagueEvent(Struct, frozen=True):
 class LeagueEntry(Struct, frozen=True):
     """A line of a league's log: one input and the events that follow. ``at`` is in microseconds.
 
-    ``number`` counts all lines ever written. ``counts`` is false if the line is undone.
+    ``number`` is its number among all lines ever written. ``counts`` is false if the line is
+    undone.
     """
 
     number: int

@@ -76,7 +76,7 @@ class LeagueRepository:
         return sorted(found, key=lambda one: one.updated_at, reverse=True)
 
     def find_league_id(self, typed_league: str, kind: LeagueKind | None = None) -> str:
-        """Return a league's id by ``l1``, ``last``, or part of its title. Raises ``Refused``."""
+        """Find a league's id by ``l1``, ``last`` or a part of its title. Raises ``Refused``."""
         every, word = self.list_leagues(kind, include_archived=True), kind or "league"
         if not every:
             raise Refused(f"There is no {word} yet. To begin a {word}, run: {COMMANDS[word]}.")

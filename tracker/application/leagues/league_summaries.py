@@ -40,8 +40,8 @@ class LeagueRow(Struct, frozen=True):
     the number of planned rounds, or 0. ``drafted`` is the number of the drafted round, or 0.
     ``games`` counts the season's results, and ``unsigned`` counts this round's results that lack a
     signature. ``disputed`` counts the season's disputed results, and is stored only if there are
-    any. ``matches`` maps linked games to fixtures. ``on`` and ``ends`` are in the time zone
-    ``zone``.
+    any. ``matches`` maps linked games to fixtures. ``on`` and ``ends`` are the date and the end of
+    this round in the time zone ``zone``.
     """
 
     what: LeagueKind

@@ -56,7 +56,7 @@ def find_campaign_unit(
 ) -> CampaignUnit:
     """Return a unit by id or name. Raises ``Refused``.
 
-    Of several units with the same name, the one among the ``likely`` units is meant.
+    If several units have the name, one of the ``likely`` units is preferred.
     """
     names = {unit.id: unit.name for unit in state.units.values()}
     likely_names = {unit: names[unit] for unit in likely}

@@ -27,9 +27,9 @@ from tracker.vocabulary.subject_ids import Subject
 class AttackRollChain(Struct, frozen=True):
     """A chain of rolls in one attack.
 
-    ``dice`` contains the number of first dice for each chance to pass all steps. ``result`` is the
-    number of dice that passed. ``last`` is the last roll, made at the last of ``steps`` steps. If
-    ``saved`` is true, the last roll opposes the attack, so its failures count.
+    ``dice`` maps each chance to pass all steps to the number of dice in the first roll. ``result``
+    is the number of dice that passed. ``last`` is the last roll, made at the last of ``steps``
+    steps. If ``saved`` is true, the last roll opposes the attack, so its failures are counted.
     """
 
     dice: dict[Fraction, int]
@@ -75,8 +75,8 @@ def is_success_pool(roll: ev.Rolled) -> bool:
 def combine_opposed_rolls(path: Sequence[RecordedEvent]) -> dict[ev.Version, ev.Rolled]:
     """Map the version of each opposed roll (a sum against a sum) to a single roll.
 
-    The higher sum counts as a success. The result is the difference, so each die of the opponent
-    counts down from its highest face.
+    The higher sum counts as a success. The result is the difference of the sums, so the opponent's
+    dice are subtracted.
     """
     found: dict[ev.Version, ev.Rolled] = {}
     first: RecordedEvent | None = None
@@ -139,7 +139,7 @@ def belongs_to_attack(attack_rolls: Sequence[ev.Rolled], next_roll: ev.Rolled) -
 class _Strand(Struct, frozen=True):
     """Dice that passed all steps so far.
 
-    Of the first ``dice``, counted by chance, ``left`` remain.
+    ``dice`` maps chances to numbers of dice in the first roll. Of these dice, ``left`` remain.
     """
 
     dice: dict[Fraction, int]

@@ -95,7 +95,7 @@ def _write_branch(
 
 
 def compute_state_after_line(history: MatchHistory, line_number: int) -> State:
-    """Compute the state after a line that counts. Raises ``Refused`` for other line numbers."""
+    """Compute the state after a line. Raises ``Refused`` for undone and for unknown lines."""
     entry = history.find_line(find_last_entry_number_of_line(history, line_number))
     if not history.is_on_path(entry.end):
         raise Refused(f"Line {line_number} was undone. Choose a line that was not undone.")

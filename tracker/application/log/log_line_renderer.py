@@ -99,9 +99,9 @@ def describe_undone_entries(
 ) -> str:
     """Describe what happened to consecutive entries that no longer count.
 
-    For example, ``lines 41–47 before line 41 was corrected`` are repeated later with the same
-    numbers. If ``within_action`` is true, the text is for the line of the enclosing action. It is
-    empty after a correction, because each corrected line has its own mark.
+    For example: ``lines 41–47 before line 41 was corrected``. These are repeated later with the
+    same numbers. If ``within_action`` is true, the text is for the line of the enclosing action.
+    After a correction, that text is empty, because each corrected line has its own mark.
     """
     before = _map_corrections(history, undone)
     stood: dict[str, list[MatchEntry]] = {}
@@ -146,8 +146,7 @@ def _find_late_place(
 ) -> Version | None:
     """Return the line to which a late action belongs, or None.
 
-    It is enough if an earlier version of the action was late. But if a correction gave the action
-    to another ``side``, only its last version counts.
+    Earlier versions of the action are also searched, except those of another ``side``.
     """
     for each in _iterate_versions(history, version):
         event = history.lines[each - 1].event
@@ -211,7 +210,7 @@ class LogLineWriter:
         self.next_row = 0
         self._names, self._detailed = MatchNames(state), detailed
         self._corrections = {begun.version + 1 for begun in history.corrections if not begun.late}
-        """The versions that corrected a line. Each is the first one after a rewind."""
+        """The versions of corrected lines. Each is the first version after a rewind."""
 
     def write_entries(self, entries: Iterable[MatchEntry]) -> None:
         """Write the lines of these entries, and of the undone entries between and after them."""

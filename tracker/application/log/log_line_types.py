@@ -42,7 +42,7 @@ class LogLine(Struct, frozen=True, gc=False):
     """A line of the log, such as an action with all its rolls, a note, or the end of a turn.
 
     ``number`` and ``last`` are the numbers of its first and last entries. If an earlier line
-    already has the first number, ``number`` is that of the first entry that begins in this line.
+    already has that number, ``number`` is the number of the first entry that begins in this line.
     ``taken_back`` contains the numbers of undone entries, and ``gone`` contains their versions.
     ``by_app`` is true if the app rolled some of the dice. ``open`` is true if the action has an
     open question. ``phase_short`` is the phase's name for a narrow column. If sides alternate,

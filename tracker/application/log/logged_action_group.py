@@ -64,7 +64,7 @@ class ActionTargets(Struct, gc=False):
             self.struck.add(roll.target)
 
     def mark_effect_of_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
-        """Record that the action had an effect. Hidden and omitted markers do not count."""
+        """Record that the action had an effect. Hidden and omitted markers are ignored."""
         match fact:
             case ev.MarkerSet(marker=marker):
                 word = names.get_marker_word(marker)
@@ -93,10 +93,11 @@ class ActionTargets(Struct, gc=False):
 class RollClause(Struct, gc=False):
     """The rolls of one attack, or another single roll, with their results.
 
-    ``effects`` maps subjects of effects to texts, so that the losses of one unit are added up.
-    ``head`` describes an interrupt, and is omitted if its dice show it. ``notes`` contains remarks.
-    ``outcomes`` contains the result of each unit's check. ``alike`` maps a text to the subjects
-    that got the same marker. ``waiting`` maps a subject and its new marker to the text about it.
+    ``effects`` maps affected subjects to texts, so that the losses of one unit are added up.
+    ``head`` describes an interrupt, and is omitted if the dice already show the interrupt.
+    ``notes`` contains remarks. ``outcomes`` contains the result of each unit's check. ``alike``
+    maps a text to the subjects that got the same marker. ``waiting`` maps a subject and its new
+    marker to the text about it.
     """
 
     opening: str = ""
@@ -415,7 +416,7 @@ class LoggedActionGroup(Struct, gc=False):
         self.add_effect(f"by hand, {reason}")
 
     def consists_only_of_choice(self, choice: ev.Chosen) -> bool:
-        """Whether the choice is the whole action, such as whether a unit ``sweeps``."""
+        """Whether the choice is the whole action, as when a unit ``sweeps``."""
         taken = self.first.input
         return (
             bool(self.head)
@@ -581,7 +582,7 @@ class LoggedActionGroup(Struct, gc=False):
             clause.effects[f"{unit} lost"] = text
 
     def _add_returned_figures(self, fact: ev.FiguresReturned) -> None:
-        """Add returned figures. If they fell in the same clause, only its losses are reduced."""
+        """Add returned figures. If they fell in the same clause, reduce its losses instead."""
         lost_by_unit = self._get_clause().losses
         new = list(fact.figures)
         for unit, lost in [*lost_by_unit.items()]:
@@ -622,7 +623,7 @@ class LoggedActionGroup(Struct, gc=False):
     def _is_rolled_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
         """Whether the acting unit moved as far as the total of the dice, which the line contains.
 
-        The total of a test, which has a need, is no distance.
+        The total of a test, which has a required number, is not a distance.
         """
         roll = entry.input
         if not isinstance(roll, ev.Rolled) or roll.form != "score" or roll.need:
@@ -636,8 +637,8 @@ def _is_told_by_dice(
 ) -> bool:
     """Whether the dice of each subject show exactly this value.
 
-    If a subject has several dice, no die shows their total. If dice have no labels, any die counts.
-    The dice of a pool show only successes, so they do not count.
+    If a subject has several dice, no die shows their total. If dice have no labels, any die can
+    show the value. The dice of a pool show only successes, so they never do.
     """
     if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals 1
         return False

@@ -32,7 +32,7 @@ def apply_facts_and_describe_manual_ones(
 ) -> list[str]:
     """Apply an entry's facts, and describe each fact.
 
-    Those entered by hand are described in full.
+    Facts that were entered by hand are described in full.
     """
     said = list(by_hand)
     sets_order = any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)

@@ -23,7 +23,7 @@ RESTS = ("pause", "stands")
 """The kinds of notes that stop the clock, for a pause or for leaving the match."""
 
 _Here = tuple[int, SideId | None]
-"""The current turn and the playing side."""
+"""The current turn and the acting side."""
 
 
 class PlayingTime(Struct, frozen=True):
@@ -40,7 +40,7 @@ class PlayingTime(Struct, frozen=True):
 class PlayingTimeMeter:
     """Measures playing time, including undone lines.
 
-    It reads only lines that it has not yet read.
+    Each measurement reads only the new lines.
     """
 
     def __init__(self) -> None:

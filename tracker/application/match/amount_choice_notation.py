@@ -150,7 +150,7 @@ def format_amounts(request: Split | Tally, amounts: Amounts) -> str:
 
 
 def parse_amounts(request: Split | Tally, text: str) -> Amounts:
-    """Parse amounts. Otherwise, ``Refused`` explains which answers are valid."""
+    """Parse amounts. If the text is invalid, ``Refused`` explains which answers are valid."""
     text = re.sub(rf"^(?:{_LEAD})+", "", text.strip().lower())
     are_sides = [is_side(Subject(share.id)) for share in request.shares]
     if re.fullmatch("0*[1-9][0-9]*", text) and len(are_sides) > 1 and all(are_sides):

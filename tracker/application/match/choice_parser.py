@@ -53,7 +53,7 @@ def list_choice_options(request: Request[Any]) -> tuple[ChoiceOption, ...]:
 
 
 def list_example_answers(request: Request[Any]) -> tuple[str, ...]:
-    """List answers as people could type them. The first is an example. The others are special."""
+    """List answers that people could type: an example and, if there is one, a special answer."""
     match request:
         case Pick(options=options):
             return (options[0].text,)

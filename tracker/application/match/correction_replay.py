@@ -164,8 +164,7 @@ def list_replay_candidates(
 def _ended_this_step(history: MatchHistory, plan: ReplayProgress, entry: MatchEntry) -> bool:
     """Whether this old line automatically ended the current step of the game.
 
-    In that case, the step ends again, even if the correction leaves more units with something to
-    do.
+    In that case, the step ends again, even if more units can still act after the correction.
     """
     facts = (
         fact for each in plan.begun.later if each.action == entry.version for fact in each.facts
@@ -285,7 +284,7 @@ def _is_answered(history: MatchHistory, action: Version, key: str) -> bool:
 def _pass_window(
     history: MatchHistory, plan: ReplayProgress, pending: PendingQuestion
 ) -> ev.Chosen | None:
-    """Decline further interrupts after a late interrupt. Players can still add some."""
+    """Decline further interrupts after a late interrupt. Players can add more of them later."""
     request = pending.request
     replayed = find_replayed_action(history, plan, pending.action)
     if not isinstance(request, Interrupt) or replayed not in plan.late_lines:
@@ -346,7 +345,7 @@ def find_matching_automatic_line(plan: ReplayProgress | None, command: Command) 
 
 
 CORRECTED = "an earlier line was corrected"
-"""The reason for a table ruling if a line breaks a rule only since a correction."""
+"""The reason for a table ruling if a line breaks a rule only because of a correction."""
 
 
 def find_automatic_action(

@@ -92,9 +92,9 @@ def parse_or_roll_dice(
 
 
 def find_drawn_face(request: Request[Any], text: str) -> str:
-    """Return the first number of a draw's option that ``text`` names, such as ``red``, or "".
+    """Return the first number of the draw option that ``text`` names, such as ``red``, or "".
 
-    Chits and cards have no numbers of their own, so it does not matter which of the numbers.
+    Chits and cards have no numbers of their own, so any number of the option will do.
     """
     names = {make_name_key(band.name): str(band.low) for band in _list_drawn_bands(request)}
     return names.get(make_name_key(text), "")
@@ -106,7 +106,7 @@ def list_drawn_names(request: Request[Any]) -> tuple[str, ...]:
 
 
 def _name_drawn_options(request: Request[Any], refusal: DiceRefusal) -> DiceRefusal:
-    """Let the refusal of a word name the options of a draw. Any other refusal stays as it is."""
+    """Add the options of a draw to the refusal of an unknown word. Keep any other refusal."""
     names = list_drawn_names(request)
     if not names or refusal.kind != "not_understood":
         return refusal

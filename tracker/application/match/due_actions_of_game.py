@@ -17,9 +17,9 @@ MAX_NAMED: Final = 3
 
 
 def list_due_actions_not_begun(game: Game, match: Match | None = None) -> list[DueAction]:
-    """List the due actions, without actions of a side or the match that have begun.
+    """List the due actions, except actions of a side or of the match that have already begun.
 
-    Optional ones are included only if players have taken them before.
+    Optional actions are included only if players have taken them before.
     """
     begun = [game.history.lines[version - 1].event for version in game.state.current_values.open]
     open_actions = {(one.action, one.side) for one in begun if isinstance(one, ActionTaken)}

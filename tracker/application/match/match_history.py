@@ -192,7 +192,7 @@ class MatchHistory:
         self.tree.add_event(line)
 
     def _find_kept_number(self, line: RecordedEvent) -> Version | None:
-        """Return the line whose number this line keeps, or None if that number still counts."""
+        """Return the line whose number this line keeps, or None if a current line has it."""
         repeats = getattr(line.event, "repeats", None)
         if repeats is None or not 0 < repeats < line.version:
             return None
@@ -222,7 +222,7 @@ class MatchHistory:
         self._fold_entries([index for index, line in later if line.version == line.entry])
 
     def _fold_entries(self, starts: Sequence[int]) -> None:
-        """Fold the entries that start at these path indices, and keep copies of the state."""
+        """Apply the entries that start at these path indices, and keep copies of the state."""
         path, self._since = self.path, 0
         for first in range(0, len(starts), COPY_INTERVAL):
             start, *others = starts[first : first + COPY_INTERVAL + 1]
@@ -290,8 +290,8 @@ class MatchHistory:
     def find_line_version(self, line_number: int) -> Version | None:
         """Return the version of the line with this number, or None if there is none.
 
-        If several lines have the number, return the line that counts, or else the line to which
-        redo leads, or else the newest line.
+        If several lines have the number, return the line that is not undone, or else the line to
+        which redo leads, or else the newest line.
         """
         found = self._numbers.list_versions_with_number(line_number)
         heads = (self.tree.head, *reversed(self.tree.redo)) if len(found) > 1 else ()

@@ -68,8 +68,8 @@ def summarise_match(
 ) -> StreamSummary:
     """Build a match's summary at a version. Times are in microseconds since 1970 (UTC).
 
-    ``path`` contains all events that count. It is needed because the row of a finished match
-    includes its tally.
+    ``path`` contains all events that are not undone. The tally of a finished match is computed from
+    them.
     """
     info, now = state.info, state.current_values
     phases = {word.id: word.word for word in info.words.phases}

@@ -270,7 +270,7 @@ class MatchWriter:
         return history.get_entry_beginning_at(lines[0].version)
 
     def end_all_stuck_actions(self, event: ev.Corrected) -> MatchEntry:
-        """End an action that cannot continue under the current rules, without using the rules."""
+        """End all actions that cannot continue under the current rules, without using the rules."""
         still_open = self.live_match.history.state.current_values.open
         ended = (ev.ActionEnded(action=one, how="by hand") for one in reversed(still_open))
         return self.write_entry_without_rules(

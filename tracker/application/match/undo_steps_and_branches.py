@@ -73,7 +73,7 @@ def undo_after_line(game: Game, line_number: int) -> MatchEntry:
 
 
 def apply_undo_or_redo(game: Game, step: Callable[[Game], object]) -> tuple[UndoStepOutcome, ...]:
-    """Undo or redo. Return the lines that no longer count, and the lines that count again."""
+    """Undo or redo. Return the lines that were undone, and the lines that were restored."""
     before = game.history.list_entries_on_path()
     step(game)
     after = game.history.list_entries_on_path()

@@ -32,7 +32,7 @@ def read_summary_points_if_complete(
 ) -> dict[str, int]:
     """Return the points in a row of the lists, by side name. Rows contain only recorded points.
 
-    If losses also count, the points of a running game are incomplete, so {} is returned.
+    If losses also score points, the points of a running game are incomplete, so {} is returned.
     """
     if summary.status != "ended" and _counts_losses(summary, get_rules):
         return {}

@@ -341,7 +341,7 @@ class ActionLineWriter:
     def _render_with_note(self, version: int, row: RowDraft) -> str:
         """Return the row's text.
 
-        If the next entry is a note on the row's first entry, it is included.
+        If the next entry is a note on the row's first entry, the note is included.
         """
         event = self.dry_run.writer.next_input
         if not isinstance(event, ev.Noted) or not event.text:

@@ -1,6 +1,6 @@
 """A dry run that copies a match. It stores nothing, and accepts only the expected entries.
 
-A row of a record contains the times of its entries, so it must make exactly as many entries. A row
+A row of a record contains the times of its entries, so it must make one entry for each time. A row
 without times makes all entries that follow automatically.
 """
 

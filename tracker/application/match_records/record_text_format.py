@@ -75,7 +75,7 @@ class ParsedRecord:
     def find_first_tampered_row(self) -> RecordRow | None:
         """Return the first row that was changed, or None.
 
-        For the header, return the row of dashes.
+        If the header was changed, return the row of dashes.
         """
         digest = _digest_head(self.head)
         for row in self.rows:

@@ -108,7 +108,7 @@ def play_line(
 def _name_answers(text: str, *, said: bool) -> str:
     """Add the word ``answer`` to each part that consists of answers alone, as in ``r | next``.
 
-    If ``said`` is true, the first part is such an answer.
+    If ``said`` is true, the first part consists of answers.
     """
     parts, note_sign, note = text.partition("#")
     found = []
@@ -141,7 +141,7 @@ def _is_choice(game: Game, text: str) -> bool:
 
 
 def _is_bare_answer(game: Game, text: str) -> bool:
-    """Whether a text, which is not a line, answers the open question with faces or a choice."""
+    """Whether a text that is not a line answers the open question with faces or a choice."""
     if game.pending is None or not text.strip():
         return False
     if is_dice_request(game.pending.request):

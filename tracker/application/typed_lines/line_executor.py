@@ -109,7 +109,7 @@ class PlayOptions(Struct, frozen=True):
 class LineExecution:
     """The execution of a line, part by part.
 
-    If ``read_in`` is given, words are interpreted in it.
+    If the match ``read_in`` is given, words are interpreted in that match.
     """
 
     def __init__(
@@ -347,7 +347,8 @@ class LineExecution:
     def _accepts_default(self, pending: PendingQuestion) -> bool:
         """Whether the line answers the open question with its default.
 
-        Questions of a correction wait for an answer of their own, which reports the lines it drops.
+        A correction's question needs its own answer, which reports the lines that the correction
+        drops.
         """
         if correction_replay.find_replay_progress(self.game.history) is not None:
             return False

@@ -30,8 +30,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 class InterpretedAction(Struct, frozen=True):
     """An interpreted action with its answers. ``parts`` is the number of parts that it covers.
 
-    If ``claimed`` is true, the next part interrupts it. If it is an adjustment, ``about`` is the
-    line to which it refers.
+    If ``claimed`` is true, the next part interrupts the action. If the action is an adjustment,
+    ``about`` is the line that it corrects.
     """
 
     meaning: Meaning | FreeRoll
@@ -47,8 +47,8 @@ def interpret_parts_for_game(
 ) -> list[InterpretedAction]:
     """Interpret a line's parts in the game, or in an earlier ``match``.
 
-    Parts of the same action are joined. Raises ``Refused``. If the rules suggest a command, they
-    call the game ``M``. This is replaced by the name of the game.
+    Parts of the same action are joined. Raises ``Refused``. In a command that the rules suggest,
+    ``M`` is replaced by the name of the game.
     """
     try:
         return interpret_parts_for_match(game.ruleset, match or game.match, parts)

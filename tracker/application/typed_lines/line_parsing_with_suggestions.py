@@ -130,7 +130,7 @@ _NAME = r"(?P<name>[^\s\d]\S*)"
 
 
 def parse_line(game: Game, text: str) -> Line:
-    """Parse a typed line. Otherwise, ``Refused`` suggests a line or names the unknown word."""
+    """Parse a typed line. If this fails, ``Refused`` suggests a line or names the unknown word."""
     line = parse_typed_line(text, game.ruleset.lexicon)
     if game.ruleset.lexicon.terms and (bound := re.search(_BOUND, text.partition("#")[0])):
         raise Refused(_explain_bound(*bound.groups()))
@@ -642,7 +642,7 @@ def _is_attack_on_own_side(game: Game, command: Command, line: Line) -> bool:
 def _is_alike(typed: str, verb: str) -> bool:
     """Whether a verb can be suggested for the ``typed`` verb.
 
-    For an unknown verb, only moves can.
+    For an unknown verb, only moves can be suggested.
     """
     if typed in {"", verb}:
         return True

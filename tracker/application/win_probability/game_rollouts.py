@@ -188,8 +188,8 @@ def run_rollouts(
 ) -> RolloutResult:
     """Simulate games from a state without an open action. The same seed gives the same games.
 
-    If ``stop_when_precise`` is true, simulation stops once the standard error is no larger than
-    that of an even chance after all the games.
+    If ``stop_when_precise`` is true, simulation stops once the standard error is as small as that
+    of an even chance after ``simulated_games`` games.
     """
     sides = [side.id for side in state.info.sides]
     if state.current_values.ended is not None:

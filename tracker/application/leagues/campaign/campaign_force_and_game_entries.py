@@ -81,7 +81,7 @@ def _parse_status(text: str) -> str:
 
 
 def build_units_from_roster(roster: Roster, *, with_points: bool) -> list[ev.EnlistedUnit]:
-    """Build the units of a roster without ids. Their points are included on request."""
+    """Build the units of a roster without ids. Include their points if ``with_points`` is true."""
     units = []
     for unit in roster.units:
         names = tuple(one.name for one in unit.figures if one.name)
@@ -195,7 +195,7 @@ class CampaignForceCommands(LeagueCommands):
     def find_unit(self, typed_unit: str, likely: Iterable[ev.WarUnitId] = ()) -> CampaignUnit:
         """Return a unit by id or name. Raises ``Refused``.
 
-        If several units have the name, the one among the ``likely`` units is meant.
+        If several units have the name, one of the ``likely`` units is preferred.
         """
         return find_campaign_unit(self._league.state, typed_unit, likely)
 

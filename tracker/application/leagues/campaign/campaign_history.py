@@ -33,8 +33,8 @@ TimelineKind = Literal["game", "story", "by hand", "recovery", "joined", "rules"
 class TimelineItem(Struct, frozen=True):
     """An item about the fixture or subject ``id``. ``at`` is the time of entry (microseconds UTC).
 
-    ``line`` is its line in the log. ``entered`` is the date of entry, or "" if it is the date
-    ``on``. ``depth`` says how much of a game was recorded.
+    ``line`` is its line in the log. ``entered`` is the date of entry, or "" if it equals ``on``.
+    ``depth`` says how much of a game was recorded.
     """
 
     on: str
@@ -137,7 +137,8 @@ def _list_unit_changes(
 ) -> Iterator[str]:
     """Yield a text for each change to a unit in a game.
 
-    ``before`` is its experience before the game, and ``rules`` are the rules of the game's time.
+    ``before`` is its experience before the game, and ``rules`` are the rules that applied to the
+    game.
     """
     if step.experience or step.lost or step.captives:
         gained = f" {step.experience:+d} experience" if step.experience else ""

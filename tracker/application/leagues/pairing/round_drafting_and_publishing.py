@@ -218,7 +218,7 @@ def make_pairings_with_ids(
 
 
 class ProposedRound(NamedTuple):
-    """The proposed pairings of a round, the draft's pairings to keep, and how they were found."""
+    """The proposed pairings of a round, with the draft's pairings to keep and the method used."""
 
     pairs: Sequence[ProposedPairing]
     kept: Mapping[Group, Fixture]
@@ -253,9 +253,9 @@ class LeagueRoundCommands(ManualPairingCommands):
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one
         of ``ORDERS``. If the order is by lots, players without a lot get one. If ``ignore_draft``
         is true, no pairing of the existing draft is kept, not even a locked one. A round can be
-        drafted while results are missing. The draft lists those games. In a round robin, two
-        players meet at most as often as planned, unless ``allow_rematches`` is true. Players who
-        have met everybody are not paired.
+        drafted while results are missing. The draft lists the games without a result. In a round
+        robin, two players meet at most as often as planned, unless ``allow_rematches`` is true.
+        Players who have met everybody are not paired.
         """
         state = self._league.state
         closed_season_checks.require_open_season(state)
@@ -406,7 +406,7 @@ class LeagueRoundCommands(ManualPairingCommands):
     def list_redraft_reasons(self) -> list[str]:
         """List the reasons for drafting again, as sentences.
 
-        If the draft is current, there are none.
+        If the draft is up to date, the list is empty.
         """
         state = self._league.state
         draft = state.draft

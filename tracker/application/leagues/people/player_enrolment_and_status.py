@@ -30,7 +30,7 @@ class LeaguePlayerCommands(LeagueCommands):
     """Commands for players. Players are given by id, by name, or by the beginning of a name."""
 
     def find_player(self, typed_player: PlayerOrName) -> Competitor:
-        """Return the player to whom a typed name refers. Otherwise, ``Refused`` lists all names."""
+        """Return the player with a typed name. If there is none, ``Refused`` lists all names."""
         state = self._league.state
         return state.players[find_player(state, typed_player)]
 
@@ -107,11 +107,11 @@ class LeaguePlayerCommands(LeagueCommands):
         ``away`` is a request to miss only that round, with a half bye or no points. ``leaving``
         means that the player plays the current round and then drops out. ``dropped`` means that the
         player drops out now. ``ringer`` means that the player is not ranked. ``present`` undoes the
-        latest attendance, so a ringer is ranked again, but not a player who was enrolled as a
-        ringer. A dropped player who comes late or plays as a ringer returns to the league. If
-        ``award_open_game`` is true, the opponent wins the dropping player's open game in the
-        current round. If ``annul_results`` is true, all of the player's results in the season are
-        annulled.
+        latest attendance: a player who became a ringer is ranked again, but a player who was
+        enrolled as a ringer is not. A dropped player who comes late or plays as a ringer returns to
+        the league. If ``award_open_game`` is true, the opponent wins the dropping player's open
+        game in the current round. If ``annul_results`` is true, all of the player's results in the
+        season are annulled.
         """
         player = self.find_player(typed_player)
         number = self.next_round_number
@@ -153,7 +153,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return self._league.write_entry(*before, event, *after)
 
     def _require_unused_walkover(self, player: Competitor) -> None:
-        """Raise ``Refused`` if the bracket went on with a walkover because the player was out."""
+        """Raise ``Refused`` if a published bracket round relies on a walkover over the player."""
         state, before = self._league.state.fork_state(), self._league.state
         if state.top_cut is None or player.id not in state.top_cut.players:
             return

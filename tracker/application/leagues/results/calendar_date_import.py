@@ -1,8 +1,8 @@
 """Imports the dates of games from a calendar, and writes them in a single entry.
 
 A calendar event is matched to a pairing by its UID if this league exported the calendar. Otherwise,
-it is matched by the names of both players in its title. If the game has a result, it was played on
-the day of the event. If it has none, it is arranged for that day. Other calendar events are
+it is matched by the names of both players in its title. If the game has a result, the day of the
+event becomes its date. If not, the game is arranged for that day. Other calendar events are
 skipped.
 """
 

@@ -1,4 +1,4 @@
-"""Links matches of the same ledger to fixtures, and enters what follows from them."""
+"""Links matches in the same ledger to fixtures, and enters their results and unit changes."""
 
 from __future__ import annotations
 
@@ -77,8 +77,8 @@ class MatchLinkCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Link a recorded game to a fixture, and enter its result if it has ended.
 
-        ``home`` is the side (name or letter) of the fixture's first player. By default, the side is
-        found by the players' names, or is the first side.
+        ``home`` is the side (name or letter) of the fixture's first player. By default, it is the
+        side with the player's name, or else the first side.
         """
         fixture = self.find_linkable_fixture(typed_fixture, match)
         state, _ = load_match_state_and_version(self._league.store, match)
@@ -193,7 +193,7 @@ class MatchLinkCommands(LeagueCommands):
     def write_pending_match_results(self) -> str:
         """Write the pending results of linked games.
 
-        If any of them fails, show and return a message.
+        If any result cannot be written, show and return a message.
         """
         message = self._write_pending()
         self._league.warn(message)
@@ -231,7 +231,7 @@ class MatchLinkCommands(LeagueCommands):
     def _list_games_in_order_of_ending(self) -> list[tuple[ev.FixtureId, StreamSummary]]:
         """List linked games in the order of their reports, then those that are not reported yet.
 
-        Undone reports count too, because they show which game ended first.
+        Undone reports are included, because they show which game ended first.
         """
         games = [*list_linked_game_summaries(self._league)]
         fixtures = self._league.state.fixtures
@@ -309,7 +309,7 @@ class MatchLinkCommands(LeagueCommands):
         ended: ev.FixtureResult,
         reported: dict[ev.WarUnitId, list[ReportedChange]],
     ) -> Iterator[ev.UnitChanged]:
-        """Yield each unit's change under the rules at that time.
+        """Yield each unit's change under the rules that applied to the game.
 
         If an earlier report had the same outcome, losses and kills, its change is used again.
         """

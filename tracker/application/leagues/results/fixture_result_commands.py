@@ -53,9 +53,9 @@ class LeagueResultCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enter a result such as ``10-7``, ``c1``, ``f2`` or ``d``. The default date is today.
 
-        Raises ``Refused`` if the fixture already has a result, even if only the given details
-        differ, if the round is not published, and for a future date. ``why`` is the reason that is
-        required if the points contradict the winner.
+        Raises ``Refused`` for an unpublished round, for a future date, and if the fixture already
+        has a result, even if only the given details differ. ``why`` is the reason that is required
+        if the points contradict the winner.
         """
         fixture = self._find_published_fixture(typed_fixture)
         ended = self.parse_result(fixture, result, **details)

@@ -25,7 +25,7 @@ def list_result_warnings(
     ended: ev.FixtureResult,
     earlier: Sequence[ev.FixtureResult] = (),
 ) -> Iterator[str]:
-    """Yield a clause for each implausible part of a result, which ``state`` may already contain.
+    """Yield a clause for each implausible part of a result. ``state`` can contain the result.
 
     ``earlier`` contains results that are entered together with it, and are not yet in ``state``.
     """

@@ -121,7 +121,7 @@ class ResultsImport:
         self._extra_columns = listed.extra_columns
         self._rounds = dict[int, list[ev.Pairing]]()
         self._day_by_round = dict[int, str]()
-        """The day of a new round: of its column, or else of the round's first game."""
+        """The day of a new round, from its column or else from the round's first game."""
         self._new_ids = round_pairing_proposals.generate_fixture_ids(league.state)
         self._line_by_fixture = dict[ev.FixtureId, int]()
         closed_season_checks.require_open_season(league.state)
@@ -294,9 +294,9 @@ class ResultsImport:
     def _parse_result(
         self, cells: Mapping[str, str], home: PlayerId, away: PlayerId
     ) -> TypedResult | None:
-        """Parse a row's result, home player first, or return None without one. Raises ``Refused``.
+        """Parse a row's result, home player first, or return None. Raises ``Refused``.
 
-        If the row has columns of points, the result column counts only if the row has no points,
+        If there are columns of points, the result column is used only if the row has no points,
         winner or kind of result.
         """
         outcome, winner_name = cells.get("how", "").casefold(), cells.get("winner", "")

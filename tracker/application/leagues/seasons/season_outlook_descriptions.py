@@ -104,7 +104,7 @@ def describe_games_left(forecast: SeasonOutlook) -> str:
 
 
 def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
-    """Yield sentences about how the chances were computed. If no games remain, there are none."""
+    """Yield sentences about how the chances were computed. If no games remain, yield nothing."""
     if forecast.remaining.is_empty:
         return
     rated = format_count(forecast.rated, "game")

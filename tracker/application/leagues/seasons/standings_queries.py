@@ -103,9 +103,10 @@ class StandingsQueries(LeagueCommands):
     def forecast_season(self, top_places: int = 0, division: str = "") -> SeasonOutlook:
         """Forecast the current season for one ``division``, or for the players without a division.
 
-        If ``top_places`` is 0, a default number is used. The result is cached until a change. The
-        same league always gives the same simulated seasons. Raises ``Refused`` for a campaign, for
-        a league without ranked players, and if ``top_places`` exceeds the number of players.
+        If ``top_places`` is 0, a default number is used. The result is cached until the league
+        changes. The same league always gives the same simulated seasons. Raises ``Refused`` for a
+        campaign, for a league without ranked players, and if ``top_places`` exceeds the number of
+        players.
         """
         now = (self._league.version, self._league.calendar.today, top_places, division)
         if now not in self._cache:
