@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.saying import say
+from tests.xenocide.evening import begin
 from tests.xenocide.table import (
     B1,
     B2,
@@ -335,3 +337,16 @@ def test_turns_on_the_spot_are_limited_also_without_a_length(
     play = Table({"r1": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="movement")
     play.to("movement", RED, BLUE)
     assert play.against("drive", RED, VehicleMove(R1, pivots=pivots)) == barred
+
+
+@pytest.mark.rule("XF-FOLL-01", "XF-MOVE-07", "XF-REC-02")
+def test_a_follow_up_towards_an_enemy_can_end_in_contact_before_the_recovery() -> None:
+    melee = ("orders red", "orders blue", "fix r1 melee b2", "fix b3 suppressed 1")
+    blows = ("fix phase melee", "r1 fights b2 : 111199 / 9999 / 9999")
+    game = begin(*melee, *blows, "r1 follows 4in towards")
+    assert game.match.phase == "melee"  # until the players end it
+    say(game, "r1 contacts b3 light")
+    assert game.match.links(markers.ENGAGED, B3) == (R1,)
+    assert (game.match.phase, game.pending and game.pending.request.id) == ("recovery", "recovery")
+    game = begin(*melee, *blows, "r1 follows 4in")  # not towards any enemy
+    assert game.match.phase == "recovery"

@@ -31,6 +31,7 @@ from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PHASE: Final = melee_phase.PHASE
+TOWARDS: Final = "towards"
 DIRECTION: Final = RollKind("direction", "which way it retreats", rule="XF-G60")
 WHERE: Final = {
     "as_failed": "to the nearest edge that brings it no nearer to an enemy",
@@ -137,9 +138,15 @@ def list_due_melee_phase_actions(match: Match) -> tuple[DueAction, ...]:
     )
 
 
-def can_any_unit_leave_melee(match: Match) -> bool:
-    """Whether any unit is in a melee that it can choose to leave (XF-RES-06)."""
-    return any(not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units())
+def can_any_unit_leave_or_join_melee(match: Match) -> bool:
+    """Whether a unit can leave a melee, or make contact after a follow-up (XF-RES-06, XF-FOLL-01).
+
+    Such choices are open until the players end the phase.
+    """
+    nearer = [unit for unit in match.units() if match.mark(unit, markers.STANDS) == TOWARDS]
+    return any(not markers.is_engaged(match, unit) for unit in nearer) or any(
+        not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units()
+    )
 
 
 def _list_after_melee_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
@@ -233,7 +240,7 @@ FOLLOW: Final = Action(
     ahead="to follow up",
     params=FollowUp,
     stage=lambda match, _, params: match.record(
-        markers.STANDS.set(params.unit),
+        markers.STANDS.set(params.unit, value=TOWARDS if params.towards else True),
         Moved(unit=params.unit, length=params.length, how="followed up"),
     ),
     phases=(PHASE,),

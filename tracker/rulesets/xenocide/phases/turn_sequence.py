@@ -146,7 +146,7 @@ def choose_automatic_command(match: Match) -> Command | None:
         case "recovery" if suppression_recovery.list_units_due_recovery(match):
             params = suppression_recovery.SuppressionRecovery()
             return suppression_recovery.RECOVER.make_command(None, params)
-        case "melee" if retreats_and_follow_ups.can_any_unit_leave_melee(match):
+        case "melee" if retreats_and_follow_ups.can_any_unit_leave_or_join_melee(match):
             return None
         case "movement":
             return None
