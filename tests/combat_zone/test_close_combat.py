@@ -630,6 +630,17 @@ def test_a_routed_figure_is_free_when_its_enemy_falls() -> None:
     check_all_laws(game)
 
 
+@pytest.mark.rule("CZ-MELEE-01", "CZ-MELEE-06", "CZ-FORCE-07")
+def test_the_weapons_of_the_first_enemy_are_not_those_of_the_next() -> None:
+    game = brawl(profile("average", "sword", "dagger"), profile("average", "club"))
+    params = Charge(who("r11"), (who("b11"), who("b12")), HandWeaponChoice(enemy=("sword",)))
+    game.do("charge", RED, params)
+    game.roll("111")
+    assert attack_of(game) == ((6, 6, 6), 0)  # the sword alone, as declared
+    game.rolls("111", "111")
+    assert attack_of(game) == ((6, 6, 6, 4), 0)  # the second enemy has its club
+
+
 # --------------------------------------------------------------------------------------- by hand
 
 

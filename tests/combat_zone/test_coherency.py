@@ -145,6 +145,17 @@ def test_only_stragglers_lose_a_point_under_a_house_rule() -> None:
     assert make_initiative_pool_of_side(zone.match, RED).dice == (4,)
 
 
+@pytest.mark.rule("CZ-G16")
+def test_stragglers_who_came_back_have_their_point_again() -> None:
+    zone = Zone({"coherency_scope": "per_figure_ap", "coherency_check": "live"})
+    for stragglers, points in ((("f:r1.3", "f:r1.4"), [5, 5]), (("f:r1.4",), [6, 5])):
+        declared(zone, CoherencyCheck((u("b1"),)))
+        zone.choose(tuple((figure, 1) for figure in stragglers))
+        assert [zone.allowance(handle) for handle in ("r13", "r14")] == points
+    declared(zone, CoherencyCheck((u("r1"), u("b1"))))
+    assert not any(zone.match.marked(markers.STRAGGLER))
+
+
 @pytest.mark.rule("CZ-W67", "CZ-INIT-03", "CZ-G32", "CZ-G57", "CZ-G58", "CZ-FORCE-02")
 def test_losing_leaders() -> None:
     zone = Zone()

@@ -88,14 +88,17 @@ def fight_first_rounds(
     weapon_choice: HandWeaponChoice,
     cost: int,
 ) -> Asking[None]:
-    """Fight each touched enemy once. Each enemy after the first costs a point (CZ-MELEE-01)."""
+    """Fight each touched enemy once. Each enemy after the first costs a point (CZ-MELEE-01).
+
+    The enemy's declared weapons are those of the first enemy.
+    """
     if not enemies or not _can_fight_next_enemy(match, figure, cost):
         return None
     enemy, *rest = enemies
     if cost:
         action_points.spend_points_as_acting_figure(match, figure, cost)
     yield from call_stage(fight_round, figure, enemy, figure, weapon_choice)
-    cost = rule_tables.CONTACT_POINTS
+    cost, weapon_choice = rule_tables.CONTACT_POINTS, replace(weapon_choice, enemy=None)
     return continue_with(fight_first_rounds, match, figure, tuple(rest), weapon_choice, cost)
 
 

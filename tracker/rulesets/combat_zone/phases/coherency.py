@@ -129,7 +129,10 @@ def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) 
             rule="CZ-G16",
         )
     )
-    markers.STRAGGLER.record_on(match, *alone, *(figure for figure, _ in said))
+    far = (*alone, *(FigureId(figure) for figure, _ in said))
+    near = (figure for figure in match.marked(markers.STRAGGLER) if figure not in far)
+    markers.STRAGGLER.record_cleared(match, *near)
+    markers.STRAGGLER.record_on(match, *far)
 
 
 def list_coherency_objections(match: Match, _: SideId | None, params: CoherencyCheck) -> Objections:
