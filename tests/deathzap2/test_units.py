@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import must_strike_after_enemy
-from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitSplit
+from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitJoin, UnitSplit
 from tracker.testing.match_in_memory import f, u
 from tracker.vocabulary.events import Moved
 
@@ -172,6 +172,13 @@ def test_the_owner_keeps_one_of_the_order_dice(keep: str | None, kept: int) -> N
     play.order("r2", 5)
     play.join("r1", "r2", keep)
     assert play.match.mark(u("r2"), markers.ORDER) == kept
+
+
+@pytest.mark.rule("DZ-G04")
+@pytest.mark.parametrize(("keep", "against"), [("r1", []), ("r2", []), ("r3", ["other-order"])])
+def test_no_other_order_die_is_kept(keep: str, against: list[str]) -> None:
+    play = Turns(r1="5 trooper", r2="6 trooper", r3="6 trooper", b1="5 trooper")
+    assert ids(play.objections("join", RED, UnitJoin(u("r1"), u("r2"), u(keep)))) == against
 
 
 @pytest.mark.rule("DZ-G04")

@@ -172,6 +172,8 @@ def list_join_objections(
         text = "a unit can only join another unit of its own side"
         yield Objection("not-friends", "DZ-UNIT-05", text)
         return
+    if params.order not in {None, unit, into}:
+        yield Objection("other-order", "DZ-G04", "the order die must be that of a unit that joins")
     figures = (*match.figures(unit), *match.figures(into))
     if not rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures]):
         text = "only figures of one type or move can form a unit; vehicles and monsters never can"
