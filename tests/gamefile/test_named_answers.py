@@ -47,3 +47,14 @@ def test_a_draw_and_the_dice_of_the_end_are_named_and_listed(shell: Shell) -> No
     for line in ("b1 passes", "r1 passes", "next", "none"):
         shell.done("match", "do", "m1", line)
     assert "the game is over: 4 on 4+" in shell.done("match", "do", "m1", "end-of-game : 4").out
+
+
+def test_a_count_with_its_naturals_is_an_answer_of_its_own(shell: Shell) -> None:
+    path = shell.path.with_name("naturals.toml")
+    text = text_of("picket").replace(PICKET, OURS)
+    naturals = text.replace('many = "hits"\n', 'many = "hits"\nnatural = 6\n')
+    path.write_text(naturals, encoding="utf-8")
+    shell.done("match", "new", "--ruleset", str(path), *SIDES)
+    told = shell("match", "do", "m1", "r1 fires b1 : =2")
+    assert "how many naturals? Type that number too, as in =2,1" in told.err
+    assert "3 dice 2 hit" in shell.done("match", "do", "m1", "=2,1").out
