@@ -115,7 +115,7 @@ def test_a_deck_is_drawn_without_the_cards_that_are_out() -> None:
     play = begin(GAME.replace('"drawn"', '"both"'))
     assert chances(play) == [Fraction(1, 3), Fraction(2, 3)]
     strike(play, B1, R1)
-    assert lots(play) == ["1-2 2, 3 5"]
+    assert lots(play) == ["1-2 card 2, 3 card 5"]
     play.roll("1")
     assert len(play.match.figures(R1)) == 7
     assert chances(play) == [Fraction(1, 2), Fraction(1, 2)]

@@ -447,7 +447,7 @@ class _Reader:
         cards = () if said.hand else tuple(sorted(self._read_row(path, "cards", said.cards)))
         out = MarkerKind(
             f"{name}-cards",
-            f"drawn from {said.words}:",
+            f"drawn from {said.words}",
             on="match",
             shown="value",
             quiet=bool(said.hand),
