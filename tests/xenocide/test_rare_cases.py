@@ -267,6 +267,20 @@ def test_losses_in_a_crash_at_the_reveal_are_gone_before_the_shooting() -> None:
     assert [play.stands(unit)[0] for unit in ("b2", "b3")] == [1, 2]
 
 
+@pytest.mark.rule("XF-VEH-16", "XF-SHOOT-02", "XF-GEN-06")
+@pytest.mark.parametrize(("vehicle", "left"), [("apc", 1), ("raider", 3)])
+def test_passengers_of_a_closed_vehicle_do_not_fire_from_its_wreck(vehicle: str, left: int) -> None:
+    """Those of an open vehicle could fire already, so that their losses wait."""
+    play = Table({"r1": {"laser": 1}}, {"b1": {vehicle: 1}, "b2": {"rifle": 3}})
+    play.fix(markers.ABOARD.make_link_fact(B2, B1), markers.DAMAGE.set(B1, value=7))
+    fire(play, RED, R1, B1, range=1500)
+    play.rolls("1", "09", "991")
+    play.choose(())
+    assert play.stands("b2")[0] == left
+    barred = play.against("fire", BLUE, Fire(B2, (TargetedFire(R1, range=1500),)))
+    assert barred == (("holds",) if vehicle == "apc" else ())
+
+
 # -------------------------------------------------------------------------------------- moving
 
 

@@ -276,3 +276,16 @@ def test_what_the_rules_advise_against() -> None:
         ),
     ):
         assert [one for _, one in said(text)] == found
+
+
+@pytest.mark.rule("XF-SETUP-02")
+def test_squads_of_one_name_of_which_one_starts_aboard() -> None:
+    profiles = f"{HEAD}[profiles.it]\n{TROOPER}[profiles.carrier]\n{CARRIER}"
+    squad = "[[squads]]\nname = 'NAME'\nfigures = { it = 3 }\n"
+    for second, *found in (
+        ("Second",),
+        ("First", "First: give each squad its own name, or another may start aboard XF-SETUP-02"),
+    ):
+        both = squad.replace("NAME", "First") + squad.replace("NAME", second)
+        text = f"{profiles}{both}aboard = 'Mule'\n{MULE}"
+        assert [one for _, one in said(text)] == found

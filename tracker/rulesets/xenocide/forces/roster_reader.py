@@ -158,6 +158,11 @@ def _read_units(reading: TomlReader, data: Table, rules: HouseRules) -> Units:
             reading.read_tables((key,), data.get(key, []), key), 1
         ):
             take(force, path, table, number)
+    names = [unit.name for unit in force.units]
+    for name in dict.fromkeys(unit.name for inside in force.aboard.values() for unit in inside):
+        if names.count(name) > 1:
+            text = f"{name}: give each squad its own name, or another may start aboard"
+            reading.report_warning(("squads",), text, "XF-SETUP-02")
     for name, path in force.asked.items():
         reading.report_problem(path, f"there is no vehicle {name!r} to start aboard")
     return force.units, force.profiles
