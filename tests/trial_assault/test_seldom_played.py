@@ -7,6 +7,7 @@ import pytest
 from tests.saying import say
 from tests.trial_assault.evening import charged, sampled_in_movement
 from tests.trial_assault.table import B1, B2, BLUE, FORCE, R1, R2, RED, Table, model
+from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Split
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.trial_assault.combat import initiative_steps
@@ -182,3 +183,27 @@ def test_models_moved_to_another_unit_by_hand_change_no_points() -> None:
     play.fix(UnitFormed(unit=R2, side=RED, name="r2", figures=back, out_of=(R1,)))
     play.fix(FiguresRemoved(figures=back))
     assert match_end_and_winner.count_victory_points(play.match)[BLUE] == 60
+
+
+@pytest.mark.rule("TA-CHG-04", "TA-G41")
+def test_a_character_who_outlives_the_unit_fired_at_may_be_charged() -> None:
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 2}, "b2": {"lord": 1}}, phase="shooting")
+    play.fix(markers.JOINED.make_link_fact(B2, B1))
+    play.do("fire", RED, FireReport(R1, (B1,)))
+    play.choose(2)
+    play.clock(1, "charge", RED)
+    assert play.against("charge", RED, ChargeDeclaration((R1,), (B2,))) == ()
+
+
+@pytest.mark.rule("TA-G16", "TA-CHAR-02")
+def test_a_character_has_moved_with_his_unit_when_he_fires() -> None:
+    play = Table({"r1": {"trooper": 5}, "r2": {"lord": 1}}, {"b1": {"guard": 2}}, phase="shooting")
+    play.fix(markers.JOINED.make_link_fact(R2, R1), markers.MOVED.set(R1))
+    assert play.against("fire", RED, FireReport(R2, (B1,), standing=True)) == ("has-moved",)
+
+
+@pytest.mark.rule("TA-SETUP-01", "TA-TURN-01")
+def test_the_first_turn_is_not_decided_again_in_a_running_game() -> None:
+    """Red's half would be the second one, and the turn would end without Blue's half."""
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 2}}, phase="movement")
+    assert play.against("first", RED, FirstSideRoll(agreed=BLUE)) == ("has-begun",)

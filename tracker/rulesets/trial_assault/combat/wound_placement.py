@@ -67,10 +67,7 @@ AllocatedWounds = tuple[tuple[int, ...], ...]
 
 
 def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
-    """Allocate wounds to one group after another, one per model, special kinds of wounds first.
-
-    If wounds are left, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
-    """
+    """Allocate wounds, one per model, special kinds first, in laps (TA-SAVE-03 to 05, 07)."""
     found = [[*NO_WOUNDS] for _ in group_sizes]
     slots = cycle([at for at, size in enumerate(group_sizes) for _ in range(size)])
     for sort, n in enumerate(wounds):

@@ -46,10 +46,7 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit out of the fight towards its edge, or destroy it if trapped (TA-FALL-05).
-
-    A character who tested alone, by house rule, leaves or loses his unit (TA-G05).
-    """
+    """Move a unit to its edge, or destroy it. Own tests part characters (TA-FALL-05, TA-G05)."""
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     if match.option("character_morale") == "own_test":
         match.record(*make_disengagement_facts(match, markers.JOINED, unit))

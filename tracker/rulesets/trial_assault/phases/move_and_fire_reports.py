@@ -127,7 +127,9 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
     """Record the targets and the kind of fire. Then ask for the losses (TA-SHOOT-01)."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
-    match.record(*(markers.SHOT_AT.make_link_fact(unit, target) for target in params.targets))
+    for target in params.targets:  # a character can outlive his unit (TA-CHG-04)
+        body = markers.list_joined_units(match, target)
+        match.record(*(markers.SHOT_AT.make_link_fact(unit, one) for one in body))
     if params.standing:
         match.record(markers.STOOD.set(unit))
     return continue_with(run_stage_for_each, match, ask_and_apply_fire_losses, params.targets, unit)
@@ -221,6 +223,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
 
 def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
+    body = markers.list_joined_units(match, unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
@@ -231,7 +234,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
     if params.standing and match.has(unit, markers.FLEES):
         text = f"{who} is falling back, which counts as moving"
         yield Objection("falls-back", "TA-SHOOT-06", text)
-    elif params.standing and match.has(unit, markers.MOVED):
+    elif params.standing and markers.MOVED.list_carriers(match, body):
         yield Objection("has-moved", "TA-G16", f"{who} has moved")
 
 

@@ -44,6 +44,9 @@ OFF: Final = RollOff(
     tie_word="equal: roll again",
     need="the higher chooses who has the first turn",
 )
+HAS_BEGUN: Final = Objection(
+    "has-begun", "TA-SETUP-01", "the game has begun: to correct who is first, type fix first"
+)
 
 
 class ReserveArrival(Struct, frozen=True, omit_defaults=True):
@@ -159,6 +162,7 @@ ACTIONS: Final = (
         params=FirstSideRoll,
         stage=decide_first_turn,
         phases=(PHASE,),
+        objections=lambda match, _, __: (HAS_BEGUN,) if match.turn else (),
         candidates=lambda match: (
             ((None, FirstSideRoll()),)
             if any(one.action == "first" for one in list_due_setup_steps(match))
