@@ -1,6 +1,6 @@
 """Checks that a ruleset's declarations are consistent and its texts readable.
 
-Each error is described to the ruleset's author. The checks run whenever rules are loaded.
+The error texts are written for the ruleset's author. The checks run whenever rules are loaded.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ WORD_FIELDS: tuple[tuple[str, tuple[tuple[str, Any], ...]], ...] = (
     ("markers", (("on", Carrier), ("shown", Shown), ("until", Until), ("parts", Parts))),
     ("links", (("on", Carrier), ("until", Until))),
 )
-"""The fields of each part of a ruleset that allow only certain words, with the words' type."""
+"""For each part of a ruleset, the fields that allow only certain words, and these words' type."""
 
 
 def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
@@ -319,6 +319,6 @@ def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
 
 
 def _why(found: Iterable[Problem]) -> str:
-    """Format the first serious error, such as ``: line 4: the skill is 9; 2 to 6``."""
+    """Format the first serious error to end a sentence: ``: line 4: the skill is 9; 2 to 6``."""
     serious = next((one for one in found if one.serious), None)
     return "." if serious is None else f": line {serious.line}: {serious.text}."

@@ -1,7 +1,7 @@
-"""Reads a group's entry points from the packages that are installed in this Python environment.
+"""Finds the entry points of installed Python packages.
 
-Loading ``importlib.metadata``, with its e-mail parser, takes as long as loading a ruleset. This
-module therefore uses it only for packages in archives.
+Importing ``importlib.metadata`` is slow: it takes as long as loading a ruleset. This module
+therefore uses it only for packages in archives.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class EntryPoint(Struct, frozen=True):
 
 
 def list_entry_points(group: str) -> list[EntryPoint]:
-    """List a group's entry points. Unreadable packages and duplicate packages are skipped."""
+    """List a group's entry points. Packages that are unreadable or duplicates are skipped."""
     found: list[EntryPoint] = []
     known: set[str] = set()
     for folder in sys.path:

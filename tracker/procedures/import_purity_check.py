@@ -1,8 +1,8 @@
 """Finds forbidden imports. A ruleset may not use state, storage, clocks or random numbers.
 
 This project's import contracts check the rulesets that ship with it. This module checks the source
-of any other ruleset. Rules therefore give the same result at the table, in a replay and in the
-odds.
+of all other rulesets. Without such imports, rules give the same result at the table, in a replay
+and in the odds.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FORBIDDEN = (
 )
 
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The syntax of a note on an error. The note says where a stage asked the failed question."""
+"""The syntax of the note that an error gets. It says where a stage asked the failed question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:
@@ -53,7 +53,7 @@ def list_forbidden_imports(module: str) -> list[str]:
 
 
 def list_author_sources(module: str) -> Iterator[tuple[str, str, ast.Module]]:
-    """Yield ``module`` and the author's modules that it imports, with packages and syntax trees."""
+    """Yield (name, package, syntax tree) of ``module`` and of the author's modules it imports."""
     left, seen = [module], {module}
     while left:
         name = left.pop(0)

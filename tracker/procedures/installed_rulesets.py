@@ -19,7 +19,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 
 GROUP = "warledger.rulesets"
 CHECK_VARIABLE = "WARLEDGER_CHECK"
-"""The environment variable with which an author enables the check of a ruleset's imports."""
+"""The environment variable that enables the check of a ruleset's imports."""
 MAX_LENGTH = 200
 OWN = "warledger"
 """Warledger's own package. Its rulesets are checked by its tests, not when they are loaded."""
@@ -31,7 +31,7 @@ class RulesetPlugin(Struct, frozen=True):
     """The content of an entry point: a playable ruleset, or the reason ``why`` it is disabled.
 
     ``name`` is the name of the entry point, and ``package`` is the name and version of its package.
-    If only the ruleset's checks failed, ``ruleset`` is present as well.
+    If the ruleset was loaded but failed its checks, both ``ruleset`` and ``why`` are present.
     """
 
     name: str
@@ -91,7 +91,7 @@ def load_playable_rulesets() -> dict[str, Ruleset]:
 
 
 def explain_missing_ruleset(name: str, known: Collection[str]) -> str:
-    """Explain why no playable rules have this id. They may be disabled, or not in ``known``."""
+    """Explain why no playable ruleset has this id: it is disabled, or the id is not ``known``."""
     for each in load_installed_rulesets().disabled:
         if each in load_installed_rulesets().find_plugins(name):
             return str(each)
@@ -115,7 +115,7 @@ def name_package_that_raised(error: BaseException) -> str:
 
 
 def _rivals(same: list[RulesetPlugin]) -> Iterator[RulesetPlugin]:
-    """Disable all these plug-ins, because they share an id and none of them takes precedence."""
+    """Disable plug-ins that share an id, because none of them takes precedence."""
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None

@@ -39,7 +39,7 @@ from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 T = TypeVar("T")
 PROFILE = "profile"
-"""The name that stands for a figure's profile among the names of stats."""
+"""The name under which a figure's changed profile is stored among its changed stats."""
 
 
 __all__ = ["Clock", "End", "Figure", "Force", "Link", "Marker", "Objective", "Unit"]
@@ -52,9 +52,9 @@ class UnknownName(Exception):
 class Match:
     """A match as the rules see it. Runners create it, and rules only use it.
 
-    ``record`` receives each new fact and changes the ``state``. ``profiles`` caches the figures'
-    profiles. ``interrupted`` returns the actor of the action that others may interrupt now, or
-    None.
+    The function ``record`` receives each new fact and changes the ``state``. ``profiles`` caches
+    the figures' profiles. ``interrupted`` returns the actor of the action that others may interrupt
+    now, or None.
     """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
@@ -123,7 +123,7 @@ class Match:
         return self.__state.info.words.format_handle(subject)
 
     def tag(self, subject: Subject) -> str:
-        """Return a subject's handle as it is displayed, such as ``R1``."""
+        """Return a subject's handle in display form, such as ``R1``."""
         return self.__state.info.words.format_display_handle(subject)
 
     @property
@@ -229,7 +229,7 @@ class Match:
         )
 
     def side_of(self, subject: Subject) -> SideId:
-        """Return the side of a unit or figure (or a side itself). Raises ``UnknownName``."""
+        """Return the side of a unit or figure. A side is its own side. Raises ``UnknownName``."""
         if subject_ids.is_unit(subject):
             return self.unit(UnitId(subject)).side
         if subject_ids.is_figure(subject):
@@ -288,7 +288,7 @@ class Match:
         )
 
     def links(self, relation: str, subject: Subject | None = None) -> tuple[Subject, ...]:
-        """List the subjects linked to ``subject`` (by default, to any subject), at either end."""
+        """List the subjects linked to ``subject`` (by default, to any), in either direction."""
         found: list[Subject] = []
         for name, a, b in self.__state.links:
             if name != relation:
@@ -325,7 +325,7 @@ class Match:
     # --------------------------------------------------------------------- for consequences
 
     def take_touched(self) -> tuple[UnitId, ...]:
-        """List the units that changed since the last call, and clear this list."""
+        """Return the units that changed since the last call."""
         found = tuple(sorted(self.__state.touched, key=_natural))
         self.__state.touched.clear()
         return found
@@ -348,7 +348,7 @@ def group_equal_figures(
 
 
 def choose_last(figures: Sequence[FigureId], count: int) -> tuple[FigureId, ...]:
-    """Choose the last ``count`` of several identical figures, which are in roster order."""
+    """Choose the last ``count`` of several identical ``figures``, given in roster order."""
     return tuple(figures[len(figures) - count :]) if count else ()
 
 

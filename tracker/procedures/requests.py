@@ -1,4 +1,4 @@
-"""The questions that a stage may ask. A stage is one printed step of a rulebook, as a generator.
+"""The questions that a stage may ask. A stage is a generator for one printed step of a rulebook.
 
 ``answer = yield from ask(Roll(...))`` asks a question. These functions compose stages:
 
@@ -61,9 +61,8 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """The base class of all requests. ``A`` is the type of the answer.
 
     ``id`` is the question's stored name, which identifies its answers. ``what`` is its displayed
-    text ("to hit"). ``side`` is the side that answers. ``role`` names a role of a
-    ``call_pure_stage``; the runner knows the side of each role. ``lead`` is the word before a
-    choice.
+    text ("to hit"). ``side`` is the side that answers. In a pure stage, ``role`` names a role of
+    its ``call_pure_stage`` instead of a side. ``lead`` is the word before a choice.
     """
 
     id: str = ""
@@ -140,9 +139,10 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band that
     contains the total. The values of ``parts`` add up to the bonus, which can then be omitted.
-    ``versus`` are the dice that the opponent rolls at the same time and enters next; the higher
-    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the need as
-    earlier versions described it. Raises ``ValueError`` if the parts do not add up to the bonus.
+    ``versus`` are the dice that the opponent rolls at the same time, and enters next. The higher
+    total wins (``roll_opposed``). ``made_of`` explains the dice. ``first_need`` is the text that
+    earlier versions of the rules stored for the need. Raises ``ValueError`` if the parts do not add
+    up to the bonus.
     """
 
     dice: tuple[int, ...]
@@ -168,7 +168,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def bands(self) -> Bands:
-        """The bands of totals, or () if the roll does not succeed or fail."""
+        """The bands of totals, or () if the roll has no success or failure."""
         return () if isinstance(self.needs, str) else self.needs.make_bands_for_range(*self._range)
 
     @property
@@ -189,7 +189,7 @@ class Score(Dice[int], frozen=True, kw_only=True):
 class DiceRows(Struct, frozen=True, eq=False):
     """Rows of ``size`` dice. The rules use only each row's result, ``read(row, faces)``.
 
-    ``read`` is not compared, so a question that is asked again equals the earlier question.
+    ``read`` is ignored when rows are compared, so a repeated question equals the earlier question.
     """
 
     size: int
@@ -206,8 +206,8 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
     """A roll of ``dice`` in a fixed order. The answer is their faces in the same order.
 
     ``labels`` name the owner of each die, or are empty. ``need`` is displayed with the dice. If all
-    dice use the same table, ``table`` says what each face means. If not every face matters,
-    ``rows`` says which results the rules read from the dice.
+    dice use the same table, ``table`` says what each face means. If the rules use only results of
+    rows, ``rows`` says how to read these results.
     """
 
     dice: tuple[int, ...]
@@ -231,9 +231,10 @@ class Option(Struct, frozen=True):
 
 
 class Pick(Request[str], frozen=True, kw_only=True):
-    """A choice of one of the ``options``. The answer is its id. The odds assume the ``default``.
+    """A choice of one of the ``options``. The answer is the option's id. Odds assume ``default``.
 
-    If the choice is ``spatial``, odds list its default as an assumption.
+    If ``spatial`` is true, the choice depends on the table, and odds list its default as an
+    assumption.
     """
 
     options: tuple[Option, ...]
@@ -258,8 +259,8 @@ class Share(Struct, frozen=True):
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """A division of ``total`` among ``shares``. The answer is (id, n) for each n above 0, in order.
 
-    Without a ``default``, each group in turn gets as much as it can. ``spatial`` has the same
-    meaning as in ``Pick``.
+    By default, each group in turn gets as much as it can. ``spatial`` has the same meaning as in
+    ``Pick``.
     """
 
     total: int
@@ -288,7 +289,7 @@ class GroupLimit(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """A question for an amount for each of ``shares``. The answer is (id, n) for every n above 0.
+    """A question that asks for the amount of each share. The answer is (id, n) for each n above 0.
 
     The odds assume the ``default``, described by ``default_means``. ``spatial`` has the same
     meaning as in ``Pick``. ``within`` limits the amounts that players may type, but not the amounts
@@ -305,7 +306,7 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
-    """A question for an integer. The odds assume the ``default``. ``spatial`` is as in ``Pick``."""
+    """A question for an integer. The odds assume ``default``. ``spatial`` is as in ``Pick``."""
 
     low: int
     high: int
@@ -325,7 +326,7 @@ class Confirm(Request[bool], frozen=True, kw_only=True):
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A moment at which the subjects in ``by`` may take one of the ``actions`` (their ids).
+    """A moment at which the subjects in ``by`` may take one of the ``actions`` (given by id).
 
     The answer is True after an interrupt, so that the stage can ask again. If nobody interrupts,
     the answer is False.
@@ -338,14 +339,14 @@ class Interrupt(Request[bool], frozen=True, kw_only=True):
 class ReportedResult(Request[None], frozen=True, kw_only=True):
     """A dice result that is reported only to the odds calculation.
 
-    It is a number, or one of the words ``among``.
+    The result is a number, or one of the words ``among``.
     """
 
     value: int | str
     among: tuple[str, ...] = ()
 
     def resolve_role(self, subjects_by_role: Mapping[str, Role]) -> ReportedResult:
-        """Return the result with the subject and target of its role, if they are known."""
+        """Return the result with the subject and target of its role, if the role is known."""
         if self.role not in subjects_by_role:
             return self
         _, subject, target = subjects_by_role[self.role]
@@ -353,7 +354,7 @@ class ReportedResult(Request[None], frozen=True, kw_only=True):
 
 
 class OddsAssumption(Request[None], frozen=True, kw_only=True):
-    """An assumption that a stage reports to the odds in ``what``. It asks and records nothing."""
+    """An assumption that a stage reports to the odds. ``what`` is its text."""
 
 
 class PureStageCall(Request[Any], frozen=True, kw_only=True):
@@ -367,7 +368,7 @@ class PureStageCall(Request[Any], frozen=True, kw_only=True):
 class StageCall(Request[Any], frozen=True, kw_only=True):
     """The request of ``call_stage``.
 
-    For ``call_aftermath``, ``aftermath`` is the aftermath's name.
+    In a request of ``call_aftermath``, ``aftermath`` is the aftermath's name.
     """
 
     fn: Callable[..., Any]
@@ -435,8 +436,8 @@ def roll_opposed(first: Score, second: Score) -> Asking[int]:
     """Roll for two players, ``first`` and ``second``, and compare their sums.
 
     Returns the difference, which is positive if the first sum is higher. Players may type both sums
-    at once. The luck report then compares how often each side won with the exact chance. To ask for
-    one sum after the other, use ``versus`` instead.
+    at once. The luck report then compares each side's number of wins with its exact chance. To ask
+    for one sum after the other, use ``versus`` instead.
     """
     total = yield from ask(replace(first, versus=second.dice))
     return total - (yield from ask(second))
@@ -492,7 +493,7 @@ def call_stage(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
 def run_stage_for_each(
     match: Match, stage: Callable[..., Any], values: tuple[Any, ...], *args: Any
 ) -> Asking[None]:
-    """Run ``stage(match, item, *args)`` for each of ``values`` in turn. This is itself a stage."""
+    """Run ``stage(match, value, *args)`` for each value in turn. This function is also a stage."""
     if not values:
         return None
     yield from call_stage(stage, values[0], *args)
@@ -508,7 +509,7 @@ def call_aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 def call_aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run ``fn(match, *args)``. The odds do not run it, but count it as the outcome ``name``."""
+    """Run ``fn(match, *args)``. The odds stop before it, at an outcome called ``name``."""
     return (yield StageCall(fn=fn, args=args, aftermath=name))
 
 
@@ -521,13 +522,13 @@ def continue_with(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 def continue_with(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
-    """Make the value that a stage returns to continue as ``fn(match, *args)``."""
+    """Make the return value with which a stage continues as ``fn(match, *args)``."""
     del match
     return NextStage(fn, args)
 
 
 def continue_with_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
-    """Make the value that a pure stage returns to continue as ``fn(*args)``."""
+    """Make the return value with which a pure stage continues as ``fn(*args)``."""
     return cast(A, NextStage(fn, args, pure=True))
 
 
@@ -539,7 +540,7 @@ def call_pure_stage_then_function(
 ) -> B:
     """Run ``fn(*args)`` with ``call_pure_stage``, then ``function(*leading_args, value)``.
 
-    ``function`` is not a stage. A stage could do the same, but the odds would run it again for each
+    ``function`` is not a stage. If a stage did the same, the odds would run it again for each
     value.
     """
     return cast(
@@ -553,7 +554,7 @@ def run_stage_then_function(
     function: Callable[..., B],
     leading_args: tuple[Any, ...],
 ) -> Asking[B]:
-    """Run ``fn(*args)``, then ``function``. See ``call_pure_stage_then_function``."""
+    """Do the same as ``call_pure_stage_then_function``, but in a stage that asks questions."""
     return function(*leading_args, (yield from call_pure_stage({}, fn, *args)))
 
 

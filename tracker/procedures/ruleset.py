@@ -79,10 +79,10 @@ class SecretOrder(Struct, frozen=True):
 
 
 class SecretOrderRules(Struct, frozen=True):
-    """The rules for secret orders. ``list_open`` lists a side's orders while they may be placed.
+    """The rules for secret orders. ``list_open`` lists the orders that a side may place now.
 
-    ``format_line`` formats one line that places all of them. ``are_placed`` returns whether a side
-    has placed its orders.
+    ``format_line`` formats a single line that places a side's orders. ``are_placed`` returns
+    whether a side has placed its orders.
     """
 
     list_open: Callable[[Match, SideId], tuple[SecretOrder, ...]]
@@ -100,8 +100,8 @@ class Phase(Struct, frozen=True):
     ``order`` is "both" if the sides act together, and "sides" if each side has a part of the phase.
     Consecutive "active" phases are the whole turn of one side. ``enter`` and ``leave`` are stages
     that run at the beginning and the end of the phase. An ``opening`` phase takes place once,
-    before the first turn. ``noun`` is the activity, if it differs from the phase's word
-    (``shooting`` for ``shoot``). ``short`` is a word for narrow columns.
+    before the first turn. ``noun`` is the word for the activity, if it differs from the phase's
+    word (``shooting`` for ``shoot``). ``short`` is a word for narrow columns.
     """
 
     id: str
@@ -115,7 +115,8 @@ class Phase(Struct, frozen=True):
 
 
 class HouseRule(Struct, frozen=True):
-    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it decides.
+    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` that it
+    settles.
 
     ``question`` is set for the few house rules about which players often disagree. Players are
     asked this question before a game. If ``low`` and ``high`` are given, any integer between them
@@ -150,9 +151,9 @@ class HouseRule(Struct, frozen=True):
 
 
 class LaterMarker(Struct, frozen=True):
-    """A marker that may follow later from the current state. Odds list it among the results.
+    """A marker that may later follow from the current state. Odds list it among the results.
 
-    ``chance`` is from 0 to 1. ``assumes`` states the assumptions behind it.
+    ``chance`` is from 0 to 1. ``assumes`` states the assumptions behind this chance.
     """
 
     subject: Subject
@@ -164,7 +165,8 @@ class LaterMarker(Struct, frozen=True):
 class ResourceTally(Struct, frozen=True):
     """A limited resource of a figure or unit, with the amounts ``spent`` and ``left``.
 
-    ``held`` is the amount that will be added later. ``sign`` replaces the word in narrow places.
+    ``held`` is the amount that will be added later. ``sign`` replaces the word where space is
+    narrow.
     """
 
     word: str
@@ -185,7 +187,7 @@ class SubjectNotes(Struct, frozen=True):
     """The notes beside the name of a figure (if figures act individually) or of a unit.
 
     ``rank`` is the first word. ``tallies`` are limited resources. ``told`` are the markers that the
-    notes already show, so that the screen does not repeat them. ``more`` are notes that are
+    notes already show. The screen does not repeat these markers. ``more`` are notes that are
     displayed only if there is room.
     """
 
@@ -196,7 +198,7 @@ class SubjectNotes(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""The default manual corrections. A ruleset replaces them with those for its own declarations."""
+"""The default manual corrections. They are replaced by corrections for a ruleset's declarations."""
 
 
 def count_recorded_points(match: Match) -> Mapping[SideId, int]:
@@ -213,31 +215,31 @@ class Ruleset(Struct, frozen=True, dict=True):
     Each match stores the ruleset's ``version``. ``actions`` are mapped by id, and ``phases`` are in
     order. ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are the complete
     declarations. ``unit_of_length`` is the displayed unit ("in"); stored lengths are in hundredths
-    of this unit. If ``by_figure`` is true, figures act individually. ``consequences`` returns the
+    of this unit. If ``by_figure`` is true, figures act individually. ``consequences`` returns
     automatic facts, which are recorded before each question. ``automatic`` returns the next
     automatic command. ``due`` lists the actions that must happen before the clock moves on.
     ``keys`` are the single keys of the screen. ``forces`` reads rosters. ``recorded`` are the games
     that ship with the ruleset. ``table_problems`` describes errors in the house tables. ``status``
-    returns headings and texts beside the table. ``phrases`` are words of a line that are not
-    actions, besides ``next``, ``vp`` and ``fix``.
+    returns headings and texts beside the table. ``phrases`` are the words of lines that are not
+    actions, apart from ``next``, ``vp`` and ``fix``.
 
     ``under_way`` describes current fights, such as combats, with their units and states. Its second
-    argument is the subject of the open question, or None. ``combats`` returns the same as data,
-    given the state at the start of the phase. ``standing`` returns the figures of a unit that are
-    not lost, even if losses are removed later. The result may depend only on the unit, its figures
-    and their markers. ``sheet`` returns the notes of a figure (if figures act individually) or of a
-    unit. ``kit`` describes a figure's weapons and skill in a few words, for wide views. ``rules``
-    returns the rule texts by id, and is called only when somebody reads one. ``setting_right`` is
-    everything that players can correct. The default covers the number of figures, markers, links,
-    the clock and points. ``house_tables`` declares the rows of tables that players supply.
-    ``grids`` returns the printed tables of a phase. ``glossary`` explains the words on the screen.
-    ``die`` is the default size of a die. ``later`` lists markers that will soon follow from the
-    current state (a panic check after losses). ``points`` returns the points that each side would
-    have if the game ended now. ``ruled`` returns the players' rulings on the current state, where
-    the rules leave the choice to them. Random games use these rulings. ``secret_orders`` are the
-    orders that a side may place face down on its own phone. ``text`` is the game file from which
-    the ruleset was made, if any. A match stores the whole file. If the rules are missing and this
-    ruleset only replaces them, ``absent`` explains why.
+    argument is the subject of the open question, or None. ``combats`` returns the fights as data,
+    from the state at the start of the phase. ``standing`` returns the figures of a unit that are
+    not lost, even if lost figures are removed only later. The result may depend only on the unit,
+    its figures and their markers. ``sheet`` returns the notes of a figure (if figures act
+    individually) or of a unit. ``kit`` describes a figure's weapons and skill in a few words, for
+    wide views. ``rules`` returns the rule texts by id. It is called only when somebody reads a
+    rule. ``setting_right`` is everything that players can correct. The default covers the number of
+    figures, markers, links, the clock and points. ``house_tables`` declares the rows of tables that
+    players supply. ``grids`` returns the printed tables of a phase. ``glossary`` explains the words
+    on the screen. ``die`` is the default size of a die. ``later`` lists markers that will soon
+    follow from the current state (a panic check after losses). ``points`` returns the points that
+    each side would have if the game ended now. Where the rules leave a choice to the players,
+    ``ruled`` returns their rulings on the current state. Random games use these rulings.
+    ``secret_orders`` are the orders that a side may place face down on its own phone. ``text`` is
+    the game file from which the ruleset was made, if any. A match stores the whole file. If this
+    ruleset only replaces missing rules, ``absent`` explains why they are missing.
     """
 
     id: str
@@ -350,9 +352,9 @@ class Ruleset(Struct, frozen=True, dict=True):
         return {option.name: option.default for option in self.options}
 
     def let_next_command_interrupt(self, first: Command, second: Command) -> Command | None:
-        """Return the ``first`` command marked as interrupted, if the ``second`` may interrupt it.
+        """If the ``second`` command may interrupt the ``first``, return the first as interrupted.
 
-        Otherwise, return None: the second command simply follows the first.
+        Otherwise, return None. The second command then simply follows the first.
         """
         action, comes = self.actions.get(first.action), self.actions.get(second.action)
         if action is None or comes is None or not comes.breaks_in:

@@ -2,7 +2,8 @@
 undeclared ids, and declarations that the ruleset does not list.
 
 A stage asks with ``yield from``, continues with ``return continue_with(...)`` and changes the match
-with ``match.record``. Python also accepts code without these words, but the rule then never runs.
+with ``match.record``. Python also accepts calls without these words, but the called rule then never
+runs.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ GOING = frozenset({"continue_with", "continue_with_pure"})
 STAGES = {"continue_with": 0, "call_stage": 0, "call_aftermath": 1}
 """The functions that run a stage of a match, with the index of the stage in their arguments."""
 CLASHING = frozenset({"UnitId", "FigureId", "SideId", "int"})
-"""The parameter types that are checked. An argument of one of them fits none of the others."""
+"""The parameter types that are checked. None of them accepts an argument of another type."""
 MADE = frozenset(
     {
         "set",
@@ -101,7 +102,7 @@ def _imported(tree: ast.Module, module: str) -> dict[str, str]:
 
 
 def _is_fact(said: ast.Attribute) -> bool:
-    """Whether code makes a fact from a constant, as in ``SHAKEN.set`` or ``markers.SHAKEN.set``."""
+    """Whether code makes a fact of a declared marker: ``SHAKEN.set`` or ``markers.SHAKEN.set``."""
     of = said.value
     name = of.id if isinstance(of, ast.Name) else of.attr if isinstance(of, ast.Attribute) else ""
     return said.attr in MADE and name.isupper()
@@ -112,7 +113,7 @@ def _unrecorded(what: str) -> str:
 
 
 def list_stage_argument_errors(module: str) -> list[str]:
-    """List a sentence for each call in an author's modules whose arguments do not fit the stage."""
+    """Describe each call in an author's modules whose arguments do not fit the called stage."""
     return [
         f"{name}, line {call.lineno}: {what}."
         for name, _, tree in list_author_sources(module)
@@ -254,7 +255,7 @@ def _is_phase(said: ast.expr) -> bool:
 
 
 def _name_option(said: ast.expr) -> str:
-    """Return words for the option, as in ``match.option("turns")``.
+    """Describe an option that is read by name, as in ``match.option("turns")``.
 
     Returns "" for any other code.
     """

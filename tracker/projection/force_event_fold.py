@@ -111,7 +111,7 @@ def _return_figures(state: State, event: ev.FiguresReturned, _: int) -> None:
 
 
 def _change_gear(state: State, event: ev.GearChanged, _: int) -> None:
-    """Apply a change of gear. Lost gear that is gained again is no longer lost."""
+    """Apply a change of gear. Gear that is gained again is removed from the lost gear."""
     figure = state.figures[event.figure]
     new = tuple(gear for gear in event.gained if gear not in figure.lost)
     kept = tuple(gear for gear in figure.lost if gear not in event.gained)

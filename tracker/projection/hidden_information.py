@@ -1,4 +1,4 @@
-"""Hidden information. Screens that both sides can see show only that it exists.
+"""Hidden information. Screens that both sides can see do not show its content.
 
 The value of a hidden marker is secret until it is revealed, and so is the input that set the
 marker. A hidden marker that is removed, replaced or undone stays secret until the end of its phase.
@@ -33,7 +33,7 @@ def find_hidden_markers(state: State) -> frozenset[MarkerKey]:
 def hide_secret_marker_values(state: State, viewer: SideId | None = None) -> State:
     """Return the state as the ``viewer`` (by default, everybody) may see it.
 
-    If nothing is hidden, the state itself is returned. Otherwise, the result is a copy in which
+    If nothing is hidden, the same object is returned. Otherwise, the result is a copy in which
     markers that are hidden from the viewer have no value.
     """
     secret = find_hidden_markers(state)
@@ -71,7 +71,7 @@ class _Situation(Struct, frozen=True):
 
 
 class _Secrets:
-    """Collects the face-down markers of a history, and those of them that have been revealed."""
+    """Collects the face-down markers of a history, and which of them have been revealed."""
 
     def __init__(self) -> None:
         self.moments: dict[_Setting, set[Moment]] = {}  # when it was set or removed
@@ -108,7 +108,7 @@ class _Secrets:
     def _record_removal(self, fact: ev.MarkerSet | ev.MarkerCleared, entry: Version) -> None:
         """Record the removal of markers.
 
-        If they were set in this turn, they stay secret in this phase.
+        Markers that were set in this turn stay secret in this phase.
         """
         now = self.here.now
         for one in self._list_settings(fact):
@@ -127,9 +127,9 @@ class _Secrets:
 def find_secret_inputs(events: Sequence[RecordedEvent], state: State) -> SecretsByVersion:
     """Find the inputs that set face-down markers and that nobody may see.
 
-    These are inputs that the current branch has not revealed. Their markers are still hidden, or
-    were removed, replaced or undone in a phase that is not over. If an undone line revealed such a
-    marker, all markers that the line set on the same bearers are secret too.
+    An input is secret if the current branch has not revealed its markers, and if these are still
+    hidden, or were removed, replaced or undone in a phase that is not over. If an undone line
+    revealed such a marker, all markers that this line set on the same bearers are secret too.
     """
     found, still, secret = _Secrets(), find_hidden_markers(state), dict[Version, set[MarkerKey]]()
     for line in events:
@@ -158,7 +158,7 @@ def _list_set_on(
 def redact_secret_events(
     events: Sequence[RecordedEvent], secrets: SecretsByVersion
 ) -> list[RecordedEvent]:
-    """Return the lines, with the secret content of each line removed."""
+    """Return the events without their secret content."""
     return [
         replace(line, event=_redact_event(line.event, secrets[line.entry]))
         if line.entry in secrets

@@ -1,7 +1,8 @@
 """The current path through a history with undo and redo.
 
-The parent of an event is the head before the event, and ``Rewound`` moves the head. Only the events
-on the path from the beginning to the head count. All functions are pure and use only versions.
+The parent of an event is the head before the event, and ``Rewound`` moves the head. The state
+depends only on the events on the path from the beginning to the head. All functions are pure and
+use only versions.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ def group_events_by_entry(events: Iterable[RecordedEvent]) -> list[list[Recorded
 
 
 class HistoryNode(Protocol):
-    """The part of an event of a match or league that the tree needs."""
+    """The attributes that the tree needs of an event in a match or league."""
 
     @property
     def version(self) -> Version: ...
@@ -53,7 +54,7 @@ class HistoryTree:
 
     @classmethod
     def make_linear_tree(cls, event_count: int) -> HistoryTree:
-        """Make the tree of a stream that has no undo."""
+        """Make the tree of a stream without undo."""
         tree = cls()
         tree.parents = [0, *range(event_count)]
         tree.head = event_count
@@ -62,8 +63,8 @@ class HistoryTree:
     def add_event(self, node: HistoryNode, *, clears_redo: bool = True) -> None:
         """Add the next event. Raises ``ValueError`` if a rewind goes to an unknown version.
 
-        A new entry clears the redo points. Automatic entries keep them, with ``clears_redo`` set to
-        false.
+        A new entry clears the redo points, unless ``clears_redo`` is false (as for automatic
+        entries).
         """
         event = node.event
         if isinstance(event, Rewound):

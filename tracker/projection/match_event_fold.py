@@ -1,4 +1,4 @@
-"""Applies events to match states, with one function for each kind. No ruleset is involved."""
+"""Applies events to match states, with one function for each kind of event. Needs no ruleset."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
 def fold_events(state: State, events: Iterable[RecordedEvent]) -> None:
     """Apply the events of many lines in order. This is faster than repeated ``apply_event`` calls.
 
-    The stack of open actions is stored only at the end, because few kinds of event use it.
+    The stack of open actions is kept in local lists, and is stored only at the end.
     """
     now, touched, find = state.current_values, state.touched, _CHANGES.get
     taken, ended = ev.ActionTaken, ev.ActionEnded

@@ -1,7 +1,7 @@
 """The state of a match: flat tables of frozen values, computed only from events.
 
 The state is independent of rulesets. ``fork_state`` copies the tables within microseconds. For
-odds, ``make_overlay`` makes a state that stores only its changes to this state.
+odds, ``make_overlay`` makes a state that stores only how it differs from another state.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ V = TypeVar("V")
 
 
 GONE: Final = object()
-"""The value of a key that an overlay has removed from its base mapping."""
+"""The value in an overlay for a key that was removed from the base mapping."""
 _MISSING: Final = object()
 
 Delta = frozenset[tuple[Any, Any]]
@@ -180,10 +180,7 @@ class Marker(Struct, frozen=True, gc=False):
 
     @property
     def displayed_start_turn(self) -> int:
-        """The start turn to display.
-
-        It is the marker's value if this is a number, or else ``since``.
-        """
+        """The start turn to display: the marker's value if this is a number, or else ``since``."""
         return self.since if isinstance(self.value, (bool, str)) else self.value
 
 
@@ -242,8 +239,8 @@ _get_fact_tables: Callable[[State], FactTables] = attrgetter(*_FACT_TABLES)
 class State:
     """All tables of a match. Only ``match_event_fold`` changes them.
 
-    ``passing`` maps each duration to the markers and links that will then expire, so that they are
-    found without a search. It is None in an overlay, where all markers and links are searched.
+    ``passing`` maps each duration to the markers and links with this duration, so that expired ones
+    are found without a search. In an overlay, ``passing`` is None, and all of them are searched.
     """
 
     __slots__ = (*_FACT_TABLES, "forces", "info", "passing", "touched")
@@ -275,7 +272,7 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side. If the match has ended with final points, these are used."""
+        """The points of each side. If the match has ended with final points, they are returned."""
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 
@@ -323,7 +320,7 @@ class State:
         self.touched = set(touched)
 
     def compute_changes(self) -> Changes:
-        """Return an overlay's changes in canonical form, and the units that they touch."""
+        """Return an overlay's changes, and the units that they touch, in a form for comparison."""
         deltas = (
             table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
             for table in self.list_fact_tables()
@@ -331,7 +328,7 @@ class State:
         return (*deltas, frozenset(self.touched))
 
     def find_changed_units(self, changes: Changes) -> set[UnitId]:
-        """Find the units that these changes affect, also through their figures and markers."""
+        """Find the units that these changes affect, including changes of figures and markers."""
         _, units, figures, markers, *_ = changes
         found = {unit for unit, _ in units}
         bearers = {subject for (subject, _), _ in markers}

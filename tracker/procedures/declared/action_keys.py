@@ -1,4 +1,4 @@
-"""The meaning of single keys: a verb in the current phase, or a letter for a detail.
+"""The meaning of single keys. A key is a verb of the current phase, or the letter of a detail.
 
 Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. The line parser then parses
 this line, so keys, lines and scripts write the same events.
@@ -26,7 +26,7 @@ MEANT_EVERYWHERE = frozenset("uU?:")
 """The keys that have the same meaning at every prompt. No ruleset can change them."""
 
 PASS_KEY = "-"
-"""The key with which a unit passes. Typed alone, it applies to the proposed unit."""
+"""The key with which a unit passes. If no unit is named, the proposed unit passes."""
 
 
 UNLIMITED_RANGE = 9999
@@ -34,16 +34,17 @@ UNLIMITED_RANGE = 9999
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb and the ``key`` typed after the actor. ``whom`` says whose number follows the key.
+    """A verb and the ``key`` typed after the actor. ``whom`` says whether the number of an enemy,
+    of an own unit or of nobody follows the key.
 
     ``text`` is displayed next to the key. ``verb`` is the verb of the form. If it is empty, the
     line has only an actor and a target: ``r1 > b2``. ``amount`` is the unit of the digits after the
-    key, as in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is the word before a number, as
-    in ``v13`` for ``models 3``. If ``alone`` is true, the target may be omitted. If ``each`` is
-    true, each of several actors gets its own part of the line. ``flags`` are the letters of the
-    details that can follow. The ruleset derives them from the forms with this verb. ``more``
-    describes a detail that only a typed line can add. If a unit must now use another verb of the
-    form (``flees``), ``find_other_verb`` returns that verb. Otherwise, it returns "".
+    key, as in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is a word that comes before the
+    number: ``models 3``. If ``alone`` is true, the target may be omitted. If ``each`` is true, each
+    of several actors gets its own part of the line. ``flags`` are the letters of the details that
+    can follow. The ruleset derives them from the forms with this verb. ``more`` describes a detail
+    that only a typed line can add. If a unit must now use another verb of the form (``flees``),
+    ``find_other_verb`` returns that verb. Otherwise, it returns "".
     """
 
     key: str
@@ -69,10 +70,11 @@ class KeyVerb(Struct, frozen=True):
 
 
 class InterruptKeys(Struct, frozen=True):
-    """The ``key`` with which a unit in ``watching`` interrupts an enemy action (``i22o``).
+    """The ``key`` with which a unit interrupts an enemy action (``i22o``).
 
-    ``breaks_in`` is the verb. If only one unit can interrupt, it need not be named. ``amount`` is
-    the unit of measure of a distance that may follow, as in ``i5``.
+    ``watching`` lists the units that can interrupt. If there is only one, players need not name it.
+    ``breaks_in`` is the verb. ``amount`` is the unit of measure of a distance that may follow, as
+    in ``i5``.
     """
 
     key: str
@@ -89,8 +91,8 @@ class InterruptKeys(Struct, frozen=True):
 class KeyList(Struct, frozen=True):
     """A phase in which a side enters all its units in a single list, such as ``1r3o51``.
 
-    ``word`` is the first word of the line. Each unit gets one of ``letters``. If ``count`` returns
-    true for the unit, it gets a number instead. ``number`` is the word for that number, such as
+    ``word`` is the first word of the line. Each unit gets one of ``letters``. A unit for which
+    ``count`` returns true gets a number instead. ``number`` is the word for that number, such as
     speed.
     """
 
@@ -101,14 +103,15 @@ class KeyList(Struct, frozen=True):
 
 
 class FigureKeys(Struct, frozen=True):
-    """The rules for how keys name figures in games where figures act individually.
+    """How keys name figures in games where figures act individually.
 
     An actor is named by its number in its group, and a target by its group and number. In
     ``11218s``, the first figure fires at the second figure of group 1, which is 18 cm away in soft
     cover. If no figure is named, ``acting`` returns the figure that acts. ``choosing`` is the verb
     of a unit while none of its figures acts. Digits after the target are a distance in ``measure``.
     Letters in ``counts`` begin a number (``f2`` is ``shots 2``; ``f`` alone means one). ``reach``
-    returns a figure's maximum range. A greater number is read as the numbers of two figures.
+    returns a figure's maximum range. A greater number cannot be a distance, so it is read as the
+    numbers of two figures.
     """
 
     acting: Callable[[Match], FigureId | None]
@@ -124,14 +127,13 @@ class Keys(Struct, frozen=True):
     ``verbs`` are verbs whose form has no key of its own. ``usual`` maps each phase to the key of
     its default verb. ``figures`` says how single figures are named, and ``interrupts`` how a unit
     interrupts. ``flags`` are letters for details. Those in ``shared`` are also verbs before the
-    target. ``unhurried`` phases end without confirmation even if some units have done nothing.
-    ``parts`` lists the words for the parts of a unit whose action is divided by a slash. ``cannot``
-    returns a short reason why a unit or figure cannot act any more now, or None. ``order`` is the
-    order of verbs in lists. If ``until_moved`` is true, entered ranges and covers are valid only
-    until somebody moves. If ``chained`` is true, several parts may be typed in a row (``1m7c1``),
-    with a space where two numbers would run together (``2m6 5m9``). ``lists`` are the phases in
-    which a side enters a single list. ``words`` are letters for lines of a single word, which name
-    no unit.
+    target. Players need not confirm the end of ``unhurried`` phases, even if some units have done
+    nothing. A slash in a line divides a unit's action among its parts, and ``parts`` lists the
+    words for them. ``cannot`` returns a short reason why a unit or figure can no longer act now, or
+    None. ``order`` is the order of verbs in lists. If ``until_moved`` is true, entered ranges and
+    covers are valid only until somebody moves. If ``chained`` is true, several parts may be typed
+    in a row (``1m7c1``). A space separates two numbers (``2m6 5m9``). ``lists`` are the phases in
+    which a side enters a single list. ``words`` are letters for lines that consist of one word.
     """
 
     verbs: tuple[KeyVerb, ...] = ()

@@ -1,4 +1,5 @@
-"""The form of an action in a line. The same declaration parses and formats the line.
+"""The form of an action in a line. One declaration defines both how a line is parsed and how it is
+formatted.
 
 The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its own words.
 
@@ -47,15 +48,15 @@ class ActorsAndTargets(NamedTuple):
 
 
 def applies_in_every_phase(_: LineReader) -> bool:
-    """Return true. Verbs with the same form in every phase use this as their ``when``."""
+    """Return true. Verbs that have the same form in every phase use this function as ``when``."""
     return True
 
 
 class SubjectField(Struct, frozen=True):
-    """A field for the subjects named in a part of a line. ``read`` finds them by their names.
+    """A field for the subjects that a part of a line names. ``read`` finds them by their names.
 
-    If only one subject is allowed, ``one`` is the error text for several. If a name is required,
-    ``lacks`` is the error text for none.
+    If only one subject is allowed, ``one`` is the error text for several subjects. If a subject is
+    required, ``lacks`` is the error text for a missing one.
     """
 
     field: str
@@ -88,14 +89,15 @@ class SubjectField(Struct, frozen=True):
 
 
 class DividedField(Struct, frozen=True):
-    """A field divided among several targets. Each part of the line becomes a ``made`` struct.
+    """A field that is divided among several targets. Each part of the line makes a struct of the
+    type ``made``.
 
     ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field contains
     more than one struct. If ``apart`` is true, no two structs of an action may have the same
     target. ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover. The
-    default cover means no cover. ``assumes`` describes the default of a missing slot, unless the
-    rules settle it for this target (``is_settled``). ``band`` is the field for the range band if
-    there is no ``far``.
+    default cover means no cover. ``assumes`` describes the default of a missing slot. It is not
+    used if ``is_settled`` returns that the rules decide the value for this target. ``band`` is the
+    field for the range band if there is no ``far``.
     """
 
     field: str
@@ -181,9 +183,9 @@ class Form(Struct, frozen=True):
     ``divided`` is the field that each part of the line fills separately. If ``said`` is false, the
     phase implies the verb, and the verb is not written. If several forms share a verb, ``when``
     returns whether the verb means this form. ``also`` maps other verbs of this form ("" for no
-    verb) to their conditions. ``asks`` are the questions that a part in this form names and
-    answers, and ``answer`` is the answer in the part itself. ``key`` is the form's key on the
-    keyboard, if it has one. ``also_at`` lists fields that contain further targets.
+    verb) to their conditions. ``asks`` returns the questions that a part in this form answers, and
+    ``answer`` returns the answer that the part contains. ``key`` is the form's key on the keyboard,
+    if it has one. ``also_at`` lists other fields that contain targets.
     """
 
     verb: str
@@ -298,7 +300,8 @@ class Form(Struct, frozen=True):
         return ActorsAndTargets(who, whom, far, cover, unmeasured)
 
     def merge_params(self, first: Struct, second: Struct) -> Values | None:
-        """Merge the parameters ``first`` and ``second`` into one action by joining divided fields.
+        """Merge the parameters of two actions into one action. The shares in divided fields are
+        joined.
 
         Returns None if the actions differ in another field, or if they have the same target
         although the form does not allow this.
@@ -326,7 +329,7 @@ def parse_slot_values(reader: LineReader, slots: Iterable[Slot]) -> Values:
 
 
 def make_struct_without_defaults(struct_type: type[Struct], values: Values) -> Struct:
-    """Make a struct from ``values``. Values that equal the defaults need not be stored.
+    """Make a struct from ``values``. Values that equal the defaults are left out.
 
     Raises ``UnknownName`` if a required value is missing.
     """

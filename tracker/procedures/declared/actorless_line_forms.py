@@ -50,11 +50,11 @@ class WordForm(Struct, frozen=True):
     If fewer than ``least`` arguments follow, ``lacks`` is the error text.
 
     ``of`` finds the acting side if none is named. ``acts`` and ``at`` are the fields for actors and
-    targets. ``rows`` are fields for units that roll but are not actors: dice after the word are in
+    targets. ``rows`` are fields for units that roll but are not actors. Dice after the word are in
     the order of these units. If several forms share the word, ``when`` returns whether it means
-    this form. ``asks`` are the ids of the questions that the word names, and ``answer`` is the
-    word's answer to them. If ``listed`` is true, the texts after the colon are more arguments, not
-    answers.
+    this form. ``asks`` returns the ids of the questions that the word names, and ``answer`` returns
+    the word's answer to them. If ``listed`` is true, the texts after the colon are more arguments,
+    not answers.
     """
 
     word: str
@@ -72,7 +72,7 @@ class WordForm(Struct, frozen=True):
 
     @property
     def lexicon(self) -> Lexicon:
-        """The only word of the form."""
+        """The form's words: only its ``word``."""
         return Lexicon(words=frozenset((self.word,)))
 
     @property
@@ -118,7 +118,7 @@ class WordForm(Struct, frozen=True):
 
 
 LineForm = Form | WordForm
-"""The form of an action in a line, either with an actor or as a word without one."""
+"""The form of an action in a line: with an actor, or as a word without an actor."""
 
 
 class Phrase(Struct, frozen=True):

@@ -17,7 +17,9 @@ Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """The number of ``engaged`` (None if unknown) and ``supporting`` models against ``enemies``."""
+    """The numbers of models ``engaged`` with (None if unknown) or ``supporting`` against
+    ``enemies``.
+    """
 
     @property
     def engaged(self) -> int | None: ...
@@ -28,7 +30,7 @@ class ContactRow(Protocol):
 
 
 class PhaseHistory(Struct, frozen=True):
-    """The match at the ``start`` of the phase, and the links made since then, with their kinds."""
+    """The match at the ``start`` of the phase, and all links (with their kinds) made since then."""
 
     start: Match
     new_links: tuple[tuple[str, Subject, Subject], ...] = ()
@@ -40,11 +42,11 @@ class CombatStatus(Struct, frozen=True):
     ``units`` are the units of each side. ``step`` is the current or next step. It is 0 if all units
     have struck, and None if the rules have no steps. ``strikers`` are the units that have not yet
     struck in that step, each with its target. ``struck`` are the units that have begun to strike.
-    ``contact`` counts, for each unit, the models that touch or support against an enemy. ``idle``
+    ``contact`` counts each unit's models that touch an enemy, and those that support them. ``idle``
     units touch an enemy that they cannot harm. ``wounds`` are the wounds that each side has
     inflicted. ``winner`` is the side that has won or is ahead, or None for a draw. ``leaving`` are
     the losing units that must leave. If ``fought`` is true, the combat is over. If ``is_next`` is
-    true, it is the next combat.
+    true, this combat is fought next.
     """
 
     combat: Subject

@@ -27,10 +27,10 @@ MAX_NUMBER = 1_000_000
 class RosterField(Struct, frozen=True):
     """A ``key`` in a table of a roster. ``kind`` is the kind of its value.
 
-    ``values`` are the possible words. ``of`` names a part of the roster whose names are also
-    possible, or several parts (``guns + blades``). If ``free`` is true, any other word is allowed.
-    A number must be between ``least`` and ``most``. ``absent`` is displayed if the key is missing.
-    The key applies only if the value of ``where`` is one of ``where_is``.
+    ``values`` are the possible words. ``of`` names a part of the roster, or several parts (``guns +
+    blades``). The names in these parts are possible too. If ``free`` is true, any other word is
+    allowed. A number must be between ``least`` and ``most``. ``absent`` is displayed if the key is
+    missing. The key applies only if the value of ``where`` is one of ``where_is``.
     """
 
     key: str
@@ -55,8 +55,9 @@ class RosterPart(Struct, frozen=True):
 
     ``key`` is the key of the list or tables, ``one`` is the word for a single item, and ``fields``
     are an item's keys. ``figures`` is the key for a unit's figures, or "" if a unit is a single
-    figure. Besides profile, name and number, a line of figures may have ``line_fields``. If a part
-    has two kinds of tables, only this kind has the key ``marked_by``.
+    figure. A line of figures has a profile, a name and a number, and may have ``line_fields``. If
+    the roster has a second kind of table under the same ``key``, only tables of this kind have the
+    key ``marked_by``.
     """
 
     key: str
@@ -73,7 +74,7 @@ class ForceFormat(Struct, frozen=True):
     ``units`` are in the order of their numbers. ``shelves`` contain named items. ``top`` contains
     the keys of the whole force, but not name, player and limit, which every force has.
 
-    ``leader`` is the key whose value marks a leader, in a line of figures or else in a profile.
+    ``leader`` is the key that marks a leader, in a line of figures or in a profile.
     """
 
     units: tuple[RosterPart, ...]

@@ -20,9 +20,9 @@ _NUMBER = r"[+-]?[0-9]{1,9}"
 class HouseTable(Struct, frozen=True):
     """A table that players must supply if the house rule ``option`` has this ``value``.
 
-    ``table`` is its name, and ``rows`` are the names of its rows. ``called`` is the question for a
-    row, with ``{}`` in place of the row's name. ``keys`` maps each possible key of a row to its
-    type: ``int``, or ``bool`` for yes or no. All other words of a row are its ``text``.
+    ``table`` is its name, and ``rows`` are the names of its rows. ``called`` is the question that
+    asks for a row. In it, ``{}`` stands for the row's name. ``keys`` maps each possible key of a
+    row to its type: ``int``, or ``bool`` for yes or no. All other words of a row are its ``text``.
     """
 
     option: str

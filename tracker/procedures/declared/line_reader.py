@@ -33,7 +33,7 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 T = TypeVar("T", Flag, TypedMeasure, Option, KeyValueSetting, SignedTerm)
 
 ExplainCannotAct = Callable[[Match, str], str | None]
-"""A function that returns a short reason why a subject cannot act any more now, or None."""
+"""A function that returns a short reason why a subject can no longer act now, or None."""
 
 Values = dict[str, Any]
 """The fields of an action's parameters, by name. ``SIDE`` is the key of the acting side."""
@@ -45,7 +45,7 @@ _IS_STORED: Final = ContextVar("is_stored", default=False)
 
 @contextmanager
 def lift_typed_line_limits() -> Iterator[None]:
-    """Do not apply the limits on typed lines while stored lines, accepted earlier, are read."""
+    """Lift the limits on typed lines while stored lines are read. These were accepted earlier."""
     token = _IS_STORED.set(True)
     try:
         yield
@@ -58,9 +58,9 @@ def is_reading_stored_lines() -> bool:
 
 
 class LineReader:
-    """A ``part`` of a line, with the details ``how`` and the ``arguments`` not consumed yet.
+    """A ``part`` of a line, with the details (``how``) and ``arguments`` that are not consumed yet.
 
-    ``cannot`` returns a short reason why a subject cannot act any more now, or None.
+    ``cannot`` returns a short reason why a subject can no longer act now, or None.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class LineReader:
         return found[0].name if found else ""
 
     def take_setting(self, key: str) -> str | None:
-        """Consume the next ``key=value`` with this ``key`` and return its value, or None."""
+        """Consume the next setting ``key=value`` and return its value, or None if there is none."""
         return next((how.value for how in self._next(KeyValueSetting, key)), None)
 
     def take_option(self, name: str) -> str | None:

@@ -25,13 +25,13 @@ from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import ActionTaken
 
 FormMeaning = tuple[When, LineForm, Action[Any]]
-"""An action, one of its forms, and the condition under which a verb or word stands for them."""
+"""A meaning of a verb or word: the condition for this meaning, the form, and the action."""
 TakenAction = Command | ActionTaken
-"""An action that was taken, either as a command or as the event for it."""
+"""An action that a player takes: the command, or the event that records it."""
 
 
 class LineTranslator:
-    """Parses and formats the lines of actions, and of phrases, which are not actions."""
+    """Parses the lines of actions and phrases, and formats the lines of actions."""
 
     def __init__(
         self, actions: Iterable[Action[Any]], phrases: Iterable[Phrase], cannot: ExplainCannotAct
@@ -64,7 +64,7 @@ class LineTranslator:
         return phrase.read(match, part)
 
     def _nothing_said(self, said: LineReader) -> str:
-        """Explain why a part has no meaning, for example because a word is unknown or missing."""
+        """Explain why a part has no meaning. For example, a word is unknown or missing."""
         if said.word or not isinstance(said.part, TypedAction):
             return f"{said.word or 'this'} is not understood. Type an action"
         whom = () if said.whom is None else said.whom.names
@@ -126,7 +126,7 @@ class LineTranslator:
         return Reply(asks, who, command, says, said.word)
 
     def _explain_cannot_take(self, action: Action[Any], match: Match, subject: str) -> str | None:
-        """Return a short reason why a subject cannot act any more, or cannot take this action."""
+        """Return a short reason why a subject can no longer act, or cannot take this action."""
         reason = action.find_blocking_reason(match, subject)
         return self.cannot(match, subject) or (reason.why if reason is not None else None)
 
@@ -138,7 +138,7 @@ class LineTranslator:
         return action.find_actors_and_targets(taken.params)
 
     def make_line(self, match: Match, taken: TakenAction) -> Line:
-        """Format a taken action as a line, without parts if no form can express the action."""
+        """Format an action as a line. The line has no parts if no form can express the action."""
         action = self.actions.get(taken.action)
         if action is None:
             return Line()

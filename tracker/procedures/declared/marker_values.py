@@ -23,7 +23,7 @@ YES: Final = "yes"
 
 
 class MarkerValues(Protocol):
-    """The values of a kind of marker. They are parsed, formatted and offered in forms.
+    """The possible values of a kind of marker, with functions that parse, format and list them.
 
     If ``counts`` is true, the values are numbers, and a subject without the marker has 0. If
     ``zero_means_no_marker`` is true, 0 means that there is no marker.
@@ -55,7 +55,7 @@ class OnOff(Struct, frozen=True):
     zero_means_no_marker: ClassVar = True
 
     def parse_value(self, _: Match, __: Subject, text: str, ___: Scalar | None) -> Scalar:
-        """Return the value. Raises ``UnknownName`` for any text but ``yes`` and ""."""
+        """Return the value. Raises ``UnknownName`` if the text is not ``yes`` or ""."""
         if text not in ("", YES):
             raise UnknownName(f"{text} is not understood. Remove it, or type off instead")
         return self.value
@@ -72,7 +72,7 @@ class OnOff(Struct, frozen=True):
 class Amount(Struct, frozen=True):
     """An integer. ``bare`` computes it if none is typed.
 
-    ``most`` is the highest that a form offers.
+    ``most`` is the highest value that a form offers.
 
     If ``counts`` is true, a difference such as ``+1`` can change the value.
     """

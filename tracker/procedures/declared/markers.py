@@ -35,11 +35,11 @@ W = TypeVar("W", MarkerWord, LinkWord)
 D = TypeVar("D", bound=str)
 ON_OFF: Final = OnOff()
 _FROM_OTHERS: Final[Any] = None
-"""The default of a property that is derived from other properties."""
+"""The default value of a property. It says that the property is derived from other properties."""
 
 
 class OddsImportance(IntEnum):
-    """The importance of a change. The odds leave out changes that are only bookkeeping."""
+    """How important a change is in the odds. Changes that are only bookkeeping are left out."""
 
     BOOKKEEPING = 0
     USUAL = 1
@@ -48,7 +48,7 @@ class OddsImportance(IntEnum):
 
 
 def _joined(word: str) -> str:
-    """Join the words of a name with hyphens, as in ``half-speed``, for use in a line."""
+    """Join the words of a name with hyphens for use in a line, as in ``half-speed``."""
     return "-".join(word.lower().rstrip(":").split())
 
 
@@ -93,25 +93,25 @@ class MarkerKind(DeclaredId):
     """A marker, with its id (``name``) and all its properties.
 
     ``sign`` is one character for the screen. ``on`` is the kind of subject that has the marker.
-    ``shown`` says how the screen displays the marker: "value" with its value, "times" with a number
-    above one, "since" with its first turn, "word" as the word alone, "hidden" not at all. If
-    ``quiet`` is true, changes are not logged. If ``nerve`` is true, the marker's bearer has lost
-    nerve. If ``lasting`` is true, the marker is damage that may last into the next game. ``until``
-    says when the marker expires, and ``parts`` says which part of a split unit keeps it. A subject
-    has at most one marker of a ``family``.
+    ``shown`` says how the screen displays the marker: with its "value", with its number if this is
+    above one ("times"), with its first turn ("since"), as its "word" alone, or not at all
+    ("hidden"). If ``quiet`` is true, changes are not logged. If ``nerve`` is true, the marker's
+    bearer has lost nerve. If ``lasting`` is true, the marker is damage that may last into the next
+    game. ``until`` says when the marker expires. ``parts`` says which part keeps the marker after a
+    unit is split. A subject has at most one marker of a ``family``.
 
     ``says`` contains a word and a sign for each value that is displayed without the marker's own
     word. If ``waits`` is true, the marker takes effect later, and the log shows that effect.
 
-    ``worth`` is the marker's importance among the possible results in the odds. By default, the
-    odds leave out quiet markers, hidden markers, and markers that last for a step or phase.
-    ``news`` describes a change of value if the usual words do not fit.
+    ``worth`` is the marker's importance in the odds. By default, the odds leave out quiet markers,
+    hidden markers, and markers that last for a step or phase. ``news`` describes a change of the
+    marker's value, if the usual words do not suit it.
 
     For manual corrections, ``values`` are the possible values, and ``bearer`` says which subjects
-    have a row for the marker. In a line, ``said`` follows the subject's name (by default, it is the
-    marker's word). The word in ``off`` removes the marker, as does the word ``off`` after the
-    marker. ``row`` is the heading in a form (by default, the word, or none for a hidden marker).
-    ``column`` is the heading on the sheet of all units.
+    have a row for the marker. In a line, the word ``said`` (by default, the marker's word) follows
+    the subject's name. The word in ``off`` removes the marker, as does the word ``off`` after the
+    marker. ``row`` is the heading in a form. By default, it is the marker's word. A hidden marker
+    has none. ``column`` is the heading on the sheet of all units.
     """
 
     name: str
@@ -153,7 +153,7 @@ class MarkerKind(DeclaredId):
         until: str | None = None,
         hidden_from: tuple[SideId, ...] = (),
     ) -> MarkerSet:
-        """Return the fact that these subjects get the marker, for its duration (or ``until``).
+        """Return the fact that these subjects get the marker. ``until`` overrides its duration.
 
         The sides in ``hidden_from`` do not see its ``value``.
         """
@@ -207,11 +207,11 @@ class LinkKind(DeclaredId):
     """A kind of link between two subjects, with its id (``name``) and its words.
 
     ``sign`` is one character for the screen. ``on`` says which subjects can have the link, and
-    ``until`` when it ends. If ``placed`` is true, the value is the link's position among the links
-    of its kind. If ``carried`` is true, the first subject moves with the second. In the log, the
-    words ``made`` and ``parted`` appear between the two subjects. A ``quiet`` link is not logged,
-    but its values are added up under the name in ``counts`` (wounds). ``back`` is the link's word
-    from the second subject's view, if that is different.
+    ``until`` says when it ends. If ``placed`` is true, the link's value is its position among the
+    links of its kind. If ``carried`` is true, the first subject moves with the second. In the log,
+    the words ``made`` and ``parted`` appear between the two subjects. A ``quiet`` link is not
+    logged. Instead, the log adds up its values under the name in ``counts``, such as wounds.
+    ``back`` is the link's word from the second subject's view, if that is different.
 
     For manual corrections in a line, ``said`` and the other subject follow the subject's name, and
     ``off`` ends all its links. ``bearer`` says which subjects can be the first of the two. If
@@ -244,7 +244,7 @@ class LinkKind(DeclaredId):
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def make_link_facts(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
-        """Return the facts that ``a`` is linked to each of ``others`` in turn."""
+        """Return the facts that link ``a`` to each of ``others``, in this order."""
         if not self.placed:
             return tuple(self.make_link_fact(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
@@ -257,7 +257,7 @@ class LinkKind(DeclaredId):
 
 
 def make_stored_names(kind: MarkerKind | LinkKind, word_type: type[W]) -> W:
-    """Make the display name that a match stores, so that it can be read without its rules."""
+    """Make the display name that a match stores, so that people can read it without the rules."""
     names = (name for name in word_type.__struct_fields__ if hasattr(kind, name))
     return word_type(**{name: getattr(kind, name) for name in names})
 

@@ -19,11 +19,11 @@ class Command(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """A part of a line that names a question and contains its dice: ``panic r1 b2 : 31 25``.
 
-    ``asks`` are the ids of the questions with that ``name``, or empty for the open question.
-    ``subjects`` are in the order in which they were typed. ``asking_command`` is the action that
-    asks the question, if no question is open. ``answer_text`` is the answer in the part itself
-    (``coherent r1,b1``). If choices must be answered before the dice, it contains these answers,
-    separated by `` / ``.
+    ``asks`` are the ids of the questions with that ``name``. It is empty if the reply answers the
+    open question. ``subjects`` are in the order in which they were typed. If no question is open,
+    ``asking_command`` is the action that asks the question. ``answer_text`` is the answer in the
+    part itself (``coherent r1,b1``). If choices must be answered before the dice, it contains these
+    answers, separated by `` / ``.
     """
 
     asks: tuple[str, ...]
@@ -38,7 +38,7 @@ class PhaseSkip(Struct, frozen=True):
 
 
 class ManualAdjustment(Struct, frozen=True):
-    """The facts of a manual correction. ``skipped_actions`` are the due actions that it skips."""
+    """The facts of a manual correction, and the due actions that the correction skips."""
 
     facts: tuple[AnyFact, ...]
     skipped_actions: tuple[str, ...] = ()

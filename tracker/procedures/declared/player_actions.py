@@ -59,7 +59,7 @@ class BlockingReason(Struct, frozen=True):
     for_now: bool = False
 
     def make_objection(self, subject_name: str) -> Objection:
-        """Make an objection from the reason. ``subject_name`` is the name before the phrase."""
+        """Make an objection from the reason. The text begins with ``subject_name``."""
         return Objection(self.id, self.rule, self.text or f"{subject_name} {self.why}")
 
 
@@ -76,9 +76,9 @@ def list_no_candidates(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
 class DueAction(Struct, frozen=True):
     """An action that a unit must or can take before the clock moves on.
 
-    If ``compulsory`` is true, the clock cannot move on without it. If ``optional`` is true, it is
-    only a mark that players may use, and it has no other effect. If ``at_phase_end`` is true, it is
-    taken when the players end the phase.
+    If ``compulsory`` is true, the clock cannot move on before the unit has taken the action. If
+    ``optional`` is true, players may leave it out: it is only a mark, and it has no other effect.
+    If ``at_phase_end`` is true, the action is taken when the players end the phase.
     """
 
     action: str
@@ -109,7 +109,7 @@ class SeveralUnitsParams(Struct, frozen=True):
 class Interruptible(Struct, frozen=True, kw_only=True):
     """The base class for the parameters of an action that others can interrupt.
 
-    If ``claimed`` is false, nobody interrupts the action, and each ``Interrupt`` is skipped
+    If ``claimed`` is false, nobody wants to interrupt the action, and each ``Interrupt`` is skipped
     automatically.
     """
 
@@ -126,32 +126,32 @@ GAME_OVER: Final = Objection("ended", "", "the game is over")
 class Action(Struct, Generic[P], frozen=True):
     """A kind of action that players can take.
 
-    ``params`` is the frozen struct of its parameters. ``phases`` are the phases that propose it.
-    ``stage`` resolves it. ``objections`` returns the rules' objections. ``candidates`` lists
-    sensible ways to take it now, for menus and random play. ``form`` is its form in a line, and
-    ``bare`` its form without details. If players enter only a number of losses (``!-2`` in a line),
-    ``outcome`` returns the facts for that number. A ``Corrected`` event then records these facts
-    and closes the action. ``outcome`` is None if a number of losses makes no sense. ``doubts``
-    returns short objections to that number, which are logged. If players set values instead of
-    rolling, ``settle`` records what else follows, so that the action is not due again. ``word`` is
-    the action's word in the log. ``ahead`` is its word as a proposal, if different: ``2 Maulers
-    moved again``, ``2 Maulers to move again``. ``sign`` replaces the word if the action has a
-    target.
+    ``params`` is the frozen struct type of its parameters. ``phases`` are the phases in which it is
+    proposed. ``stage`` resolves it. ``objections`` returns the rules' objections. ``candidates``
+    lists sensible ways to take it now, for menus and random play. ``form`` is its form in a line,
+    and ``bare`` is its form without details. If players enter only a number of losses (``!-2`` in a
+    line), ``outcome`` returns the facts for that number. A ``Corrected`` event then records these
+    facts and closes the action. ``outcome`` is None if a number of losses makes no sense.
+    ``doubts`` returns short objections to that number, which are logged. If players set values
+    instead of rolling, ``settle`` records everything else that the action changes. The action is
+    then no longer due. ``word`` is the action's word in the log. ``ahead`` is its word in a
+    proposal, if that is different: ``2 Maulers to move again`` instead of ``2 Maulers moved
+    again``. ``sign`` replaces the word if the action has a target.
 
-    ``bars`` returns the reasons why a unit or figure cannot take the action, whatever its details.
-    The main reason comes first. ``expected`` describes units that may still take it (``has not
+    ``bars`` returns the reasons why a unit or figure cannot take the action with any details. The
+    main reason comes first. ``expected`` describes units that may still take it (``has not
     fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
     is true, the action may interrupt another side's actions with ``Interruptible`` parameters. If
     ``breaks_in_own`` is true, it may also interrupt such actions of its own side. If ``any_time``
     is true, the action may be taken during an open question, which is then abandoned. ``rolls`` are
-    its rolls in order, if they are always the same. ``tells`` are the parameters that the log adds
-    to the word: ``gets an order (run)``. For a hidden marker, the log shows how many figures of
-    each unit got it. If ``sided`` is true, the action always belongs to a side, even if no side is
-    active and the line names none. ``instead`` returns a line to use when the action is not
+    the action's rolls in order, if they are always the same. ``tells`` are the parameters that the
+    log adds to the action's word: ``gets an order (run)``. For a hidden marker, the log shows how
+    many figures of each unit got it. If ``sided`` is true, the action belongs to a side even if no
+    side is active and the line names none. ``instead`` returns a line to use when the action is not
     possible. If the action's value depends on later actions, ``foretold`` is the stage for its
-    odds. It plays the action and its consequences (a charge and its fight). If ``goes_in`` is true,
-    the actors move to an enemy and must be near it. ``limit`` describes the limit of a move, if
-    there is one: ``at most 6"``.
+    odds. This stage plays the action and what follows, such as a charge and its fight. If
+    ``goes_in`` is true, the actors move into contact with an enemy, so they must be near it.
+    ``limit`` describes the limit of a move, if there is one: ``at most 6"``.
     """
 
     id: str
@@ -184,7 +184,7 @@ class Action(Struct, Generic[P], frozen=True):
 
     @property
     def stored_names(self) -> ActionWord:
-        """The display names that a match stores, so that it can be read without its rules."""
+        """The display names that a match stores, so that people can read it without the rules."""
         return ActionWord(self.id, self.word, self.sign, tells=self.tells)
 
     @property
@@ -200,7 +200,7 @@ class Action(Struct, Generic[P], frozen=True):
     def list_objections(
         self, match: Match, side: SideId | None, params: P
     ) -> tuple[Objection, ...]:
-        """List all objections to the action: its actors' blocking reasons, then its own."""
+        """List all objections to the action: its actors' blocking reasons, then all others."""
         told = tuple(self.objections(match, side, params))
         known = {one.id for one in told}
         who = (
@@ -222,7 +222,7 @@ class Action(Struct, Generic[P], frozen=True):
         return next(iter(self.bars(match, subject)), None)
 
     def make_due_action(self, match: Match, unit: UnitId) -> DueAction:
-        """Make the due action of a unit that, as ``expected`` says, has yet to take this action."""
+        """Make a unit's due action: as ``expected`` says, the unit has yet to take this action."""
         why = f"{match.unit(unit).name} {self.expected}"
         return DueAction(self.id, match.side_of(unit), unit, why, self.must)
 
@@ -255,5 +255,5 @@ _READER: Final = msgspec.json.Decoder(dict[str, Json])
 
 
 def encode_params(params: Struct) -> dict[str, Json]:
-    """Encode a parameter struct in the form that decoding the stored parameters returns."""
+    """Encode a parameter struct in the form in which it is read from a stored match."""
     return _READER.decode(msgspec.json.encode(params))

@@ -1,4 +1,4 @@
-"""The printed tables of a phase, and the cells that were used for a roll.
+"""The printed tables of a phase, and the cells that a roll uses.
 
 >>> head = ("cover", "to hit")
 >>> rows = (("soft", format_signed(1)), ("hard", format_signed(2)))
@@ -25,9 +25,9 @@ from tracker.vocabulary.renamed_names import keep_old_names
 class PrintedTable(Struct, frozen=True):
     """A rulebook table. ``head`` has the column headings (labels first), and ``rows`` the cells.
 
-    A label may have several words for one row, separated by commas: ``infantry, beast``. ``also``
-    lists other rules whose modifiers show that a number comes from this table. If a modifier's rule
-    is in ``whole``, all columns of its row are used, because they are equal.
+    A label may have several words for one row, separated by commas: ``infantry, beast``. A number
+    comes from this table if one of its modifiers has the table's rule, or a rule in ``also``. If a
+    modifier's rule is in ``whole``, all columns of its row are used, because they are equal.
     """
 
     title: str
@@ -64,7 +64,7 @@ def fill_in_numbers(table: PrintedTable, numbers: Mapping[str, Any]) -> PrintedT
 
 
 class UsedCells(Struct, frozen=True):
-    """The indices of the ``rows`` and the ``column`` that a roll used. 0 means all columns."""
+    """The indices of the ``rows`` and the ``column`` that a roll uses. Column 0 means all."""
 
     rows: tuple[int, ...] = ()
     column: int = 1
@@ -92,7 +92,7 @@ def find_used_cells(table: PrintedTable, request: Request[Any] | None) -> UsedCe
 
 
 def _place(labels: list[str], names: list[str]) -> int | None:
-    """Return the index of the label with the longest word that occurs in the names, or None."""
+    """Return the index of the label with the longest word that occurs in ``names``, or None."""
     said = " ".join(names).casefold()
     found = [
         (len(word), -place)

@@ -20,10 +20,10 @@ class RollKind(Struct, frozen=True, eq=False):
     """A kind of roll, with its stored ``id`` and its displayed ``words`` (to hit).
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several. ``together``
-    is the word for many such rolls made at once. For these, ``sheet`` builds a row for each roller
-    from the match and the request. ``total`` describes a sum, from the match, the request and the
-    total. ``stakes`` is the marker that a failed roll gives. ``defends`` is true if the target of
-    an attack makes the roll, as with a save.
+    is the word for many such rolls made at once. ``sheet`` then makes a sheet with a row for each
+    roller, from the match and the request. ``total`` describes a sum, from the match, the request
+    and the total. ``stakes`` is the marker that a subject gets if the roll fails. ``defends`` is
+    true if the target of an attack makes the roll, as with a save.
     """
 
     id: str
@@ -39,7 +39,7 @@ class RollKind(Struct, frozen=True, eq=False):
 
     @property
     def stored_names(self) -> RollWord:
-        """The display names that a match stores, so that it can be read without its rules."""
+        """The display names that a match stores, so that people can read it without the rules."""
         return RollWord(
             self.id,
             self.words,

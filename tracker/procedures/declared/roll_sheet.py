@@ -33,7 +33,8 @@ class Row(Struct, frozen=True):
 
 
 class RowResult(Struct, frozen=True):
-    """The result of a row's dice as a ``word``. ``worked`` has a text for each result column.
+    """The result of a row's dice as a ``word``. ``worked`` contains the text for each result
+    column.
 
     If ``bad`` is true, the result is marked as harmful.
     """
@@ -82,7 +83,7 @@ class RollSheet(Struct, frozen=True):
 def read_each_row(
     read: Callable[[int, tuple[int, ...]], RowResult],
 ) -> Callable[..., tuple[RowResult, ...]]:
-    """Make a sheet's ``read`` from a function that reads one row, given its index and faces."""
+    """Make a sheet's ``read`` from a function that reads one row from its index and faces."""
 
     def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[RowResult, ...]:
         return tuple(read(at, dice) if dice else RowResult() for at, dice in enumerate(rows))

@@ -1,4 +1,4 @@
-"""The forces of a ruleset: rosters as text, their muster into a match, and the sample forces.
+"""The forces of a ruleset: rosters as text, how they are mustered in a match, and sample forces.
 
 >>> squad = RosterUnit("Left", (RosterFigure("coin"),) * 3, points=9)
 >>> roster = Roster("Loose change", "coin", 9, (squad,), {"coin": {}})
@@ -72,8 +72,8 @@ class RosterUnit(Struct, frozen=True):
 class Roster(Struct, frozen=True):
     """A written force with its ``name``, its ``units``, and the ``problems`` found in its text.
 
-    ``points`` is computed. ``limit`` is 0 if no limit was agreed. ``profiles`` are in stored form,
-    by name, as in a match. ``player`` is the name of the player.
+    ``points`` is the total cost, computed from the units. ``limit`` is 0 if no limit was agreed.
+    ``profiles`` are in stored form, by name, as in a match. ``player`` is the name of the player.
     """
 
     name: str
@@ -131,7 +131,7 @@ def _mustered(unit: RosterUnit, handle: str) -> MusteredUnit:
 
 
 def describe_profiles(unit: RosterUnit, profiles: Profiles) -> Iterator[str]:
-    """Describe each kind of figure whose profile has values, in one line per kind."""
+    """Describe each kind of figure whose profile has values. Yields one line for each kind."""
     for profile, n in Counter(figure.profile for figure in unit.figures).items():
         said = ", ".join(filter(None, starmap(_said, profiles[profile].items())))
         if said:
@@ -185,12 +185,12 @@ class ForceRules(Struct, frozen=True):
     """A ruleset's definitions for forces.
 
     ``read`` parses a roster under a match's house rules. ``samples`` ship with the ruleset.
-    ``muster`` places a roster on a side; the handles of its units begin with the given letter.
-    ``together`` compares the rosters of a match and returns warnings. ``profile`` is the type of
-    the profiles, or None. ``sheet`` describes a unit for its unit card, in several lines.
-    ``template`` returns a starting roster with comments; by default, it returns the first sample.
-    ``format`` is the format of rosters; by default, it is inferred from the template and the
-    samples. If ``lines`` is true, ``read`` also accepts plain text with one unit per line.
+    ``muster`` adds a roster's force to a side. The handles of its units begin with the given
+    letter. ``together`` compares the rosters of a match and returns warnings. ``profile`` is the
+    type of the profiles, or None. ``sheet`` describes a unit for its unit card, in several lines.
+    ``template`` returns a roster with comments, from which players can begin. By default, it is the
+    first sample. ``format`` is the format of rosters. By default, it is inferred from the template
+    and the samples. If ``lines`` is true, ``read`` also accepts plain text with one unit per line.
     ``kinds`` are kinds of figures that the rules define. Rosters can use them without a profile of
     their own. If ``any_kind`` is true, any word is a kind of figure.
     """

@@ -1,4 +1,4 @@
-"""Building blocks for rulesets, such as names, phrases and the sequence of phases."""
+"""Parts from which rulesets are built, such as dice tests and the sequence of phases."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

@@ -52,15 +52,16 @@ def list_wrong_phase_half_objections(
 def list_out_of_turn_reasons(
     match: Match, unit: UnitId, phase: str, rule: str
 ) -> Iterator[BlockingReason]:
-    """Yield a reason if this is not ``phase``, or not the part of it in which the unit acts."""
+    """Yield a reason if the match is not in ``phase``, or if the unit's side does not act now."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
         yield BlockingReason("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
 class UnitCandidates(Struct, Generic[P], frozen=True):
-    """The candidates for an action in ``phases``: all ``ways`` of every unit without ``bars``.
+    """The candidates for an action in ``phases``, for every unit that can take the action.
 
-    ``bars`` yields the reasons why a unit cannot act, and ``ways`` lists its possible parameters.
+    ``bars`` yields the reasons why a unit cannot take the action. ``ways`` lists the action's
+    possible parameters for a unit.
     """
 
     phases: tuple[str, ...]
@@ -78,13 +79,14 @@ def make_unit_candidates(
 ) -> UnitCandidates[P]:
     """Make the ``candidates`` of an action for its phase.
 
-    For every unit without ``bars``, ``ways`` lists the action's possible parameters.
+    ``bars`` yields the reasons why a unit cannot take the action. ``ways`` lists the action's
+    possible parameters for a unit.
     """
     return UnitCandidates((phase,), bars, ways)
 
 
 class RemainingActions(Struct, frozen=True):
-    """The ``actions`` that units are expected to take in their phases. It finds who has yet to act.
+    """Finds the units that have yet to take one of the ``actions`` expected in the current phase.
 
     The usual action of a phase comes first. If no action is expected of a unit, ``done`` returns a
     short reason, such as ``holds``.
@@ -94,14 +96,14 @@ class RemainingActions(Struct, frozen=True):
     done: Callable[[Match, UnitId], str | None] = lambda *_: None
 
     def explain_cannot_act(self, match: Match, subject: Subject) -> str | None:
-        """Return a short reason why a unit cannot act any more in this phase, or None."""
+        """Return a short reason why a unit can no longer act in this phase, or None."""
         if not is_unit(subject):
             return None
         unit = UnitId(subject)
         return self.done(match, unit) or self._barred(match, unit, match.phase)
 
     def is_every_unit_blocked(self, match: Match, phase: str, side: SideId | None) -> bool:
-        """Whether no unit of a side (by default, of any) can do anything more in a phase."""
+        """Whether no unit of a side (by default, of any side) can still act in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 
     def list_due_actions(self, match: Match) -> tuple[DueAction, ...]:
@@ -122,7 +124,7 @@ class RemainingActions(Struct, frozen=True):
         )
 
     def _barred(self, match: Match, unit: UnitId, phase: str) -> str | None:
-        """Return why a unit cannot take the usual action, or None if it can take some action."""
+        """Return why a unit cannot take the usual action, or None if any action is possible."""
         found = [action.find_blocking_reason(match, unit) for action in self._of(phase)]
         return found[0].why if found and found[0] is not None and None not in found else None
 

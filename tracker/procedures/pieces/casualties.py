@@ -33,7 +33,7 @@ def choose_fallen_figures(
     rule: str = "",
     spatial: bool = False,
 ) -> Asking[tuple[FigureId, ...]]:
-    """Choose the ``count`` figures of a unit that fall, and ask the owner if there is a choice.
+    """Choose the ``count`` figures of a unit that fall. If there is a choice, ask the unit's owner.
 
     If ``spatial`` is true, the choice depends on the figures' positions on the table.
     """
@@ -60,9 +60,10 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for ``wounds`` on figures of one kind. A figure falls at ``each`` wounds.
+    """Return the facts for ``wounds`` on figures of one kind. Each falls when it has ``each``
+    wounds.
 
-    The next figure keeps the remaining wounds. If all figures fall, further wounds are lost.
+    The next figure gets the remaining wounds. If all figures fall, further wounds are lost.
     """
     total = wounds + sum(match.figure(figure).wounds for figure in figures)
     fallen = choose_last(figures, min(total // each, len(figures)))
@@ -82,10 +83,11 @@ def divide_hits(
     limits: Sequence[int],
     default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits among kinds of figures (id, text, number). ``limits`` are the maximum hits.
+    """Divide hits among kinds of figures (id, text, number). ``limits`` are each kind's maximum
+    hits.
 
-    ``question`` is the question without its groups. By default, each kind gets as many hits as
-    possible, in the listed order or in the order of ``default_order``.
+    ``question`` is the question to ask, without its groups. By default, each kind in turn gets as
+    many hits as possible, in the listed order or in ``default_order``.
     """
     shares = tuple(
         Share(kind, text, min(limit, total))

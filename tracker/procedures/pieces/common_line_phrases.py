@@ -1,4 +1,4 @@
-"""The phrases that can be typed in every game: skipped phases, points, and named questions."""
+"""The phrases that every game's lines may contain: skipped phases, points, and named questions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def interpret_points_correction(match: Match, word: Word) -> ManualAdjustment:
 
 
 def refuse_points_correction(match: Match, _: Word) -> ManualAdjustment:
-    """Reject ``vp`` in a game without victory points. Raises ``UnknownName``."""
+    """Raise ``UnknownName`` for ``vp``, because the game has no victory points."""
     winner = format_side_in_line(match, match.sides[0])
     message = f"this game has no victory points; to record the winner, type: end time {winner}"
     raise UnknownName(message)

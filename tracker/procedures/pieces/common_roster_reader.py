@@ -64,7 +64,7 @@ class RosterReader(Struct, frozen=True):
     units: Callable[[TomlReader, Table, HouseRules], Units]
 
     def read(self, text: str, options: HouseRules | None = None) -> Roster:
-        """Parse a roster. All errors are listed as problems, and every readable part is used."""
+        """Parse a roster. Errors become the roster's problems, and all readable parts are used."""
         reading = TomlReader(text)
         data = reading.data
         if not data:
@@ -125,9 +125,10 @@ class RosterReader(Struct, frozen=True):
 def read_profiles(
     reading: TomlReader, value: Any, what: str, read: Callable[[Path, Table], T]
 ) -> dict[str, T | None]:
-    """Convert the tables below ``[profiles]`` with ``read``. Invalid profiles become None.
+    """Make a profile of each table below ``[profiles]`` with ``read``, or None if it is invalid.
 
-    ``value`` is the value of ``profiles``. If it is not a table, ``what`` ends the error text.
+    ``value`` is the value of ``profiles``. ``what`` ends the error text if this value is not a
+    table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -208,7 +209,7 @@ def make_uniform_unit_reader(
 def read_profile_name(
     reading: TomlReader, path: Path, key: object, known: Collection[str]
 ) -> str | None:
-    """Read the name of a figure's profile. Report an unknown name, and return None."""
+    """Read the name of a figure's profile. If it is unknown, report the error and return None."""
     if isinstance(key, str) and key in known:
         return key
     said = "" if key is None else clean_name(str(key))
@@ -262,9 +263,9 @@ def store_profile(profiles: dict[str, P], wanted_name: str, profile: P) -> str:
 
 
 def read_list(reading: TomlReader, path: Path, value: Any, what: str, *such_as: str) -> list[Any]:
-    """Return ``value`` if it is a list. Report any other value, and return [].
+    """Return ``value`` if it is a list. Otherwise, report the error and return [].
 
-    ``what`` names the items, and ``such_as`` are examples of them for the error text.
+    For the error text, ``what`` names the items, and ``such_as`` are examples of them.
     """
     if isinstance(value, list):
         return value
@@ -286,13 +287,13 @@ def read_known_words(
 def read_figure_name_and_count(
     reading: TomlReader, path: Path, table: Table, what: str
 ) -> tuple[str, int]:
-    """Read the figures' own name ("" if none) and their number in one line of a unit."""
+    """Read the figures' own name ("" if they have none) and their number in one line of a unit."""
     count = _count(reading, path, table, "count", what)
     return reading.read_name(path, table, what, "") if "name" in table else "", count
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Warn if ``rosters`` have different points. ``ForceRules.together`` can be this function."""
+    """Warn if ``rosters`` have different points. For use as ``ForceRules.together``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

@@ -21,7 +21,9 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """The number of ``engaged`` (None if unknown) and ``supporting`` models against ``enemies``."""
+    """The numbers of models ``engaged`` with (None if unknown) or ``supporting`` against
+    ``enemies``.
+    """
 
     engaged: int | None
     enemies: Fighters
@@ -31,9 +33,9 @@ class ContactCount(Struct, frozen=True):
 class ContactCombatRules(Struct, frozen=True):
     """The functions with which a ruleset describes combats.
 
-    ``count_wounds_left`` returns how many wounds or figures a unit can still lose.
-    ``has_yet_to_strike`` returns whether a unit has yet to strike another unit, ``has_struck``
-    whether it has struck, and ``must_leave`` whether it must leave.
+    ``count_wounds_left`` returns how many wounds or figures a unit can still lose. The other
+    functions return whether a unit has yet to strike another unit, has struck, or must leave the
+    combat.
     """
 
     count_wounds_left: Callable[[Match, Subject], int]
@@ -50,7 +52,7 @@ class ContactCombatRules(Struct, frozen=True):
     ) -> tuple[CombatStatus, ...]:
         """List the combats that these pairs form.
 
-        A combat with ``asked_subject`` is not over yet.
+        The combat of ``asked_subject`` (the subject of the open question) is not over yet.
         """
         groups: list[dict[Subject, None]] = []
         for pair in contact_pairs:
@@ -107,7 +109,7 @@ class ContactCombatRules(Struct, frozen=True):
 def list_contact_pairs(match: Match, phase_history: PhaseHistory, link: LinkKind) -> Pairs:
     """List the pairs that were in contact in this phase.
 
-    A pair counts even if one of its units has left the table.
+    Pairs are included even if one of their units has left the table.
     """
     met = ((a, b) for relation, a, b in phase_history.new_links if relation == link.id)
     known: dict[frozenset[Subject], tuple[Subject, Subject]] = {}
@@ -130,7 +132,7 @@ def _is_there(match: Match, one: Subject) -> bool:
 
 
 def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
-    """Yield how many models of a unit touch each enemy, or None if it has several enemies."""
+    """Yield how many models of a unit touch each enemy. With several enemies, this is unknown."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:

@@ -26,10 +26,10 @@ def make_marked_removal_facts(
     classify_removal: Callable[[Match, FigureId], RemovedHow] = classify_as_killed,
     figures_to_remove: Iterable[FigureId] | None = None,
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that remove, all at once, the figures that are marked for removal.
+    """Return the facts that remove all figures that are marked for removal.
 
-    If ``figures_to_remove`` is given, only marked figures in it are removed. Each loss names its
-    killer. Figures that have already left the table only lose the marker.
+    If ``figures_to_remove`` is given, only these of the marked figures are removed. Each fact of a
+    loss names the killer. Figures that have already left the table only lose the marker.
     """
     those = match.all_figures() if figures_to_remove is None else figures_to_remove
     marked = tuple(figure for figure in those if match.has(figure, removal_marker))
@@ -45,11 +45,11 @@ def make_marked_removal_facts(
 
 
 DelayedEffects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
-"""The functions that make the facts of delayed effects, by the markers of these effects."""
+"""The markers of delayed effects, each with the function that makes the facts of the effect."""
 
 
 def make_facts_of_effects_now_due(match: Match, effects: DelayedEffects) -> Iterator[AnyFact]:
-    """Yield the facts for all delayed effects, one marker after another, and clear the markers."""
+    """Yield the facts for all delayed effects, and the facts that clear their markers."""
     for held, effect in effects.items():
         yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:

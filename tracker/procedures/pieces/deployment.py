@@ -1,4 +1,4 @@
-"""The deployment of forces: which units are on the table, and the action that records it."""
+"""The units that are not deployed yet, and the action that records that units are deployed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rolls pools of identical dice with rerolls, and sorts piles of identical results."""
+"""Rolls pools of identical dice with rerolls, and sorts the counts of identical piles."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _roll(
 def sort_counts_of_equal_piles(
     counts: tuple[int, ...], piles: Sequence[Hashable], kept_places: Collection[int]
 ) -> tuple[int, ...]:
-    """Sort the counts of identical piles, so that more results are the same and merge in the odds.
+    """Sort the counts of identical piles. More results are then equal, so the odds can merge them.
 
     Counts at ``kept_places`` are not moved.
     """

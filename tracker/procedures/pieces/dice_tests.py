@@ -28,9 +28,9 @@ TWO_D6 = (6, 6)
 
 
 class TotalRoller(Struct, frozen=True):
-    """A subject that takes a test. If several take it, ``label`` names this one.
+    """A subject that takes a test. If several subjects take it, ``label`` is this subject's name.
 
-    ``parts`` are the modifiers of its dice.
+    ``parts`` are the modifiers of the subject's dice.
     """
 
     subject: Subject
@@ -47,7 +47,7 @@ class TotalRoller(Struct, frozen=True):
 def roll_test(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
-    """Roll ``dice`` (their sizes) for a ``role``, and return whether the sum meets the ``need``."""
+    """Roll ``dice`` (given by size) for a ``role``, and return whether their sum meets ``need``."""
     score = Score(kind=kind, dice=dice, needs=need, role=role)
     return score.bands[(yield from ask(score))].success
 
@@ -55,7 +55,7 @@ def roll_test(
 def roll_totals(
     kind: RollKind, testing: tuple[TotalRoller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
-    """Roll ``dice`` (their sizes) for each of ``testing``, and return the totals in order.
+    """Roll ``dice`` (given by size) for each of ``testing``, and return the totals in order.
 
     ``need`` describes the needed number. If there are several subjects, all dice are rolled at
     once.
@@ -80,8 +80,8 @@ def roll_dice_rows(
 ) -> Asking[tuple[A, ...]]:
     """Roll rows of ``dice_per_row`` dice at once. Return ``read_row(row, faces)`` for each row.
 
-    The odds use these results instead of the faces. They are exact even for many rows if
-    ``read_row`` has few different results, such as passed and failed.
+    The odds use these results instead of the faces. If ``read_row`` has few different results, such
+    as passed and failed, the odds are exact even for many rows.
     """
     faces = yield from ask(replace(request, rows=DiceRows(dice_per_row, read_row)))
     starts = range(0, len(faces), dice_per_row)
@@ -96,7 +96,7 @@ def roll_unit_tests(
 ) -> Asking[tuple[bool, ...]]:
     """Roll a die with ``die_size`` sides for each of these units, and return whether each passes.
 
-    Each unit has a number, the highest face that passes. A unit may be listed several times. If all
+    Each unit comes with the highest face that passes. A unit may be listed several times. If all
     units have the same owner, that player rolls all dice.
     """
     labels = tuple(

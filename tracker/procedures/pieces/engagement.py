@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import Subject, UnitId
 def list_engaged_enemies(match: Match, link: LinkKind, subject: Subject) -> tuple[Subject, ...]:
     """List the enemies that are linked to a subject.
 
-    They are in the order of contact, if the links have positions.
+    If the links have positions, the enemies are in the order of contact.
     """
     found = match.links(link, subject)
     if not link.placed:
@@ -81,10 +81,10 @@ def make_contact_transfer_facts(
     replacement: Subject,
     enemies: Iterable[Subject],
 ) -> tuple[AnyFact, ...]:
-    """Return the facts with which ``replacement`` takes over contacts from ``replaced``.
+    """Return the facts that transfer contacts from ``replaced`` to ``replacement``.
 
-    Only the contacts with ``enemies`` are taken over. Each link keeps its direction, which shows
-    who made contact. Its value stays true only if contact was made this turn.
+    Only the contacts with ``enemies`` are transferred. Each link keeps its direction, which shows
+    who made contact. The link's value stays true only if contact was made this turn.
     """
     wanted = set(enemies) - set(match.links(link, replacement))
     facts = []

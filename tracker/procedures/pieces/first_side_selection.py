@@ -28,7 +28,7 @@ class FirstSideRoll(Struct, frozen=True, omit_defaults=True):
 
 
 def make_first_side_form(word: str, asks: Asks) -> WordForm:
-    """Make the form for ``init`` (dice decide) and ``init red`` (the players agree on Red)."""
+    """Make the form for lines such as ``init`` (dice decide) or ``init red`` (players agree)."""
 
     def unless_agreed(match: Match, values: Values) -> tuple[str, ...]:
         return () if values.get("agreed") else asks(match, values)
@@ -52,8 +52,8 @@ def make_first_side_action(
 
     ``objection_text`` is the objection to a second roll. By default, the winner of the roll-off is
     first. If ``order_stage`` is given and no side is agreed, this stage sets the order instead.
-    ``question_ids`` are its questions after the dice. In a line, ``line_word`` stands for the
-    action (by default, the words of the roll).
+    ``question_ids`` are the ids of its questions after the dice. ``line_word`` is the action's word
+    in a line (by default, the words of the roll).
     """
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:

@@ -1,7 +1,7 @@
 """Fields for the subjects of a line in games where units act.
 
-A line names units by handle or name, with ``all`` (all units of the acting side), or with ``rest``
-(all that can still act).
+A line names units by handle or name. ``all`` means all units of the acting side, and ``rest`` means
+all of its units that can still act.
 
 >>> from tracker.input_parsing.line_syntax_tree import LineSubjects, TypedAction
 >>> said = LineReader(match, TypedAction(LineSubjects(("r1",)), "tosses"))
@@ -30,7 +30,7 @@ MAX_PARTS = 3
 
 
 def make_unit_field(field: str = "unit", one: str = ONE, lacks: str = "") -> SubjectField:
-    """Make a field for one unit that has figures left. ``one`` is the error text for several."""
+    """Make a field for one unit with figures left. ``one`` is the error text for several units."""
     return SubjectField(field, _units, one, lacks)
 
 
@@ -40,7 +40,7 @@ def make_units_field(field: str = "units", lacks: str = "") -> SubjectField:
 
 
 def make_units_left_field(field: str = "units") -> SubjectField:
-    """Make a field for units of one side. In this field, ``all`` means all that can still act."""
+    """Make a field for units of one side. Here, ``all`` means only units that can still act."""
     return SubjectField(field, _left)
 
 
@@ -122,7 +122,7 @@ def _on_table(match: Match, name: str) -> UnitId:
 
 
 def explain_missing_unit(match: Match, unit: UnitId) -> str:
-    """Explain why a unit has no figures: they have fallen, or now belong to another unit."""
+    """Explain why a unit has no figures: all have fallen, or they now belong to another unit."""
     mustered = f"{format_handle(unit)}."
     own = (f for f in match.all_figures() if format_handle(f).startswith(mustered))
     into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)

@@ -38,7 +38,7 @@ NAME_WINNER: Final = "name_winner"
 class MatchEndParams(Struct, frozen=True):
     """The parameters for the end of a match.
 
-    If no winner or draw is set, the rules find the winner.
+    If neither a winner nor a draw is set, the rules find the winner.
     """
 
     winner: SideId | None = None
@@ -86,7 +86,7 @@ _WINNER = OneOf(
     "winner", lambda match, _: {DRAW: DRAW} | {format_handle(side): side for side in match.sides}
 )
 DECLINED_END: Final = MarkerKind("end_offered", "played on", "", "match", "hidden", values=_WINNER)
-"""The marker that is set when the players decline an end. Its value names the declined winner."""
+"""The marker that is set when the players decline an end. Its value is the proposed winner."""
 
 
 def list_sides_left(match: Match) -> tuple[SideId, ...]:
@@ -95,7 +95,7 @@ def list_sides_left(match: Match) -> tuple[SideId, ...]:
 
 
 def describe_losses(match: Match, *removal_kinds: str) -> str:
-    """Describe how many figures each side has lost in certain ways, such as ``Red 3 · Blue 0``."""
+    """Describe each side's losses of these kinds, such as ``Red 3 · Blue 0``."""
     return describe_each_side(
         match,
         lambda side: sum(
@@ -133,7 +133,7 @@ def ask_match_end_and_record_refusal(
     rule: str,
     id: str = "offer",  # noqa: A002 - as of every request
 ) -> Asking[bool]:
-    """Ask whether the match ends, and return the answer. If players decline, record this."""
+    """Ask whether the match ends, and return the answer. Record a refusal."""
     agreed = yield from ask(Confirm(id=id, what=f"{reason}: end the game", default=True, rule=rule))
     if not agreed:
         match.record(DECLINED_END.set(MATCH, value=winner or DRAW))
@@ -168,8 +168,8 @@ def make_end_action(
 ) -> Action[MatchEndParams]:
     """Make the action with which players end the match: ``end``, ``end red``, ``end draw``.
 
-    ``apply_delayed`` runs first and applies delayed effects. If no winner is named, ``find_winner``
-    finds the winner. ``record_end`` records the end.
+    ``apply_delayed`` runs first and applies delayed effects. ``find_winner`` finds the winner if
+    players name none. ``record_end`` records the end.
     """
 
     def stage(match: Match, _: SideId | None, params: MatchEndParams) -> Asking[None]:

@@ -18,8 +18,8 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, mak
 class Combats(Struct, frozen=True):
     """The combats between units that are linked by ``contact``.
 
-    ``members`` links a unit to its combat. ``scores`` links a side to a combat; the value of this
-    link is the side's points.
+    ``members`` links a unit to its combat. ``scores`` links a side to a combat, and the value of
+    this link is the side's points.
     """
 
     contact: LinkKind

@@ -1,4 +1,4 @@
-"""Questions about figures near a point and units near a unit.
+"""Questions about the figures near a point, and the units near another unit.
 
 Players look at the table to answer.
 """
@@ -59,7 +59,7 @@ def list_groups_possibly_in_reach(
     """List the groups of figures that can be hit.
 
     The groups of the central unit come first, then those of its side, then all others.
-    ``central_kind`` is the kind of the central figure, which has already been hit.
+    ``central_kind`` is the kind of the figure in the centre, which has already been hit.
     """
     own = match.side_of(central_unit)
     units = sorted(
@@ -91,7 +91,7 @@ def ask_nearby_hits(
     groups: tuple[NearbyFigureGroup, ...],
     earlier_hits: tuple[UnitHits, ...] = (),
 ) -> Asking[tuple[UnitHits, ...]]:
-    """Ask the ``question`` about nearby figures, and add the answer to ``earlier_hits``."""
+    """Ask which nearby figures are hit, and add these hits to ``earlier_hits``."""
     side, subject = attacker
     shares = tuple(Share(reach.id, reach.text, reach.most) for reach in groups)
     answer = yield from ask(
@@ -106,7 +106,7 @@ def ask_nearby_hits(
 def add_unit_hits(
     earlier_hits: tuple[UnitHits, ...], unit: UnitId, kind: str, count: int = 1
 ) -> tuple[UnitHits, ...]:
-    """Add ``count`` hits on a unit to ``earlier_hits``. A new unit is added at the end."""
+    """Add ``count`` hits on a unit to ``earlier_hits``. A unit without earlier hits comes last."""
     hits = {each.unit: dict(each.hits) for each in earlier_hits}
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + count

@@ -35,7 +35,7 @@ def compute_need(
     hit: str = "success",
     miss: str = "failure",
 ) -> Need:
-    """Add up ``parts`` within ``limits``. If a limit applies, it becomes a part of the number.
+    """Add up ``parts`` within ``limits``. A limit that applies becomes a part of the number.
 
     ``less``, ``die``, ``special``, ``hit`` and ``miss`` have the same meaning as in ``Need``. If
     ``base`` is given, the parts are added to the dice, and the sum must reach ``base``.

@@ -36,7 +36,7 @@ MAX_POINTS: Final = 99
 class ObjectiveInPlay(Struct, frozen=True):
     """An objective in play. If ``side`` is None, all sides play for it.
 
-    ``counters`` are positions.
+    ``counters`` are the positions of its counters.
     """
 
     id: str
@@ -85,7 +85,7 @@ def find_side_in_lead(match: Match) -> SideId | None:
 
 
 class OwnObjective(Struct, frozen=True):
-    """A player's own objective, for one side or (if no side is given) for all sides."""
+    """A player's own objective, for one side. If no side is given, it is for all sides."""
 
     label: str
     points: int = 1
@@ -99,7 +99,7 @@ class Award(Struct, frozen=True):
 
 
 def _own_objective(match: Match, side: SideId | None, params: OwnObjective) -> None:
-    """Record a player's own objective. Later, the players award its points themselves."""
+    """Record a player's own objective. The players award its points themselves later."""
     number = sum(name.startswith(f"{OWN}-") for name, _ in match.objectives()) + 1
     data: dict[str, Json] = {"kind": OWN, "points": params.points}
     match.record(

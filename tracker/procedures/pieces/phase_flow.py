@@ -1,7 +1,7 @@
 """The sequence of phases that a ruleset declares.
 
-The ordinary action ``next`` moves the clock. It ends the current step and begins the next one. Both
-steps may ask questions, for example for panic checks.
+The action ``next`` moves the clock. It ends the current step and begins the next step. The end and
+the beginning may ask questions, for example for panic checks.
 
 >>> from warledger_coin import FLOW
 >>> list(FLOW.list_steps(match, FLOW.turn)), FLOW.find_next_step_of_phase(match)
@@ -36,7 +36,7 @@ class TurnStep(Struct, frozen=True):
 
 
 def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the sides of a phase's steps: every side if they take turns, or else only None (all)."""
+    """List the side of each step of a phase. A step of all sides has None."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
@@ -47,9 +47,9 @@ class PhaseFlow(Struct, frozen=True):
 
     ``sides`` lists the sides that have a step in a phase. If ``empty`` returns true for a step, the
     step is skipped. ``finish`` runs after each phase. It ends the match if necessary, and returns
-    whether the match is over. ``check_end`` does the same after a phase of a turn; its second
-    argument says whether the turn is over. Consecutive "active" phases are the turn of one side:
-    one side plays all of them before the next side does.
+    whether the match is over. ``check_end`` does the same after a phase of a turn. Its second
+    argument says whether the turn is over. One side plays all consecutive "active" phases before
+    the next side plays them.
     """
 
     before: tuple[Phase, ...]
@@ -117,7 +117,7 @@ def make_skipped_actions_finder(
 ) -> Callable[[Match, int, str, SideId | None], Iterable[str]]:
     """Make a function that lists the due actions that are skipped if players move the clock.
 
-    ``list_at_phase_end`` lists the actions that would follow at the end of the current phase.
+    ``list_at_phase_end`` lists the due actions that follow at the end of the current phase.
     """
 
     def left(match: Match, turn: int, phase: str, side: SideId | None) -> Iterator[str]:
@@ -149,7 +149,7 @@ def _words(flow: PhaseFlow, match: Match, step: TurnStep) -> str:
 
 
 def begin_first_turn(match: Match) -> Command | None:
-    """Return the automatic command that starts the first phase of the match, or None after that."""
+    """Return the automatic command that starts the first phase, or None if it has started."""
     return None if match.turn or match.phase else Command("next", None, {})
 
 

@@ -1,4 +1,4 @@
-"""Random choices between named options with a die, and draws of chits and cards."""
+"""Random choices with a die: between named options, or of a chit or card."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tracker.vocabulary.die_labels import Label
 def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> Asking[int]:
     """Choose an option with a die roll, and return its index. All options are equally likely.
 
-    Faces that belong to no option are rolled again. If there are more options than faces, a die
-    with as many faces as options is used, which the app can roll.
+    If the face belongs to no option, the die is rolled again. If there are more options than faces,
+    a die with one face for each option is used. The app can roll such a die.
     """
     n = len(options)
     if n <= 1:

@@ -45,8 +45,9 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
     The roll-off's sheet lists modifiers under the heading ``modifier_heading``. If ``shows_totals``
     is true, it also lists the totals. It shows ``winner_word`` for the best side and ``tie_word``
-    for a tie. If ``winner_word`` is empty, there is no sheet. ``need`` describes the purpose; if it
-    is empty, the question lists the modifiers. If ``lowest_wins`` is true, the lowest total wins.
+    for a tie. If ``winner_word`` is empty, there is no sheet. ``need`` describes the purpose of the
+    roll. If it is empty, the question lists the modifiers. If ``lowest_wins`` is true, the lowest
+    total wins.
     """
 
     id: str
@@ -125,7 +126,7 @@ def _contest(
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll for the first tie in ``ranking`` until no tie is left. Tied pools share a tuple.
 
-    The dice of a tie are not kept, so that the odds treat every reroll as the same question.
+    The dice of a tie are not kept, so every reroll is the same question for the odds.
     """
     level = next((tied for tied in ranking if len(tied) > 1), None)
     if level is None:

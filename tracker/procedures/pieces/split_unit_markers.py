@@ -18,8 +18,8 @@ def divide_unit_markers(
 ) -> None:
     """Divide a unit's markers when the unit is split.
 
-    Markers for both parts are copied to the new unit, with their duration. A marker for the
-    ``larger`` part is moved if ``moves_to_new_unit`` returns true.
+    Markers that both parts keep are copied to the new unit with their duration. A marker that the
+    larger part keeps is moved to the new unit if ``moves_to_new_unit`` returns true.
     """
     kinds = tuple(kind for kind in kinds if match.has(unit, kind))
     for kind in kinds:

@@ -19,7 +19,7 @@ Id = TypeVar("Id", bound=str)
 def find_unit(match: Match, name: str) -> UnitId:
     """Find the unit with this name or handle. Raises ``UnknownName`` with the nearest name.
 
-    A unit that has left the table is found by its whole name, if no other unit can be meant.
+    A unit that has left the table is found only by its whole name, if no other unit fits.
     """
     units = match.all_units()
     found = find_subject_by_unambiguous_handle(
@@ -41,10 +41,7 @@ def find_unit(match: Match, name: str) -> UnitId:
 
 
 def suggest_quoting_unit_name(match: Match, name: str) -> str:
-    """Suggest quotes around several words that are the name of a unit.
-
-    Returns "" if they are not.
-    """
+    """If several words are the name of a unit, suggest quotes around them. Otherwise, return ""."""
     try:
         unit = find_unit(match, name)
     except UnknownName:
@@ -53,7 +50,7 @@ def suggest_quoting_unit_name(match: Match, name: str) -> str:
 
 
 def find_figure(match: Match, name: str) -> FigureId:
-    """Find the figure with this name or handle (``r1.3``, or ``r13`` where figures act)."""
+    """Find the figure with this name or handle (``r1.3``; ``r13`` if figures act individually)."""
     figures = match.all_figures()
     called = [(match.figure(f).name, f) for f in figures if match.figure(f).name]
     handles = {word: f for f in figures for word in (format_handle(f), match.handle(f))}
@@ -143,9 +140,9 @@ def look_up_word(text: str, values_by_word: Mapping[str, Id] | Sequence[str], no
 def find_subject_by_unambiguous_handle(
     match: Match, name: str, subjects_by_handle: Mapping[str, Id]
 ) -> Id | None:
-    """Return the subject with this handle, or None if the name of another subject is the same.
+    """Return the subject with this handle, or None if another subject has the handle as its name.
 
-    A lower-case handle always means its subject, because keys produce it.
+    Keys produce handles in lower case, so these always mean their subjects.
     """
     found = subjects_by_handle.get(name.lower())
     if found is None or name == name.lower():

@@ -67,7 +67,7 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
 
 
 def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) -> None:
-    """Check that new handles are unique and that a known profile is unchanged."""
+    """Check that new handles are unique, and that no known profile is changed."""
     _check(match, fact.side)
     side, called = fact.side, format_handle(fact.unit)
     known = get_force_profiles(match, side)

@@ -1,4 +1,4 @@
-"""Alternating activation of units, with or without action points.
+"""The activation of units in turn, with or without action points.
 
 >>> by_turns = Activation(("toss",), points=lambda *_: 2)
 >>> [one.why for one in by_turns.list_blocking_reasons(match, "u:r1", cost=3)]
@@ -46,7 +46,7 @@ SPENT: Final = MarkerKind(
     row="points spent",
     values=Amount("points spent", counts=True),
 )
-"""The marker on a unit for the action points that it has spent this turn."""
+"""The marker whose number is the action points that a unit has spent this turn."""
 
 
 UNACTIVATED: Final = "has not been activated"
@@ -86,8 +86,8 @@ def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
 class Activation(Struct, frozen=True):
     """The activation of units in these ``phases``. ``points`` returns a unit's action points.
 
-    If ``points`` is None, an activation is a single action. ``go_on`` is the stage that finds the
-    next unit or side.
+    If ``points`` is None, an activation is a single action. ``go_on`` is the stage that lets the
+    next unit or side act.
     """
 
     phases: tuple[str, ...]
@@ -167,7 +167,9 @@ def has_acted_or_left(match: Match, unit: UnitId) -> bool:
 
 
 def begin_alternating_phase(match: Match) -> None:
-    """Begin the phase with the first side (in even turns, the second), unless an order is set."""
+    """Begin the phase with the first side of the set order. If no order is set, the first side
+    begins odd turns, and the second side begins even turns.
+    """
     first = int(match.turn > 0 and match.turn % 2 == 0)
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
@@ -175,8 +177,8 @@ def begin_alternating_phase(match: Match) -> None:
 def draw_next_to_activate(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
     """Draw the side or unit that acts next.
 
-    If ``lot`` is "chits", a side is drawn. It has one chit for each unit that has yet to act. If
-    ``lot`` is "cards", a unit is drawn. Each unit has one card.
+    If ``lot`` is "chits", a side is drawn. Each side has one chit for each of its units that has
+    yet to act. If ``lot`` is "cards", a unit is drawn. Each unit has one card.
     """
     waiting = [unit for side in match.sides for unit in list_unactivated_units(match, side)]
     if waiting:

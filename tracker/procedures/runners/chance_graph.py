@@ -1,4 +1,4 @@
-"""Graphs of chances. A node leads to other nodes or to ends, and is expanded only once."""
+"""Graphs of chances. A node leads to other nodes or to ends, each with a chance."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class CycleError(RuntimeError):
-    """Stages outside a pure stage form a loop, for example by rerolls.
+    """Stages that are not pure form a loop, for example because of rerolls.
 
     The odds can only be sampled.
     """
@@ -15,7 +15,7 @@ class CycleError(RuntimeError):
 
 Way = tuple[Any, Any, bool]
 Ways = list[Way]
-"""The ways out of a node. Each has a chance, its target, and whether the target is a node."""
+"""The ways out of a node. Each has a chance, a target, and whether the target is a node."""
 
 
 class ChanceGraph:
@@ -24,7 +24,7 @@ class ChanceGraph:
     def __init__(self, expand: Callable[[Any], Ways]) -> None:
         """Create a graph. ``expand`` returns the ways out of a node.
 
-        It may use this graph itself.
+        ``expand`` may use this graph.
         """
         self._expand = expand
         self._numbers: dict[Any, int] = {}

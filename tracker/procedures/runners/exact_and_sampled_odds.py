@@ -2,9 +2,10 @@
 
 A *node* is a stack of stages with their arguments and answers, and the changes of state so far. Its
 innermost stage is about to begin, or to continue after a stage that it called. A node is expanded
-once, by running that stage for every answer, and identical nodes merge. The chances are then added
-up through the graph. An outcome is a change of state. If a stage calls a named aftermath (an
-explosion, an enraged attack), the odds stop there and count the aftermath as an outcome.
+by running its innermost stage with every answer. Identical nodes merge, so each is expanded once.
+The chances of all paths through the graph are then added up. An outcome is a change of state. If a
+stage calls a named aftermath (an explosion, an enraged attack), the odds stop there, and the
+aftermath is a part of the outcome.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ BUDGET = 50_000
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
-"""The answers in a stage. If a stage was called, its value comes with the changes that followed."""
+"""The answers in a stage. The value of a called stage comes with the changes that it made."""
 
 
 class _Frame(NamedTuple):
@@ -76,7 +77,7 @@ class _Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """One end of an action: the changes of state, and the aftermath before which the odds stop."""
+    """One end of an action: the changes of state, and the aftermath (if any) at which odds stop."""
 
     changes: Changes
     aftermath: str = ""
@@ -91,7 +92,7 @@ _Waiting = list[tuple[_Answers, Any]]
 class Odds:
     """The chances of outcomes and reported results.
 
-    ``assumptions`` are the defaults that they use.
+    ``assumptions`` describe what the odds assume, such as the defaults of choices.
     """
 
     state: State
@@ -100,7 +101,7 @@ class Odds:
     paths: int
     reported_results: dict[ReportedResult, Any] = field(default_factory=dict)
     random: float = 1.0
-    """The share of a sample's runs that were assigned at random. All other runs are exact."""
+    """The share of a sample's runs that were divided at random. The rest were divided exactly."""
 
     def compute_distribution(self, question: Callable[[Match, str], Any]) -> dict[Any, Any]:
         """Compute the distribution of ``question(match, aftermath)`` over all outcomes."""
@@ -144,8 +145,8 @@ class OddsRunner:
         """Prepare odds from ``state``. ``budget`` is the maximum number of paths.
 
         ``pure`` is a separate budget for pure stages. If the stage has already begun, ``said`` are
-        the answers so far, and it is assumed that nobody else interrupts. Raises ``OddsNotWanted``
-        when ``wanted`` returns false.
+        the answers so far, and the odds assume that nobody else interrupts. The other methods raise
+        ``OddsNotWanted`` when ``wanted`` returns false.
         """
         self.ruleset = ruleset
         self.state = state
@@ -178,11 +179,11 @@ class OddsRunner:
     def sample_odds(
         self, fn: Callable[..., Any], args: tuple[Any, ...], runs: int, rng: Random
     ) -> Odds:
-        """Estimate the odds from ``runs`` runs of ``fn(match, *args)``. Dice chances are exact.
+        """Estimate the odds from ``runs`` runs of ``fn(match, *args)``.
 
-        Runs that reach the same state continue together. An answer whose share is one run or more
-        keeps its share. Only smaller shares are random. Raises ``TooManyPaths`` if the budget is
-        exceeded.
+        Runs that reach the same state continue together. Runs are divided among answers by their
+        exact chances. Only shares of less than one run are drawn at random. Raises ``TooManyPaths``
+        if the budget is exceeded.
         """
         self._passes = is_interruptible_but_unclaimed(*args)
         self._sharing = RunSharing(rng)
@@ -199,7 +200,7 @@ class OddsRunner:
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """The assumptions so far. They are also available if the budget was exceeded."""
+        """The assumptions so far. They are available even after the budget was exceeded."""
         return tuple(self.calculator.assumed)
 
     def compute_pure_stage_value_chances(
@@ -225,7 +226,7 @@ class OddsRunner:
     # --------------------------------------------------------------------------------- a node
 
     def _expand(self, node: _Node, chance: Any = None) -> Ways:
-        """List every way through the innermost stage, up to its end or a call of another stage.
+        """List every way through the innermost stage, until it ends or calls another stage.
 
         Each way has a share of ``chance``, which is a chance (by default 1) or a number of runs.
         """
@@ -241,7 +242,7 @@ class OddsRunner:
         return found
 
     def _way(self, node: _Node, given: _Answers, chance: Any, waiting: _Waiting, told: Ways) -> Way:
-        """Run the innermost stage with the answers ``given``, up to its end or a call.
+        """Run the innermost stage with the answers ``given``, until it ends or calls another stage.
 
         At each later question, the stage continues with one answer, and the other answers are added
         to ``waiting``. Results that are reported after the last given answer are added to ``told``.
@@ -380,8 +381,8 @@ def sample_odds(
 ) -> Odds:
     """Estimate the odds of ``stage(match, *args)`` from ``runs`` runs. ``state`` does not change.
 
-    Each run uses the answers ``earlier_answers``, then random dice and the default of every choice.
-    Raises ``OddsNotWanted`` when the odds are no longer needed.
+    Each run uses ``earlier_answers``, and then random dice and the default of every choice. Raises
+    ``OddsNotWanted`` when the odds are no longer needed.
     """
     one = make_single_action_ruleset(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()

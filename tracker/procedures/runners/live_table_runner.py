@@ -4,7 +4,8 @@ Before each question and at the end of each action, it records automatic consequ
 
 ``TableRunner`` holds the state of the match and the stack of open actions. Each action is a stack
 of generators. For each input, the runner changes the state and returns the facts that followed. The
-application stores the input and its facts as one entry. If that fails, it discards the runner.
+application stores the input and its facts as one entry. If it cannot store them, it discards the
+runner.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ def record_all_consequences(ruleset: Ruleset, match: Match) -> None:
 
 
 class ReplayMismatch(Exception):
-    """Recorded events do not fit the current rules. ``version`` is that of the first such event."""
+    """Recorded events do not fit the current rules. The first such event has this ``version``."""
 
     def __init__(self, version: int, message: str) -> None:
         super().__init__(message)
@@ -117,7 +118,7 @@ class _Open(Struct):
     version: int
     side: SideId | None
     passes: bool = False
-    """Whether interrupt windows are skipped automatically, because nobody interrupts."""
+    """Whether each ``Interrupt`` is skipped automatically, because nobody wants to interrupt."""
     frames: list[_Frame] = field(default_factory=list)
     asked: Counter[str] = field(default_factory=Counter)
     pending: PendingQuestion | None = None
@@ -143,7 +144,7 @@ class TableRunner:
         self.match = self._match()
 
     def _match(self) -> Match:
-        """Make the rules' view of the state. It does not keep this runner alive."""
+        """Make the rules' view of the state. The view holds no strong reference to this runner."""
         table, living = proxy(self), ref(self)
 
         def record(fact: ev.AnyFact) -> None:
@@ -166,7 +167,7 @@ class TableRunner:
 
     @property
     def waiting_location(self) -> str:
-        """The line where the waiting stage asked its question, as ``asked in MODULE, line N``."""
+        """The line of code that asked the open question, as ``asked in MODULE, line N``."""
         frames = self._stack[-1].frames if self._stack else []
         return _asked_in(frames[-1]) if frames else ""
 
@@ -326,7 +327,7 @@ class TableRunner:
     # ------------------------------------------------------------------------------ resuming
 
     def replay_events(self, events: Iterable[RecordedEvent]) -> None:
-        """Process recorded events again, starting with the first open action.
+        """Process recorded events again. The first event must begin the outermost open action.
 
         Raises ``ReplayMismatch`` at the first event that the current rules would not record.
         """

@@ -1,4 +1,4 @@
-"""Chooses random answers and actions, and thus plays whole random matches.
+"""Chooses random answers and actions, with which whole random matches can be played.
 
 All functions use the given ``random.Random``, so the same seed always plays the same match.
 """
@@ -37,7 +37,7 @@ MOVE_ON_CHANCE = 0.2
 """The probability that random play moves on, although further actions are possible."""
 
 INTERRUPT_CHANCE = 0.5
-"""The probability that a unit interrupts another side's action if it may."""
+"""The probability that a unit uses a chance to interrupt another side's action."""
 
 
 def make_roll_answer(
@@ -117,7 +117,7 @@ def list_legal_commands(action: Action[Any], match: Match) -> list[Command]:
 def choose_random_command(
     ruleset: Ruleset, match: Match, rng: Random, list_commands: ListCommands = list_legal_commands
 ) -> Command | None:
-    """Choose a random action, with equal chances, and then one of its candidates."""
+    """Choose one of the actions at random, and then one of its candidates."""
     on = list_commands(ruleset.actions["next"], match)
     others = [action for action in ruleset.actions.values() if action.id != "next"]
     if not on or rng.random() >= MOVE_ON_CHANCE:
@@ -175,7 +175,7 @@ def _interrupt(
 
 
 def _anyhow(ruleset: Ruleset, match: Match) -> Command | None:
-    """Return the command that moves on despite due actions, so that no match gets stuck."""
+    """Return the command ``next`` even if actions are due, so that no match gets stuck."""
     action = ruleset.actions["next"]
     for side, params in action.candidates(match):
         return action.make_command(side, params)

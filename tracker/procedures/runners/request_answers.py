@@ -125,9 +125,9 @@ def read_total_answer(score: Score, total: int, bands: tuple[Band, ...]) -> int:
 
 
 def _was_asked(request: Request[Any], rolled: Rolled) -> bool:
-    """Whether the roll answers this request as it was before any ruling at the table.
+    """Whether a roll answers this request, if any ruling at the table is ignored.
 
-    In a total, all bands may differ. In a pool, only the names of the bands may differ.
+    The bands of a total may differ completely. In a pool, only the bands' names may differ.
     """
     asked = rolled.asked or rolled
     told_apart = isinstance(request, Score) or _faces(asked.bands) == _faces(request.bands)
@@ -217,7 +217,7 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to a question. If the question has no id, any id fits."""
+    """Whether a stored key belongs to a question. Ids are ignored if the question has none."""
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )

@@ -34,7 +34,7 @@ from tracker.vocabulary import dice, dice_distributions
 
 ROUNDING = 1e-9
 PATHS_PER_VALUE = 3
-"""The cost of one value of a pure stage, as the number of paths computed in the same time."""
+"""The cost of computing one value of a pure stage: as much time as this number of paths."""
 
 Number = Callable[[Fraction], Any]
 SINGLE_DICE = DiceRows(1, lambda _, faces: faces)
@@ -49,10 +49,10 @@ def scale_shares(factor: Any, shares: Shares) -> Shares:
 class RunSharing:
     """Divides the runs of a sample among answers.
 
-    An answer whose share is one run or more keeps its exact share. The other answers are divided,
-    in order, into equal parts, one for each run that is left. One answer is drawn at random from
-    each part. Neighbouring answers are thus sampled evenly, but without a fixed step that could
-    coincide with a pattern in the answers.
+    An answer whose share is one run or more keeps its exact share. The other answers, in order, are
+    cut into as many equal parts as runs are left. One answer is drawn at random from each part.
+    Neighbouring answers are thus sampled evenly, but without a fixed step that could coincide with
+    a pattern in the answers.
     """
 
     def __init__(self, rng: Random) -> None:
@@ -61,7 +61,7 @@ class RunSharing:
         """The total number of runs that were assigned at random."""
 
     def divide_runs(self, runs: float, answers: Shares) -> Shares:
-        """Divide runs among answers by their chances. Small shares are drawn at random."""
+        """Divide runs among answers by their chances. Shares below one run are drawn at random."""
         shares = scale_shares(runs, answers)
         small = [(answer, n) for answer, n in shares if n < 1]
         if len(small) < 2:
@@ -100,7 +100,7 @@ class TooManyPaths(Exception):
 
 
 class OddsNotWanted(Exception):
-    """The odds are no longer needed, so their computation was stopped."""
+    """The computation was stopped because its odds are no longer needed."""
 
 
 def always_wanted() -> bool:
@@ -108,7 +108,7 @@ def always_wanted() -> bool:
 
 
 class ChanceCalculator:
-    """Computes chances within a budget of paths. ``number`` is float or Fraction (exact).
+    """Computes chances within a budget of paths. ``number`` makes floats or exact fractions.
 
     ``pure`` is a separate budget for the paths of pure stages.
     """
@@ -143,12 +143,12 @@ class ChanceCalculator:
 
     @property
     def used_budget_share(self) -> float:
-        """The share of the budgets that a sample has used. Cached distributions do not count."""
+        """The share of the budgets that a sample has used. Cached distributions use no budget."""
         pure = PATHS_PER_VALUE * self._followed / (self._pure_budget or self.budget)
         return max(self.paths / self.budget, pure)
 
     def check_budget(self, additional_paths: int = 0) -> None:
-        """Raise ``TooManyPaths`` if the paths and ``additional_paths`` exceed the budget."""
+        """Raise ``TooManyPaths`` if the paths so far and ``additional_paths`` exceed the budget."""
         if self.paths + additional_paths > self.budget:
             raise TooManyPaths
 
@@ -167,7 +167,7 @@ class ChanceCalculator:
     def list_answers_with_chances(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
         """Yield every answer to a roll with its chance, or only the default of a choice.
 
-        The default of a choice about positions is noted as an assumption.
+        The default of a choice that depends on positions is noted as an assumption.
         """
         number = self.number
         match request:
@@ -193,7 +193,7 @@ class ChanceCalculator:
     def list_representative_faces(
         self, request: Faces, known: tuple[int, ...] = ()
     ) -> Iterator[tuple[tuple[int, ...], Any]]:
-        """Yield example faces for each combination of row results, with the chance of each."""
+        """Yield each combination of row results as example faces, with its chance."""
         dice: list[tuple[int, ...]] = [(face,) for face in known]
         dice += [tuple(range(1, sides + 1)) for sides in request.dice[len(known) :]]
         rows = request.rows or SINGLE_DICE
@@ -351,7 +351,7 @@ def _said(request: Request[Any]) -> str:
 
 
 _Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
-"""All answers, the next request (or None), the stage's value, and the stage's generator."""
+"""The answers so far, the next request (or None), the stage's value, and the stage's generator."""
 
 
 def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:

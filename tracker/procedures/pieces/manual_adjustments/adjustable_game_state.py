@@ -43,11 +43,11 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 POINTS: Final = "points"
 OFF: Final = "off"
 NEAREST: Final = 0.8
-"""The similarity from which an unknown word counts as a misspelt word, not as a new marker."""
+"""The least similarity for which an unknown word is treated as misspelt, not as a new marker."""
 
 
 class AdjustableState(Struct, frozen=True):
-    """A game's adjustable properties. ``stands_alone`` says which figures cannot share a unit."""
+    """A game's adjustable properties. ``stands_alone`` tells which figures cannot share a unit."""
 
     properties: tuple[AdjustableProperty, ...] = ()
     clock: ClockAdjustment | None = None
@@ -105,7 +105,7 @@ class AdjustableState(Struct, frozen=True):
         return ManualAdjustment(facts, tuple(thing.list_undone(match, subject, facts)))
 
     def _with_marker(self, match: Match, name: str, word: str) -> tuple[str, list[str]]:
-        """Return the words that remove an item of a list, such as ``also``, ``stunned off``."""
+        """Return the words that remove an item from a list, such as ``also``, ``stunned off``."""
         for thing in self.properties:
             if thing.list_words is None:
                 continue
@@ -165,8 +165,8 @@ class AdjustableState(Struct, frozen=True):
     def _figures(self, match: Match, unit: UnitId) -> Iterator[AdjustmentRow]:
         """Yield the rows of single figures.
 
-        In games where units act, a lone figure shares its unit's rows, and other figures have only
-        rows for their special values.
+        In games where units act, the only figure of a unit shares the unit's rows. All other
+        figures have rows only for values of single figures.
         """
         if match.by_figure:
             for figure in list_all_members(match, unit):
@@ -188,7 +188,7 @@ class AdjustableState(Struct, frozen=True):
 
 @lru_cache(maxsize=64)
 def _make_points_row(side: SideId, word: str, points: int) -> AdjustmentRow:
-    """Make the row for a side's points. Results are cached, because it has many values."""
+    """Make the row for a side's points. The row has many values, so it is cached."""
 
     def say(change: str) -> str:
         return f"vp {format_handle(side)} {change}"

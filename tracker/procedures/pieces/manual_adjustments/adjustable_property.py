@@ -31,10 +31,10 @@ class AdjustmentRow(Struct, frozen=True):
     """A value of a unit, a figure, a side or the match that players can correct.
 
     ``value`` is the current value. ``ways`` are the possible values in order, each with the part of
-    a line that sets it ("" for the current one). ``column`` is the heading on the sheet of all
+    a line that sets it ("" for the current value). ``column`` is the heading on the sheet of all
     units. A row without a column appears only on its subject's sheet. If ``counts`` is true, the
-    values are numbers that a difference can change. If ``needs_other_changes`` is true, other
-    values of the subject should be changed too.
+    values are numbers that a difference can change. If ``needs_other_changes`` is true, players
+    should change other values of the subject too.
     """
 
     subject: Subject
@@ -57,12 +57,13 @@ class AdjustmentRow(Struct, frozen=True):
 class AdjustableProperty(Struct, frozen=True):
     """A property of subjects (``on``) that players can correct manually.
 
-    In a line, one of ``words`` follows the subject's name. ``make_facts`` converts this word and at
-    most ``most_words`` words after it into facts, or raises ``UnknownName``. ``list_rows`` returns
-    rows with the current value. The first value of a row is the neutral one. If
-    ``applies_when_gone`` is true, subjects that have left the table have the property too.
-    ``list_undone`` describes what players still have to do at the table. If the value is a list of
-    free words, ``list_words`` returns them. ``stunned off`` then removes one word.
+    In a line, one of ``words`` follows the subject's name, and at most ``most_words`` more words
+    follow it. ``make_facts`` converts these words into facts, or raises ``UnknownName``.
+    ``list_rows`` returns rows with the current value. The first value of a row is the neutral
+    value. If ``applies_when_gone`` is true, subjects that have left the table have the property
+    too. ``list_undone`` describes what players still have to do at the table. If the value is a
+    list of free words, ``list_words`` returns them. A line such as ``stunned off`` then removes one
+    word.
     """
 
     on: Carrier
@@ -84,7 +85,7 @@ def make_choice_row(
     *,
     counts: bool = False,
 ) -> AdjustmentRow:
-    """Make a row for a value that is one of several. The current value needs no line."""
+    """Make a row for a value that is chosen from a list. The current value needs no line."""
     lines = dict(line_parts)
     known = lines if value in lines else {value: "", **lines}
     found = tuple((each, "" if each == value else line) for each, line in known.items())
@@ -101,7 +102,7 @@ def make_number_row(
 ) -> AdjustmentRow:
     """Make a row for a count from zero.
 
-    ``format_line_part`` formats the part of a line that sets it.
+    ``format_line_part`` formats the part of a line that sets the count.
     """
     ways = {str(n): format_line_part(n) for n in range(max(highest, value) + 1)}
     return make_choice_row(subject, word, str(value), ways, column, counts=True)
@@ -115,7 +116,7 @@ def make_difference_row(
     format_line_part: Callable[[str], str],
     column: str = "",
 ) -> AdjustmentRow:
-    """Make a row for an amount that a difference (``+2``) changes. ``largest_change`` limits it."""
+    """Make a row for an amount that a difference (``+2``) of up to ``largest_change`` changes."""
     ways = {
         str(n): format_line_part(f"{n - value:+d}")
         for n in range(value - largest_change, value + largest_change + 1)
@@ -134,7 +135,7 @@ def format_fix_part(match: Match, subject: Subject, *words: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _written(word: str) -> str:
-    """Format a word for a line. Results are cached, because forms have hundreds of words."""
+    """Format a word for a line. The results are cached, because a form has hundreds of words."""
     return word if needs_no_quotes(word) else quote_text(word)
 
 

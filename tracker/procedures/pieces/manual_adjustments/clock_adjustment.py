@@ -25,7 +25,7 @@ LATER_TURNS: Final = 3
 
 
 class TimedPhase(Protocol):
-    """A phase's id, word and order, as corrections of the clock need them."""
+    """The properties of a phase that corrections of the clock need."""
 
     @property
     def id(self) -> str: ...
@@ -42,8 +42,8 @@ class ClockAdjustment(Struct, frozen=True):
 
     ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
     phase and half. ``make_held_facts`` makes the facts for effects that are delayed until the end
-    of a phase. These effects also apply if players change the phase. ``step_markers`` last for a
-    step. They stay if only the order of sides is changed.
+    of a phase. These effects also apply if players change the phase. ``step_markers`` are the
+    markers that last for a step. They stay if players change only the order of sides.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -55,7 +55,8 @@ class ClockAdjustment(Struct, frozen=True):
     def interpret_clock_fix(
         self, match: Match, word: str, arguments: tuple[str, ...]
     ) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
-        """Return the facts of ``fix phase``, ``fix turn`` or ``fix first``, and skipped actions.
+        """Return the facts of ``fix phase``, ``fix turn`` or ``fix first``, and the due actions
+        that these facts skip.
 
         ``arguments`` are the words after ``word``. Raises ``UnknownName``.
         """

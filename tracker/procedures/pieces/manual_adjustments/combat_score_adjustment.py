@@ -23,7 +23,7 @@ REACH: Final = 20
 
 
 def make_score_adjustment(combats: Combats, word: str, row_label: str) -> AdjustableProperty:
-    """Make the property for the score of a unit's side in its combat: ``fix r1 inflicted 3``."""
+    """Make the property for a side's score in the combat of a unit: ``fix r1 inflicted 3``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))

@@ -57,8 +57,8 @@ def make_figure_count_adjustment(
 ) -> AdjustableProperty:
     """Make the property for the number of figures in a unit, as in ``figures -2``.
 
-    The least valuable figures are removed first. ``classify_removal`` returns how a figure leaves
-    the table (by default, killed).
+    The least valuable figures are removed first and returned last. ``classify_removal`` returns how
+    a figure leaves the table (by default, killed).
     """
 
     def rows(match: Match, unit: Subject) -> Iterator[AdjustmentRow]:
@@ -90,9 +90,10 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
-    """Explain that fewer figures were lost, and give a line that also adds ``new_count`` new ones.
+    """Explain that fewer figures were lost, and suggest a line that also adds ``new_count`` new
+    figures.
 
-    ``return_line`` is the line that returns lost figures, without their number.
+    ``return_line`` is the line that returns lost figures, up to their number.
     """
     members = list_all_members(match, unit)
     if not members:
@@ -196,8 +197,8 @@ def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> Adjusta
 def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
-    ``list_gear`` maps the id of each item of a figure's gear to its kind. ``common_gear`` is gear
-    that any figure can have.
+    ``list_gear`` returns the kind of each item of a figure's gear, by the item's id.
+    ``common_gear`` is gear that any figure can have.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
@@ -367,7 +368,7 @@ def make_unit_formed_fact(
 def parse_number_as_difference(
     match: Match, subject: Subject, word: str, more: tuple[str, ...], current: int
 ) -> int:
-    """Parse a difference (``-2``), or a new value (``5``), which is converted to a difference.
+    """Parse a difference (``-2``) or a new value (``5``), and return the difference.
 
     In stored lines, every number is a difference. Raises ``UnknownName``.
     """
@@ -380,7 +381,7 @@ def parse_number_as_difference(
 def choose_least_valuable_figures(
     match: Match, figures: tuple[FigureId, ...], count: int, unit: UnitId, get_worth: FigureWorth
 ) -> tuple[FigureId, ...]:
-    """Choose the ``count`` least valuable figures. Of equally valuable ones, choose the last."""
+    """Choose the ``count`` least valuable figures. Of equally valuable figures, choose the last."""
     if count > len(figures):
         raise UnknownName(
             f"{format_handle(unit)} has only {format_count(len(figures), 'figure')} for this"
@@ -394,8 +395,8 @@ def make_pending_removal_adjustments(
 ) -> tuple[AdjustableProperty, ...]:
     """Make the properties that ``fix r1 to-remove +2`` and ``fix r1.4 to-remove`` set.
 
-    The ``counting_marker`` on the unit counts the marked figures. The least valuable figures are
-    the first to be marked, and the first to be unmarked.
+    The unit's ``counting_marker`` counts the marked figures. The least valuable figures are the
+    first to be marked, and the first to be unmarked.
     """
 
     def marked(match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -45,7 +45,7 @@ ADD: Final = "add"
 MAX_LISTED: Final = 6
 """The number of additional figures that a form offers. A line can add more."""
 MAX_WORDS: Final = 20
-"""The maximum number of words that describe the additions."""
+"""The maximum number of words after ``add``."""
 
 StandsAlone = Callable[[Mapping[str, Json]], bool]
 """A function that returns whether a figure with this profile always forms a unit of its own."""
@@ -191,7 +191,7 @@ def _apart(alone: StandsAlone, match: Match, side: SideId, profiles: Sequence[st
 def _joined(
     match: Match, side: SideId, unit: UnitId, name: str, profiles: Sequence[str], own: str
 ) -> FiguresJoined:
-    """Return the fact that figures join, with numbers that the unit has never used before."""
+    """Return the fact that figures join a unit, with numbers that it has never used before."""
     called = format_handle(unit)
     taken = (format_handle(figure).partition(".") for figure in match.all_figures(side))
     last = max((int(number) for owner, _, number in taken if owner == called), default=0)
@@ -210,9 +210,9 @@ def _joined(
 
 
 def make_figure_addition_adjustments(stands_alone: StandsAlone) -> tuple[AdjustableProperty, ...]:
-    """Make the properties of all rulesets for added figures.
+    """Make the properties for added figures, which are the same in all rulesets.
 
-    Sides come first, because the name of a side never means a unit.
+    The property of sides comes first, because the name of a side never means a unit.
     """
     return (
         AdjustableProperty(

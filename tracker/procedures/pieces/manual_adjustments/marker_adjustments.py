@@ -72,7 +72,7 @@ def make_marker_adjustment(
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
-    """List the sides that do not see the marker's value. Corrections keep it hidden from them."""
+    """List the sides that do not see the marker's value. Corrections keep it hidden."""
     found = match.marker(subject, kind)
     return () if found is None else found.hidden_from
 
@@ -80,7 +80,7 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
 def make_marker_family_adjustment(
     family: MarkerFamily, kinds: tuple[MarkerKind, ...]
 ) -> AdjustableProperty:
-    """Make the property for a family of markers. They share a row, as a subject has only one."""
+    """Make the property for a family of markers. A subject has one of them, so they share a row."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         carried = (kind.word for kind in kinds if match.has(subject, kind))
@@ -95,7 +95,7 @@ def make_marker_family_adjustment(
 
 
 def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
-    """Make the property for a kind of link. A new value replaces all such links of the subject."""
+    """Make the property for a kind of link. A new value replaces all links of this kind."""
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         if not kind.bearer(match, subject):
@@ -111,7 +111,7 @@ def make_link_adjustment(kind: LinkKind) -> AdjustableProperty:
     def facts(
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
-        """Return the facts that link the subject to exactly these others, and to no others."""
+        """Return the facts that link the subject to these others, and end all its other links."""
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = format_subject(match, subject), format_subject(match, other)
@@ -157,8 +157,8 @@ def _ends(
 ) -> list[tuple[Pair, Subject]]:
     """List a subject's links, each with the subject at the other end.
 
-    If the link has its own word at the second end, only links from the subject are listed, unless
-    ``either`` is true.
+    If ``kind`` has a word of its own for the second subject and ``either`` is false, only links
+    that begin at the subject are listed.
     """
     first = 1 if kind.back and not either else 2
     pairs = (pair for pair in match.pairs(kind) if subject in pair[:first])
@@ -166,7 +166,7 @@ def _ends(
 
 
 def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject]:
-    """Yield other subjects of the same kind, of its own side (``within``) or of the enemies."""
+    """Yield subjects of the same kind: of the same side if ``within`` is true, or else enemies."""
     for side in match.sides:
         if (side == match.side_of(subject)) is within:
             for unit in match.units(side):

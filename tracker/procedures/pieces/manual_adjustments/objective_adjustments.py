@@ -30,7 +30,7 @@ OBJECTIVE: Final = "objective"
 WORTH: Final = "worth"
 ALL: Final = "all sides"
 LISTED: Final = 9
-"""The maximum points that a form offers for a player's own objective."""
+"""The highest points that a form offers for a player's own objective."""
 
 
 def make_objective_adjustments(
@@ -81,7 +81,7 @@ def _who(match: Match, sides: set[SideId | None]) -> str:
 
 
 def _out(match: Match, kind: str, but: str = "") -> Iterator[ObjectiveSet]:
-    """Return the facts that take the objectives of a kind out of play. Their counters are kept."""
+    """Return the facts that take the objectives of a kind out of play. Their counters stay."""
     for one in list_objectives_in_play(match):
         if one.kind == kind and one.id != but:
             yield _changed(match, one, {OFF: True})
