@@ -259,8 +259,8 @@ class Share(Struct, frozen=True):
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
     """A division of ``total`` among ``shares``. The answer is (id, n) for each n above 0, in order.
 
-    By default, each group in turn gets as much as it can. ``spatial`` has the same meaning as in
-    ``Pick``.
+    If there is no ``default``, each group in turn gets as much as it can. ``spatial`` has the same
+    meaning as in ``Pick``.
     """
 
     total: int
@@ -289,7 +289,7 @@ class GroupLimit(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """A question that asks for the amount of each share. The answer is (id, n) for each n above 0.
+    """A question for an amount for each of ``shares``. The answer is (id, n) for each n above 0.
 
     The odds assume the ``default``, described by ``default_means``. ``spatial`` has the same
     meaning as in ``Pick``. ``within`` limits the amounts that players may type, but not the amounts

@@ -300,8 +300,7 @@ class Form(Struct, frozen=True):
         return ActorsAndTargets(who, whom, far, cover, unmeasured)
 
     def merge_params(self, first: Struct, second: Struct) -> Values | None:
-        """Merge the parameters of two actions into one action. The shares in divided fields are
-        joined.
+        """Merge the parameters ``first`` and ``second`` of two actions, and join divided fields.
 
         Returns None if the actions differ in another field, or if they have the same target
         although the form does not allow this.

@@ -17,8 +17,8 @@ Pairs = tuple[tuple[Subject, Subject], ...]
 
 
 class ContactRow(Protocol):
-    """The numbers of models ``engaged`` with (None if unknown) or ``supporting`` against
-    ``enemies``.
+    """How many models are ``engaged`` with ``enemies`` (None if unknown), and how many
+    ``supporting``.
     """
 
     @property

@@ -21,8 +21,8 @@ from tracker.vocabulary.subject_ids import (
 
 
 class ContactCount(Struct, frozen=True):
-    """The numbers of models ``engaged`` with (None if unknown) or ``supporting`` against
-    ``enemies``.
+    """How many models are ``engaged`` with ``enemies`` (None if unknown), and how many
+    ``supporting``.
     """
 
     engaged: int | None

@@ -36,7 +36,7 @@ class TurnStep(Struct, frozen=True):
 
 
 def list_step_sides(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
-    """List the side of each step of a phase. A step of all sides has None."""
+    """List the side of each step of a phase. For a step of all sides, this is None."""
     if phase.order in {"sides", "active"}:
         return match.clock.order or match.sides
     return (None,)
