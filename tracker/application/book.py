@@ -345,11 +345,11 @@ class Book:
         return self._repository.find_league_id(name, kind)
 
     def open_league(self, name: str, kind: LeagueKind | None = None) -> League:
-        """Open a league by its stream or name, and write any results of its games that it lacks."""
+        """Open a league by its stream or name, and write missing results of its linked games."""
         return self._repository.open_league_and_enter_results(name, kind)
 
     def set_archived(self, stream: str, *, archived: bool) -> str:
-        """Archive a game, league or campaign, or restore it from the archive. Return its title."""
+        """Archive a game, league or campaign, or restore it. Return its title."""
         row = self.get_summary(stream)
         if row is not None and row.kind == "match":
             self.open_game_read_only(stream).set_archived(archived)

@@ -1,4 +1,4 @@
-"""The dates of games: the dates and years that can be typed, and dates as they are stored."""
+"""The dates of games: parses typed dates, and dates as they are stored."""
 
 from __future__ import annotations
 

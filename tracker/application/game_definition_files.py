@@ -1,6 +1,6 @@
 """Finds and reads game files: those that ship with Warledger, and those in the user's folders.
 
-Every match stores the text of its game file, so it never needs the file again.
+Every match stores the text of its game file, so the match never needs the file again.
 """
 
 from __future__ import annotations

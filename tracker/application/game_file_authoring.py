@@ -46,7 +46,7 @@ RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="
 def get_starting_game_text(copied_game: str) -> str:
     """Return the text for a new game file: the template, or the text of ``copied_game``.
 
-    Raises ``Refused`` if there is no such game.
+    Raises ``Refused`` if that game does not exist.
     """
     if not copied_game:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")

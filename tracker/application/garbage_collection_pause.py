@@ -21,8 +21,8 @@ class _Grown:
 def pause_garbage_collection() -> Iterator[None]:
     """Pause garbage collection in the block, and treat all objects that were created in it as old.
 
-    Without the pause, each collection would search all loaded objects in vain. A full collection
-    still runs whenever the number of objects has grown by a quarter.
+    Without the pause, each collection would search all loaded objects and find nothing to free. A
+    full collection still runs whenever the number of objects has grown by a quarter.
     """
     was = gc.isenabled()
     gc.disable()

@@ -202,7 +202,7 @@ class _LedgerImport:
         return next(name for name in names if name not in self.taken and name not in theirs)
 
     def _find_unknown_game(self, info: StoredStream, stream: str, same: int) -> str:
-        """Return a game to which a league's new lines refer, but which differs in this ledger."""
+        """Return a game that differs in this ledger, and to which a league's new lines refer."""
         if info.kind not in KINDS:
             return ""
         names = self._name_games(info, stream)

@@ -28,7 +28,7 @@ def list_backups(ledger: Path) -> list[BackupFile]:
 def resolve_backup_path(ledger: Path, which: str) -> Path:
     """Return the path of a backup: ``last`` (the newest), its number in the list, or its name.
 
-    Any other text is returned as a path, which need not exist. Raises ``Refused`` if there is
+    Any other text is taken as a path, and the path need not exist. Raises ``Refused`` if there is
     no backup with this number.
     """
     copies = list_backup_files(ledger)
@@ -117,8 +117,8 @@ def _compute_anchor(ledger: Path) -> HistoryAnchor:
 def salvage_ledger(damaged_address: str, new_file: str) -> SalvageReport:
     """Write the intact part of a damaged ledger to a new file, and report what is missing.
 
-    Raises ``Refused`` if the target is a server. If ``LedgerError`` is raised, the new ledger does
-    not exist or lacks only its summaries.
+    Raises ``Refused`` if the target is a server. After a ``LedgerError``, the new ledger does not
+    exist, or lacks only its summaries.
     """
     if is_server_address(new_file):
         raise Refused(

@@ -24,8 +24,8 @@ class Entrant(Struct, frozen=True):
     """One side of a new match: its name, its player, and its roster as TOML text.
 
     ``next_units`` contains the units and figures that take part, or is None for all of them.
-    ``joined_points`` are the points of units and figures that joined later. They are added to
-    those of the roster.
+    ``joined_points`` are the points of units and figures that joined later. These points are added
+    to the roster's points.
     """
 
     name: str
@@ -78,7 +78,7 @@ def muster_force(
 def read_usable_roster(
     rules: Ruleset, text: str, source: str, options: Mapping[str, ev.Scalar]
 ) -> Roster:
-    """Read a roster. If it cannot be mustered, raises ``Refused``, which names the faulty line."""
+    """Read a roster. If the force cannot be mustered, ``Refused`` names the faulty line."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)

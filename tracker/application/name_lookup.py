@@ -26,8 +26,9 @@ def find_id_by_whole_name_or_id(
 
     ``names`` maps ids to names, and ``aliases`` maps other words to ids. An exact spelling has
     priority. Otherwise, names and then ids match regardless of spacing, capitals and Unicode form.
-    Raises ``Refused`` if several ids have the name. Also raises ``Refused`` if the name is the id
-    of something else, as when ``P1`` is the name of one player and ``p1`` is the id of another.
+    Raises ``Refused`` if several ids have the name. Also raises ``Refused`` if the name of one
+    thing is the id of another, as when one player is called ``P1`` and ``p1`` is the id of another
+    player.
     """
     said = normalise_to_nfc(" ".join(typed.split()))
     ids: dict[str, K] = {str(one): one for one in names} | dict(aliases or {})

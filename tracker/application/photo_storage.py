@@ -97,7 +97,7 @@ def make_photo_from_jpeg(data: bytes) -> Photo:
 
 
 def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str:
-    """Store a photo in the ledger unless it is already there. Return its digest."""
+    """Store a photo unless the ledger already has it. Return the photo's digest."""
     stream = _get_stream(photo.digest)
     if not store.get_version(stream):
         body = msgspec.json.encode(photo, order="deterministic")
@@ -108,7 +108,7 @@ def store_photo_once(store: Store, photo: Photo, *, author: str, at: int) -> str
 
 
 def load_photo(store: Store, digest: str) -> Photo | None:
-    """Load the photo with this digest, or return None. Raises ``BrokenLedger`` if it is damaged."""
+    """Load the photo with this digest, or return None. Raises ``BrokenLedger`` for damage."""
     stream = _get_stream(digest)
     if not DIGEST.fullmatch(digest) or not store.get_version(stream):
         return None
@@ -118,7 +118,7 @@ def load_photo(store: Store, digest: str) -> Photo | None:
 def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     """Read a stream's photo.
 
-    Raises ``BrokenLedger`` if it is damaged or does not match its name.
+    Raises ``BrokenLedger`` if the photo is damaged or does not match the stream's name.
     """
     first, *more = events
     try:

@@ -35,7 +35,7 @@ TYPED = "typed"
 
 
 def find_roster_ruleset(text: str, ruleset_name: str = "") -> Ruleset:
-    """Return the ruleset ``ruleset_name``, or else the one that a roster names.
+    """Return the ruleset ``ruleset_name``, or else the ruleset that the roster names.
 
     Raises ``Refused``.
     """
@@ -213,7 +213,7 @@ def read_sample_force(rules: Ruleset, name: str) -> tuple[str, str]:
 def read_rosters_with_warnings(
     rules: Ruleset, texts: Sequence[str]
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
-    """Read the rosters. Return them with the warnings about playing them against each other."""
+    """Read the rosters. Also return warnings about playing them against each other."""
     if rules.forces is None:
         raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.map_options_to_defaults()) for text in texts)

@@ -68,7 +68,7 @@ def compute_stream_summary(
 def is_older_summary_format(stored: StreamSummary | None, current: StreamSummary | None) -> bool:
     """Whether a stored row lacks only fields that older versions did not write.
 
-    This is false for a row that is unreadable, or that differs in other ways.
+    The result is false for a row that is unreadable, or that differs in other ways.
     """
     if stored is None or current is None:
         return False

@@ -1,4 +1,4 @@
-"""Cleans text from users. It is shown as typed, but without control characters."""
+"""Cleans text from users. The text is shown as typed, but without control characters."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MAX_TEXT_LENGTH = 200
 def clean_text(text: str, max_length: int = MAX_TEXT_LENGTH) -> str:
     """Put text on one line, normalised to NFC and without control characters.
 
-    It is cut off after ``max_length`` characters.
+    The text is cut off after ``max_length`` characters.
     """
     return normalise_to_nfc(" ".join(strip_control_characters(text).split()))[:max_length]
 
 
 def clean_name(text: str) -> str:
-    """Clean a name. If it is too long, raises ``Refused``, because names are never cut off."""
+    """Clean a name. Raises ``Refused`` for a name that is too long: names are never cut off."""
     name = clean_text(text, len(text))
     if len(name) > MAX_TEXT_LENGTH:
         raise Refused(

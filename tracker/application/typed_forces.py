@@ -58,7 +58,7 @@ def _split_at_commas(text: str) -> list[str]:
 
 
 def _can_have_more_figures(unit: str) -> bool:
-    """Whether a unit has a name and figures. A unit whose figures are wounds has nothing else."""
+    """Whether a unit has a name and figures. If a unit gives only wounds, no figures can follow."""
     name, figures = split_typed_unit(unit)
     is_named = name == unit.partition(":")[0].strip()
     return bool(name and figures and is_named and not _ONLY_WOUNDS.fullmatch(figures))

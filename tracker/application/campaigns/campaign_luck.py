@@ -50,8 +50,8 @@ CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
 class CampaignLuck(Struct, frozen=True):
     """Luck over ``games`` games with a result.
 
-    Of these games, ``kept`` were recorded here, and ``whole`` were recorded with every die.
-    ``depth`` is the completeness of all recordings together.
+    Of these games, ``kept`` were recorded in this ledger, and ``whole`` with every die. ``depth``
+    is the completeness of all recordings together.
     """
 
     games: int

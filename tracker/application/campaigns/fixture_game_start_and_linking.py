@@ -83,8 +83,8 @@ def add_and_link_recorded_game(
 ) -> LeagueEntry:
     """Add a recorded game to the campaign, and link it to a new pairing.
 
-    ``home_side`` is the first player's side. It is needed only if the names do not determine it.
-    Raises ``Refused`` before anything is written.
+    ``home_side`` is the first player's side. It is needed only if the players' names do not
+    determine their sides. Raises ``Refused`` before anything is written.
     """
     with open_league_transaction(book, campaign):
         added = campaign.forces.add_game_outside_rounds(home, away)

@@ -1,7 +1,7 @@
 """Computes a game's statistics for service records: removed figures, lost nerve and dice.
 
-They are computed when a game ends, and stored in the game's row in the lists, so that a campaign
-need not read all its games. ``rebuild`` computes them again from the events.
+The statistics are computed when a game ends, and stored in the game's row in lists, so that a
+campaign need not read all its games. ``rebuild`` computes them again from the events.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class UnitRemoval(Struct, frozen=True, array_like=True, gc=False):
 
 
 class UnitTally(Struct, frozen=True, array_like=True, gc=False):
-    """A unit as it was at the start, including units that later split off or absorbed it.
+    """A unit as it was at the start, with units that later split off from it or absorbed it.
 
     ``nerve`` is how often it lost its nerve. ``fallen`` contains its named figures that were lost
     but not captured, and ``taken`` those that were captured. ``harm`` is the damage that survivors
@@ -104,9 +104,9 @@ def merge_dice_tallies(tallies: Iterable[DiceTally]) -> PoolTotals:
 class RecordingCompleteness(Struct, frozen=True, array_like=True, gc=False):
     """How completely a game was recorded.
 
-    ``rolls`` is the number of all rolls. The dice of ``pools`` and ``sums`` of them are known. For
-    ``counted`` pools, only the number of successes was entered. For ``by_hand`` actions, only the
-    outcome was entered.
+    Of all ``rolls``, the dice are known for ``pools`` pools and ``sums`` sums. For ``counted``
+    pools, only the number of successes was entered. For ``by_hand`` actions, only the outcome was
+    entered.
     """
 
     rolls: int = 0
@@ -340,7 +340,7 @@ class _TallyCounter:
 class _NerveCounter:
     """Counts how often units lose their nerve, but not if they had already lost it.
 
-    A merged unit inherits the markers of its parts. These markers are not counted again.
+    A merged unit inherits the markers of its parts. The inherited markers are not counted again.
     """
 
     def __init__(self, state: State, of: Callable[[Subject | None], UnitId | None]) -> None:

@@ -106,7 +106,7 @@ def compute_current_unit_points(
 ) -> PointsByUnit:
     """Compute each unit's current points, or None if the rules, the roster or a price is unknown.
 
-    Figures that still need recovery dice count, because they are not lost yet.
+    Figures that still need recovery dice are included, because they are not lost yet.
     """
     return _compute_unit_points([state.units[one] for one in force.units], force, rules)
 

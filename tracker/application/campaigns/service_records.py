@@ -49,7 +49,7 @@ UNKNOWN = "unknown"
 
 
 class UnitGameRecord(Struct, frozen=True):
-    """A unit's record in one game. ``nerve`` is None if the game was not recorded here."""
+    """A unit's record in one game. ``nerve`` is None if the game itself was not recorded."""
 
     fixture: FixtureId
     on: str
@@ -82,7 +82,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def times_nerve_was_lost(self) -> int:
-        """How often the unit lost its nerve in games recorded here."""
+        """How often the unit lost its nerve in games recorded in this ledger."""
         return sum(game.nerve or 0 for game in self.games)
 
     @property
@@ -145,7 +145,7 @@ class ServiceRecords:
 
     @cached_property
     def tallies(self) -> dict[FixtureId, GameTally]:
-        """The tallies of finished games that were recorded here, by fixture."""
+        """The tallies of finished games that were recorded in this ledger, by fixture."""
         pairs = list_linked_game_summaries(self._league)
         found = (
             (fixture, load_finished_game_tally(self._league.store, row)) for fixture, row in pairs
@@ -199,7 +199,7 @@ class ServiceRecords:
 
     @cached_property
     def _entered_by_fixture(self) -> dict[FixtureId, dict[WarUnitId, UnitGameRecord]]:
-        """What units did in games that were not recorded here, as people entered it."""
+        """What units did in games that were not recorded in this ledger, as entered by people."""
         found: dict[FixtureId, dict[WarUnitId, UnitGameRecord]] = {}
         for unit in self.state.units.values():
             for step in unit.steps:
@@ -347,7 +347,7 @@ SERVICE_COLUMNS: tuple[Column[UnitRecord], ...] = (
     Column("exp", lambda one: str(one.unit.experience)),
     Column("rank", lambda one: one.rank, words=True, optional=True),
 )
-"""The columns of a unit's record. Lost nerve is unknown if no game was recorded here."""
+"""The columns of a unit's record. Lost nerve is unknown if this ledger recorded no game."""
 
 
 def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column[UnitRecord], ...]:

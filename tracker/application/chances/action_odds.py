@@ -501,8 +501,8 @@ def compute_or_sample_odds(
     """Compute exact odds, or sample them if they exceed the limit on paths.
 
     Returns the odds and the number of runs, which is 0 for exact odds, and never exceeds the last
-    of ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If pure paths are
-    limited too, a part of the limit is tried first to see whether a sample is faster.
+    of ``CLOSER_RUNS``. The odds are None if even a sample has too many paths. If paths of pure
+    stages are also limited, part of the limit is tried first to see whether a sample is faster.
     """
     paths, pure = budget
     sample, used, growth = None, 0.0, GROWTH
@@ -533,7 +533,7 @@ def _sample_together(
 ) -> tuple[Odds | None, float]:
     """Sample the odds with this number of runs.
 
-    Return them with the share of the limits that was used.
+    Return the odds and the share of the limits that was used.
     """
     runner.calculator.restart_with_budgets(BUDGET, FORETOLD_PURE)
     try:

@@ -1,8 +1,8 @@
 """Computes luck: the actual and expected results, and how rare the actual results are.
 
-Every recorded pool counts, even if only its successes were entered. Actions for which only the
-outcome was entered do not count. A sum that is compared with another player's sum counts as won or
-not won. Dice without an owner, which place a counter or draw at random, do not count. Chances are
+Every recorded pool is measured, even if only its successes were entered. Actions for which only the
+outcome was entered are not. A sum that is compared with another player's sum counts as won or not
+won. Dice without an owner, which place a counter or draw at random, are not measured. Chances are
 computed from the dice and the needed number of the actual roll, even if players changed them.
 """
 
@@ -83,7 +83,7 @@ class DiceSumLuck(Struct, frozen=True):
 
 
 class LuckReport(Struct, frozen=True):
-    """The luck of a game. Of all ``rolls``, only the ``pools`` and the ``sums_seen`` count.
+    """The luck of a game. Of all ``rolls``, only ``pools`` and ``sums_seen`` are measured.
 
     ``by_hand`` is the number of actions for which only the outcome was entered, without dice.
     """
@@ -110,7 +110,7 @@ class LuckReport(Struct, frozen=True):
 
 
 def compute_luck(history: MatchHistory) -> LuckReport:
-    """Compute the luck of a game so far. Undone rolls do not count."""
+    """Compute the luck of a game so far. Undone rolls are ignored."""
     names = MatchNames(history.state)
     opposed = attack_roll_chains.combine_opposed_rolls(history.path)
     events = ((line.version, opposed.get(line.version, line.event)) for line in history.path)
@@ -141,9 +141,9 @@ def compute_luck(history: MatchHistory) -> LuckReport:
 
 
 def is_counted_by_sum(roll: ev.Rolled) -> bool:
-    """Whether a roll counts by the sum of its dice, and its total or all its faces are known.
+    """Whether a roll is measured by the sum of its dice, and its total or all its faces are known.
 
-    A sum that must reach a number or beat another sum counts as a success or failure instead.
+    A sum that must reach a number or beat another sum is measured as a success or failure instead.
     """
     if not roll.dice or attack_roll_chains.can_succeed(roll):
         return False

@@ -85,7 +85,7 @@ def format_chance_percent(chance: float) -> str:
 
 
 def format_difference(difference: float) -> str:
-    """Format the difference from the expected number, such as ``+1.2``. A tiny one is ``0.0``."""
+    """Format a difference from the expected number, as in ``+1.2``, or ``0.0`` if it is tiny."""
     return f"{difference:+.1f}" if abs(difference) >= 0.05 else "0.0"
 
 

@@ -72,7 +72,7 @@ class ActionEdit:
         return pending is not None and self.with_new_dice.pending == pending
 
     def preview_with_new_dice(self, dice: str) -> ActionEdit | None:
-        """Preview the edit with new dice. Return None if they do not answer the question."""
+        """Preview the edit with new dice. Return None if the dice do not answer the question."""
         sandbox = self.with_new_dice.make_sandbox()
         try:
             sandbox.answer_with_text(dice)
@@ -155,7 +155,7 @@ def _find_fitting_answer(
 ) -> ev.Rolled | ev.Chosen | None:
     """Return the entry's answer if it fits the question's step, or None.
 
-    The subject of the question may be a different one.
+    The subject may differ.
     """
     event = entry.input
     if not isinstance(event, (ev.Rolled, ev.Chosen)) or not _is_same_step(pending, event):

@@ -1,7 +1,7 @@
 """Inserts late entries (interrupts or earlier actions) where they belong.
 
-The game is rewound to that point, the entry is inserted, and everything after it is replayed with
-the same dice. All of this is tried in a sandbox first, and then written in one transaction.
+The game is rewound to the right point, the entry is inserted, and everything after it is replayed
+with the same dice. All of this is tried in a sandbox first, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def describe_replay_problems_since(
     """Describe the later lines that break a rule or were lost after an answer.
 
     ``since`` is the version before the answer. ``already_reported`` contains the lines that were
-    lost before it.
+    lost before the answer.
     """
     if correction_replay.find_replay_progress(game.history) is None:
         return ()

@@ -44,7 +44,7 @@ def make_line_replacer(entry: MatchEntry, text: str) -> Callable[[Game], object]
 
 
 def _enter_answer(game: Game, entry: MatchEntry, text: str) -> None:
-    """Enter an answer. It can also contain the dice of the following rolls, as in ``4 v 7``."""
+    """Enter an answer, which can include the dice of the following rolls, as in ``4 v 7``."""
     own, *others = dice_input.split_dice_by_player(game.require_pending_question(), text)
     if not others:
         game.answer_with_text(text)

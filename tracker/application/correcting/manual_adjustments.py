@@ -89,7 +89,7 @@ class _AdjustmentReader:
 def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments | None:
     """Read the adjustments at the beginning of a line. Return None if there are none.
 
-    Raises ``Refused`` if they have answers or refer to several lines.
+    Raises ``Refused`` if the adjustments have answers or refer to several lines.
     """
     ahead, about, many = _AdjustmentReader(game), None, 0
     for part in parts:
@@ -172,7 +172,7 @@ def write_adjustments(
     about: ev.Version | None = None,
     ends_action: bool = False,
 ) -> list[MatchEntry]:
-    """Write the adjustments. If they end a step of the clock, its open questions are skipped.
+    """Write the adjustments. If they end a step of the game, the step's open questions are skipped.
 
     In strict mode, raises ``ReasonRequired`` if no reason is given.
     """

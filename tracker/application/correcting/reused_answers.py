@@ -1,7 +1,7 @@
 """Reuses old answers for repeated questions, so that dice are not rolled again.
 
-If the needed number has changed, dice whose faces are known are evaluated again. If only the
-successes of a roll were entered, they can answer only the same question.
+If the needed number has changed, dice whose faces are known are evaluated again. A roll of which
+only the successes were entered can answer only the same question.
 """
 
 from __future__ import annotations

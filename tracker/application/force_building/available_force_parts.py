@@ -35,7 +35,7 @@ class ForcePart(Struct, frozen=True):
     ruled: bool = False
 
     def list_words_under_key(self, key: str) -> list[str]:
-        """List the words in the list under a key of the part's table, if there is one."""
+        """List the words in the list under a key of the part's table, if the key exists."""
         value = self.table.get(key)
         return [str(each) for each in value] if isinstance(value, list) else []
 
@@ -91,7 +91,7 @@ class ForcePartLibrary:
     def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]
     ) -> Iterator[tuple[str, str, dict[str, Any]]]:
-        """Yield all named items to which a table refers, and the items to which those refer."""
+        """Yield all named items to which a table refers, directly or through other items."""
         found: dict[tuple[str, str], dict[str, Any]] = {}
         waiting = [table]
         while waiting:

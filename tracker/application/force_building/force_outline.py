@@ -130,7 +130,7 @@ def build_outline(draft: ForceDraft) -> list[OutlineRow]:
 
 
 def list_editable_fields(draft: ForceDraft, row: OutlineRow) -> tuple[RosterField, ...]:
-    """Return a row's editable fields, except its name. Headings have no such fields."""
+    """Return a row's editable fields, except its name. Headings have no editable fields."""
     part = row.part
     match row.what:
         case "force":

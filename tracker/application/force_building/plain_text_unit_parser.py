@@ -284,7 +284,7 @@ def build_addition_like_last_unit(
 ) -> RosterChange:
     """Build a change that adds a copy of the force's last unit, or else of a sample's first unit.
 
-    Raises ``Refused`` if there is neither.
+    Raises ``Refused`` if neither exists.
     """
     like = draft.library.choose_unit_to_copy(draft.data, part)
     if like is None:

@@ -199,7 +199,7 @@ def change_figure_count(data: Any, path: Path, difference: int, most: int) -> No
 
 
 def add_figures_to_unit(data: Any, unit: Path, part: RosterPart, profile: str, count: int) -> None:
-    """Add figures to a unit. They are added to a plain line of the same profile if there is one."""
+    """Add figures to a unit, if possible to its plain line of the same profile."""
     table = get_value_at_path(data, unit)
     figures = table.get(part.figures)
     if isinstance(figures, list):

@@ -23,7 +23,7 @@ from tracker.ledger.memory_store import MemoryStore
 class LeagueCheckResult(Struct, frozen=True):
     """The result of checking a record.
 
-    ``rows`` is the number of the league's lines, and ``events`` is the number of their events.
+    ``rows`` is the number of the league's lines, and ``events`` the number of events in them.
     ``line`` is the first damaged row of the file, or None. ``why`` describes the damage, or is "".
     """
 

@@ -1,6 +1,6 @@
 """The league record as a JSON file, in which each line has one row and one digest.
 
-As in the ledger, the digests form a chain over the rows as they were written, so that later
+As in the ledger, the digests form a chain. They cover the rows as they were written, so that later
 versions of Warledger can still verify them.
 """
 

@@ -60,7 +60,7 @@ class LeagueEntry(Struct, frozen=True):
 
 
 def decode_league_event(stored: StoredEvent) -> RecordedLeagueEvent:
-    """Decode a stored event. Raises ``UnknownKind`` if it was written by a newer program."""
+    """Decode a stored event. Raises ``UnknownKind`` if a newer program wrote the event."""
     event = LEAGUE.decode(stored.kind, stored.schema, stored.body)
     at, author = stored.recorded_at, stored.author
     return RecordedLeagueEvent(stored.version, stored.entry, event, at, author)

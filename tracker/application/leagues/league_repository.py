@@ -68,7 +68,7 @@ class LeagueRepository:
     ) -> list[StreamSummary]:
         """List leagues and campaigns, last changed first.
 
-        By default, archived ones are left out.
+        By default, archived leagues are left out.
         """
         kinds = KINDS if kind is None else (kind,)
         rows = (row for each in kinds for row in self.store.list_summaries(each))
@@ -140,7 +140,7 @@ class LeagueRepository:
         )
 
     def report_game_to_league(self, match: str) -> str:
-        """Report a game to its league, if it has one. Return the reason for a failure, or "".
+        """Report a game to the league that links it. Return the reason for a failure, or "".
 
         A report that failed is written when somebody next opens the league.
         """

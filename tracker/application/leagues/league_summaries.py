@@ -1,4 +1,4 @@
-"""Builds a league's row in lists from the league's events alone, and the columns of such lists."""
+"""Builds a league's row in lists from its events, and defines the columns of lists of leagues."""
 
 from __future__ import annotations
 
@@ -165,8 +165,8 @@ def summarise_league_stream(info: StoredStream, events: Iterator[StoredEvent]) -
 def list_league_columns(kind: LeagueKind) -> tuple[Column[StreamSummary], ...]:
     """Return the columns of lists: the title, then columns for leagues or for campaigns.
 
-    For leagues, these are the progress and the leaders. For campaigns, these are the number of
-    games and the date of the last game.
+    The columns for leagues are the progress and the leaders. The columns for campaigns are the
+    number of games and the date of the last game.
     """
     column = partial(Column[StreamSummary], words=True)
     title = column(kind, lambda one: clean_text(one.title) or one.stream)

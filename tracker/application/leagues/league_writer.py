@@ -113,7 +113,7 @@ class LeagueWriter:
         return LeagueCalendar(self.state.info.zone, self.clock)
 
     def require_plausible_season_day(self, day: str) -> str:
-        """Return the date. Raises ``Refused`` if it is more than a year before the season began."""
+        """Return the date. Raises ``Refused`` for a date more than a year before the season."""
         season, before = self.state.season, pendulum.duration(years=1)
         if self.state.info.what == "league" and season.began_on:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()

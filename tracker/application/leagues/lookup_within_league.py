@@ -24,7 +24,7 @@ PlayerOrName: TypeAlias = str | Competitor
 
 
 def clean_new_player_names(typed: Iterable[str]) -> list[str]:
-    """Return the cleaned names of new players. Raises ``Refused`` if one is empty or repeated."""
+    """Return the cleaned names of new players. Raises ``Refused`` for empty and repeated names."""
     names = [clean_name(one) for one in typed]
     if not all(names):
         raise Refused("Type the player's name.")

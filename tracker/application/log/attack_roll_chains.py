@@ -161,10 +161,11 @@ class _Step(Struct, frozen=True):
 
 
 def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
-    """Build the chain of an attack's pools, or return None if they do not follow from each other.
+    """Build the chain of an attack's pools, or return None if these do not follow from each other.
 
-    A step can have several pools. The next step has a pool for each of them or, if their chances
-    are equal, pools for all of them together. Rerolls that players choose are not supported.
+    A step can have several pools. The next step has a pool for each of these pools or, if their
+    chances are equal, pools for all of them together. Rerolls that players choose are not
+    supported.
     """
     pools = [roll for roll in rolls if is_success_pool(roll)]
     if not pools or any(roll.again for roll in pools):
@@ -191,7 +192,7 @@ def build_attack_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
 
 
 def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRollChain | None:
-    """Combine the chains of one attack. Return None if they did not end at the same step."""
+    """Combine the chains of one attack. Return None if the chains did not end at the same step."""
     built = [chain for chain in chains if chain is not None]
     if len(built) < len(chains) or len({(c.steps, c.saved, c.last.what) for c in built}) != 1:
         return None
@@ -200,7 +201,7 @@ def combine_attack_chains(chains: Sequence[AttackRollChain | None]) -> AttackRol
 
 
 def _pass_step(roll: ev.Rolled, again: ev.Rolled | None, *, saved: bool) -> _Step:
-    """Return how many dice of a roll passed the step. In a save, these are the failures."""
+    """Return how many dice of a roll passed the step. In a save, the failures pass."""
     share = dice_distributions.compute_chance_with_reroll(roll.bands, roll.dice[0])
     won = count_successes(roll)
     if again is not None:

@@ -97,7 +97,7 @@ def _drop_undo_steps(entries: Sequence[MatchEntry]) -> tuple[MatchEntry, ...]:
 def describe_undone_entries(
     history: MatchHistory, undone: Sequence[MatchEntry], *, within_action: bool = False
 ) -> str:
-    """Describe what happened to consecutive entries that no longer count.
+    """Describe what happened to consecutive entries that were undone.
 
     For example: ``lines 41–47 before line 41 was corrected``. These are repeated later with the
     same numbers. If ``within_action`` is true, the text is for the line of the enclosing action.
@@ -292,7 +292,7 @@ class LogLineWriter:
         (self.later if self.group is not None else self.lines).append(line)
 
     def _describe_corrections(self, entry: MatchEntry) -> tuple[str, ...]:
-        """Return ``line 8 corrected`` if the line, or an earlier version of it, was corrected."""
+        """Return ``line 8 corrected`` if the line or an earlier version was corrected."""
         if not self._corrections:
             return ()
         corrected = not self._corrections.isdisjoint(_iterate_versions(self.history, entry.version))
@@ -343,7 +343,7 @@ class LogLineWriter:
             yield "target gone"
 
     def _describe_late_place(self, entry: MatchEntry, late: ev.Version) -> str:
-        """Describe where a late action belongs, unless it is already there."""
+        """Describe where a late action belongs, unless the action is already there."""
         history, belongs = self.history, self.history.find_current_version_of_line(late)
         between = belongs != late and belongs in self.state.current_values.open
         elsewhere = history.is_on_path(belongs) and belongs < entry.version and not between
@@ -407,7 +407,7 @@ class LogLineWriter:
 def describe_choice_if_named(
     names: MatchNames, event: ev.Chosen, facts: Iterable[ev.AnyFact]
 ) -> str:
-    """Describe a choice by its value or by the marked figures. If they have no names, return ""."""
+    """Describe a choice by its value or by the names of the marked figures, or return ""."""
     sets = [fact for fact in facts if isinstance(fact, ev.MarkerSet)] if event.value else []
     marked = (one for fact in sets for one in fact.subjects)
     text = names.format_value(event.value) or names.describe_figure_kinds(marked)

@@ -46,7 +46,7 @@ LENGTH_UNIT = 100
 
 
 class ActionTargets(Struct, gc=False):
-    """The enemies named in an action. ``idle`` is true until something has happened to them."""
+    """The enemies named in an action. ``idle`` is true until something affects them."""
 
     enemies: tuple[Subject, ...]
     details: Mapping[Subject, TargetDetails]

@@ -98,7 +98,7 @@ class MatchNames:
         return None if figure is None else figure.unit
 
     def find_die_owner(self, label: Label) -> SideId | None:
-        """Return a die's owner, or None. A label may name a side, or show its handle."""
+        """Return a die's owner, or None. A label may contain a side's name or handle."""
         if label.row_subject is None:
             handle = label.who[0].lower() if _TAG.fullmatch(label.who) else ""
             for side in self.state.info.sides:
@@ -172,7 +172,7 @@ class MatchNames:
     def get_roll_word(self, roll: Rolled) -> RollWord:
         """Return the words for a roll.
 
-        They depend on the kind of question that the roll answers.
+        The words depend on the kind of question that the roll answers.
         """
         asked = roll.key.partition(":")[0]
         words = self.state.info.words.rolls_by_id or _ROLLS_OF_OLD_MATCHES

@@ -40,7 +40,7 @@ def describe_roller_and_target(
     The roller is the attacker, or the target if the roll defends, as a save does.
 
     The brackets contain the details of the attack and the names of the modifiers. For a sum that is
-    rolled against another sum, they also contain the values of the modifiers. ``Riders aboard
+    rolled against another sum, the brackets also contain the modifiers' values. ``Riders aboard
     Carrier`` describes subjects that roll because of their carrier and do not attack it.
     """
     assert roll.subject is not None
@@ -185,7 +185,7 @@ def _format_faces(roll: ev.Rolled) -> str:
 
 
 def _format_row(first: Label, dice: list[tuple[Label, int]]) -> str:
-    """Describe a row of dice. They are either compared, or added up to a sum."""
+    """Describe a row of dice, which are either compared or added up."""
     who = format_die_label(first.who)
     is_sum = not first.what or len(dice) > 1 or bool(first.adds)
     if first.adds is not None and is_sum and {label.what for label, _ in dice} == {first.what}:

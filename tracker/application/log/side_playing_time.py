@@ -1,7 +1,7 @@
 """Measures a game's playing time by side and turn, from the times of its lines.
 
-The time since the previous line counts for the side that acted. Pauses, long gaps, and the time
-after players leave the match count for neither side.
+The time since the previous line is added to the side that acted. Pauses, long gaps, and the time
+after players leave the match are added to neither side.
 """
 
 from __future__ import annotations

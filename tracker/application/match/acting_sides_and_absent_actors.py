@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject
 def find_answering_side(match: Match, request: Request[Any]) -> SideId | None:
     """Return the side that answers.
 
-    Return None if either side may answer, or both answer together.
+    Return None if either side may answer, or if both answer together.
     """
     return find_common_row_owner(getattr(request, "labels", ()), request.side, match.side_of)
 

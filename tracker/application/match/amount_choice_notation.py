@@ -1,8 +1,8 @@
 """Parses choices of an amount for each of several groups, in a single notation.
 
-Each row has a handle: that of its unit or figure, or otherwise a letter. The number comes before or
-after the handle, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers without handles are for the rows
-in the displayed order, unless the rows are sides. A word without a number, as in ``falls
+Each row has a handle: the handle of its unit or figure, or otherwise a letter. The number comes
+before or after the handle, as in ``3 b1, 2 r5`` or ``b1 3, r5 2``. Numbers without handles apply to
+the rows in the displayed order, unless the rows are sides. A word without a number, as in ``falls
 supporting``, gives as much as possible to the only row that contains the word. The other rows get
 the proposed amounts. Ambiguous text is rejected.
 """
@@ -79,7 +79,7 @@ class AmountRow(Struct, frozen=True):
     def format_text_next_to_amount(self, amount: int) -> str:
         """Return the row's text as displayed next to an amount, such as ``riflemen`` for 2.
 
-        For 2 figures of either kind, it is ``troopers and gunners``.
+        For 2 figures of either kind, the text is ``troopers and gunners``.
         """
         found = None if HANDLE.match(self.handle) else _KIND.fullmatch(self.text)
         if found is None:

@@ -65,8 +65,8 @@ EVERY_REPLAY = tuple(
 class ReplayProgress(Struct, frozen=True):
     """A correction in progress. ``done`` is the number of later lines that have been replayed.
 
-    ``late_lines`` are the lines before or within which late lines were inserted. They are forgotten
-    as soon as another line is replayed.
+    ``late_lines`` are the lines before or within which late lines were inserted. This list is
+    cleared as soon as another line is replayed.
     """
 
     begun: OpenCorrection
@@ -353,8 +353,8 @@ def find_automatic_action(
 ) -> ev.ActionTaken | None:
     """Return the action that the rules take automatically now, or None.
 
-    There is none while a question is open, or after the end of the game. There is also none if an
-    action was just closed so that an old line can follow.
+    There is no such action while a question is open, or after the end of the game, or if an action
+    was just closed so that an old line can follow.
     """
     if live_match.table.pending is not None or live_match.table.match.ended is not None:
         return None
@@ -432,9 +432,9 @@ def _repeat_input(
 ) -> ev.AnyInput | None:
     """Return an old input with the rules' current objections, or None if it no longer applies.
 
-    It does not apply if its actors have left the table since. After a late entry, it does not apply
-    if the rules object to it only now. After the end of the game, it does not apply if it was
-    entered before the end.
+    An input no longer applies if its actors have left the table since. After a late entry, an input
+    with new objections does not apply. After the end of the game, an input that was entered before
+    the end does not apply.
     """
     repeats = getattr(event, "repeats", None)
     if live_match.table.match.ended is not None and repeats is not None:

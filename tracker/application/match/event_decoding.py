@@ -17,7 +17,7 @@ from tracker.vocabulary.event_codec import UnknownKind
 
 
 def decode_event(stored: StoredEvent) -> RecordedEvent:
-    """Decode a stored event. Raises ``UnknownKind`` if a newer program wrote it."""
+    """Decode a stored event. Raises ``UnknownKind`` if a newer program wrote the event."""
     return RecordedEvent(
         stored.version,
         stored.entry,

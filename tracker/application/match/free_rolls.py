@@ -39,9 +39,9 @@ DEFAULT_PURPOSE = "a free roll"
 class FreeRoll(Struct, frozen=True):
     """A free roll of ``dice`` with the purpose ``what``.
 
-    ``need`` is the required number of each die. If it is None, the dice are added up. If ``off`` is
-    true, each side rolls a die, and the higher one wins. If ``plain`` is true, no die size was
-    typed.
+    ``need`` is the required number of each die. If ``need`` is None, the dice are added up. If
+    ``off`` is true, each side rolls a die, and the higher die wins. If ``plain`` is true, no die
+    size was typed.
     """
 
     dice: tuple[int, ...]
@@ -197,7 +197,7 @@ def describe_free_roll(rolled: Rolled) -> str:
 
 
 def describe_preceding_free_roll(history: MatchHistory) -> str:
-    """Describe the last typed entry, as a reason, if it is a free roll. Otherwise, return ""."""
+    """Describe the last typed entry as a reason if it is a free roll, or return ""."""
     for entry in history.iterate_path_entries_backwards():
         if not entry.is_automatic:
             return describe_free_roll(entry.input) if is_free_roll(entry.input) else ""  # type: ignore[arg-type]

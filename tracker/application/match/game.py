@@ -251,7 +251,7 @@ class Game:
         return [self.write_input_without_automatic_steps(event), *self.run_automatic_steps()]
 
     def _find_late_line(self, command: Command) -> Version | None:
-        """Return the line before or within which a new action happened, or None if it is in time.
+        """Return the line before or within which a new action happened, or None if it is not late.
 
         An action that can be taken at any time, such as a concession, is never late.
         """
@@ -375,7 +375,7 @@ class Game:
     def set_archived(self, archived: bool) -> None:
         """Archive the match or, if ``archived`` is false, restore it.
 
-        If this changes nothing, no entry is written.
+        If the match is already in that state, no entry is written.
         """
         if self.state.current_values.aside != archived:
             self.add_note("", mark="aside" if archived else "back")

@@ -14,7 +14,7 @@ SKIPPED = "phase skipped"
 
 
 def closes_action_to_make_way(event: ev.Corrected) -> bool:
-    """Whether an action was closed by hand, without an outcome, so that another could follow."""
+    """Whether an action was closed by hand, without an outcome, to let another action follow."""
     reason = event.reason
     makes_way = reason.startswith(LEFT_UNDONE) or reason.endswith(SKIPPED)
     return event.closes and not event.facts and makes_way
@@ -23,8 +23,9 @@ def closes_action_to_make_way(event: ev.Corrected) -> bool:
 class MatchEntry(Struct, frozen=True, gc=False):
     """An entry: an input, and the facts that followed from it.
 
-    ``number`` is the displayed line number. It never changes, and a replayed line keeps it. ``row``
-    is the position among all entries of the match. ``counts`` is false for an undone line.
+    ``number`` is the displayed line number. The number never changes, and a replayed line keeps its
+    number. ``row`` is the position among all entries of the match. ``counts`` is false for an
+    undone line.
     """
 
     number: int

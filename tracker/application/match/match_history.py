@@ -350,7 +350,7 @@ class MatchHistory:
     def iterate_path_entries_backwards(self) -> Iterator[MatchEntry]:
         """Yield the entries on the current path, newest first.
 
-        Each is built only when it is needed.
+        Each entry is built only when it is needed.
         """
         stop = len(self.path)
         while stop:

@@ -168,7 +168,7 @@ class EntryWritingMode:
     def mark_input_if_replay(
         self, event: ev.AnyInput, events: Sequence[RecordedEvent]
     ) -> ev.AnyInput:
-        """Return the input, marked with the line that it replays if there is one.
+        """Return the input, marked with the line that it replays, if any.
 
         A mark is used only once: later inputs get the marks of the following lines.
         """

@@ -172,7 +172,7 @@ def _find_point_before_correction(history: MatchHistory, begun: OpenCorrection) 
 
 
 def _is_beginning(history: MatchHistory, entry: MatchEntry) -> bool:
-    """Whether the entry stands alone, or begins an action that is not within another action."""
+    """Whether the entry belongs to no action, or begins an action outside any other action."""
     if isinstance(entry.input, ev.Noted):
         return entry.action == 0 and not _is_about_last_action(history, entry.input)
     if isinstance(entry.input, ev.Corrected) or is_free_roll(entry.input):
@@ -199,7 +199,7 @@ def find_phase_or_turn_undo_point(
 ) -> Version:
     """Return the version at the start of this phase or turn.
 
-    If nothing was entered in it, return the start of the last phase or turn with an input.
+    If this phase or turn has no input, return the start of the last one that has an input.
     """
     said, first = False, find_game_start(history)
     begun: Version | None = None

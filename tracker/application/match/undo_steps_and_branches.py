@@ -25,8 +25,8 @@ MAX_DESCRIBED = 3  # the maximum number of other undone lines to describe
 class Branch(Struct, frozen=True):
     """A branch of the game with its last line.
 
-    ``way`` is the number of the branch, counted from 1. It is needed because two branches can end
-    at the same line number.
+    ``way`` is the number of the branch, counted from 1. The number is needed because two branches
+    can end at the same line number.
     """
 
     way: int
@@ -45,7 +45,7 @@ def list_branches(game: Game) -> Iterator[Branch]:
 class UndoStepOutcome(Struct, frozen=True):
     """Lines that were undone or, if ``back`` is true, redone, with a description of the first line.
 
-    If there are few other lines, ``others`` describes those that are not answers.
+    If few other lines changed, ``others`` describes the ones that are not answers.
     """
 
     back: bool

@@ -40,7 +40,7 @@ def read_summary_points_if_complete(
 
 
 def _counts_losses(row: StreamSummary, rules_of: GetSummaryRules) -> bool:
-    """Whether the rules count losses as points while a game is running."""
+    """Whether the rules give points for losses while a game is running."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:
         return known

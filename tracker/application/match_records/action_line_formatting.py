@@ -107,7 +107,7 @@ def _format_app_note(event: ev.Rolled) -> str:
 
 
 def _format_rows(event: ev.Rolled) -> str:
-    """Format the dice of a sheet in one group for each row, as in ``31 25``, or return ""."""
+    """Format the dice of a sheet, grouped by row, as in ``31 25``. For other dice, return ""."""
     if event.form != "faces" or event.again or len(event.faces) != len(event.labels):
         return ""
     groups = [dice for _, dice in group_by_row(event.labels, event.faces)]

@@ -1,4 +1,4 @@
-"""A dry run that copies a match. It stores nothing, and accepts only the expected entries.
+"""A dry run that copies a match. A dry run stores nothing, and accepts only expected entries.
 
 A row of a record contains the times of its entries, so it must make one entry for each time. A row
 without times makes all entries that follow automatically.
@@ -26,7 +26,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 
 BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.IGNORECASE)
-"""The notation for the dice that the app rolled. In ``4516 by app 3,4``, they are dice 3 and 4."""
+"""The notation for the dice that the app rolled. In ``4516 by app 3,4``, it rolled dice 3 and 4."""
 
 
 class LineAlreadyComplete(LedgerError):

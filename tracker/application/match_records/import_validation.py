@@ -1,4 +1,4 @@
-"""Checks whether a match may be stored. This matters because nobody can remove imported matches.
+"""Checks a match before it is stored, because imported matches cannot be removed.
 
 Each line is checked when it is played. After that, all reports and exports read the match in
 memory.

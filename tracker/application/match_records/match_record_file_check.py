@@ -22,8 +22,8 @@ from tracker.ledger.memory_store import MemoryStore
 class RecordCheckResult(Struct, frozen=True):
     """The result of a check.
 
-    ``line`` is the first faulty line of the file, and ``why`` is what is wrong with it. ``rows`` is
-    the number of rows that are not comments. If the record has no digests, ``checked`` is false.
+    ``line`` is the first faulty line of the file, and ``why`` describes the fault. ``rows`` is the
+    number of rows that are not comments. If the record has no digests, ``checked`` is false.
     """
 
     rows: int

@@ -69,7 +69,7 @@ def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterato
 
 
 def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
-    """List the parts of a line that together make these facts. If there are none, return []."""
+    """List the parts of a line that together make these facts. If no line makes them, return []."""
     state = dry_run.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
@@ -120,7 +120,7 @@ def _are_equal(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 class WrittenRow:
     """The text of a row, and the entries that it makes.
 
-    ``first`` is the number of the first of these entries.
+    ``first`` is the number of the first entry.
     """
 
     text: str

@@ -1,7 +1,8 @@
 """Reads a record's header: the rules, the opening and the forces.
 
 A record that Warledger wrote is read literally. A handwritten record can omit anything that a new
-game would ask for or compute, such as letters and options. It can name a roster instead of a force.
+game would ask for or compute, such as letters and options. A header can name a roster instead of a
+force.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ class RowDraft:
     """A row in progress. ``because`` is the reason that was given when its line was played.
 
     ``counts`` is true if an objection or a table ruling required a reason. If no other reason is
-    given, a note after the line is also the reason.
+    given, a note after the line is used as the reason.
     """
 
     line: Line

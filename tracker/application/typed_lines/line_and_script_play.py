@@ -209,9 +209,9 @@ def _play_now(game: Game, line: Line, options: PlayOptions, done: LineResult) ->
     """Play a line in the current game, or first in a sandbox if necessary.
 
     A sandbox is needed if a default could be chosen instead of the typed text. In that case, a
-    leftover answer is parsed again as a choice. If this fails, nothing is written. A sandbox is
-    also needed if one of several parts may require a reason, because the whole line must then be
-    entered again.
+    leftover answer is parsed again as a choice. If the answer is invalid, nothing is written. A
+    sandbox is also needed if one of several parts may require a reason, because the whole line must
+    then be entered again.
     """
     unsure = options.use_defaults and any(part.answers for part in line.parts)
     has_reason = bool(options.override_reason or line.note)
@@ -284,8 +284,8 @@ def play_script(
 ) -> LineResult:
     """Play several lines. Blank lines and lines that begin with ``#`` are skipped.
 
-    The script stops at the first error. ``line`` is then the number of the failed line. Everything
-    before it is kept.
+    The script stops at the first error. ``line`` is then the number of the failed line. All earlier
+    lines are kept.
     """
     done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
@@ -321,7 +321,7 @@ class TriedLine(Struct, frozen=True):
 
     @property
     def objection_and_late_texts(self) -> tuple[str, ...]:
-        """The objections to each part of the line, and the remarks about halves that are over."""
+        """The objections to each part of the line, and remarks on actions whose half is over."""
         return (*(one.text_with_rule for one in self.done.objections), *self.done.late)
 
     @property

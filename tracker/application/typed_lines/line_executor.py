@@ -191,7 +191,7 @@ class LineExecution:
     def _interpret_next(self, left: tuple[Part, ...]) -> InterpretedAction | None:
         """Interpret the next part. ``all`` means all units that could act before automatic steps.
 
-        Return None if these units should pass, but have nothing left to do.
+        Return None if all units should pass, but have nothing left to do.
         """
         first, before = left[0], None
         if _means_everybody(first) and self.read_in is None:
@@ -208,7 +208,7 @@ class LineExecution:
             raise
 
     def _interpret_in(self, left: tuple[Part, ...], match: Match | None) -> InterpretedAction:
-        """Interpret the next part. If this fails, leave out later parts about ``all`` units.
+        """Interpret the next part. If that fails, try without later parts about ``all`` units.
 
         The units that ``all`` means can depend on earlier parts.
         """
@@ -324,9 +324,9 @@ class LineExecution:
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
         """Make way for an action while a question is open, or raise ``AnswerRequired``.
 
-        If the same action began automatically, it is undone. If the new action is always allowed,
-        open actions are closed. Choices that another action left open get their defaults, if the
-        line accepts defaults.
+        If the same action began automatically, the automatic one is undone. If the new action is
+        always allowed, open actions are closed. Choices that another action left open get their
+        defaults, if the line accepts defaults.
         """
         begun = phase_skipping_and_action_closing.find_automatic_start_of_action(
             self.game, command.action

@@ -81,13 +81,13 @@ SCORES = frozenset(["points", "score", "scores", "vp", "vps"])
 HOLDS = frozenset(["has", "is"])
 """The words after which a number is the new value of a marker, as in ``r1 has 2 wounds``."""
 FIGURES = frozenset(["figure", "man", "men", "model"])
-"""The words for figures of any kind, all of them singular except ``men``."""
+"""The words for figures of any kind, in the singular except ``men``."""
 SYNONYMS = (
     frozenset(["blast", "fire", "shoot", "snipe"]),
     frozenset(["assault", "charge", "fight", "melee", "strike"]),
     frozenset(["advance", "charge", "go", "goe", "march", "marche", "move", "run", "walk"]),
 )
-"""Groups of verbs, without a final s, that count as synonyms when a line is suggested."""
+"""Groups of verbs, without a final s, that are treated as synonyms when a line is suggested."""
 PREPOSITIONS = frozenset(["and", "at", "behind", "from", "in", "with"])
 """The words that can come before a flag, as in ``in cover``."""
 NEED = "4+"
@@ -298,7 +298,7 @@ def _suggest_colon(game: Game, text: str) -> Iterator[str]:
 
 
 def _suggest_details(game: Game, verb: str, word: str, near: str) -> Iterator[str]:
-    """Suggest a detail of this verb instead of ``word``, if ``near`` is not such a detail."""
+    """Suggest a detail of this verb instead of ``word``, unless ``near`` is already one."""
     forms = [
         form
         for action in game.ruleset.actions.values()
@@ -484,7 +484,8 @@ def _suggest_change(game: Game, who: str, number: str, word: str) -> str:
 def _suggest_verbs(game: Game, who: str, said: str, near: str, *, more: bool) -> Iterator[str]:
     """Suggest lines for an unknown word where a verb is expected, as in ``r1 shoots b1``.
 
-    ``near`` is the known word that is most like it. If ``more`` is true, the line continues.
+    ``near`` is the known word that is most like the unknown word. If ``more`` is true, the line
+    continues.
     """
     typed = said
     if game.ruleset.lexicon.terms:
@@ -652,7 +653,7 @@ def _is_alike(typed: str, verb: str) -> bool:
 
 
 def _list_readable_lines(game: Game, texts: Iterable[str]) -> list[TypedAction]:
-    """List the actions of the texts that are valid lines. Those without objections come first."""
+    """List the actions of the texts that are valid lines. Lines without objections come first."""
     found = []
     for text in texts:
         line = parse_typed_line(text, game.ruleset.lexicon)

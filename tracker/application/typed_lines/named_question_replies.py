@@ -1,4 +1,4 @@
-"""Handles answers that name their question, such as ``panic r1 b2 : 31 25`` for a panic roll."""
+"""Checks answers that name their question, such as ``panic r1 b2 : 31 25`` for a panic roll."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ NEXT = "next"
 def close_open_actions(game: Game, reason: str = "") -> list[MatchEntry]:
     """End all open actions by hand, even those with open questions. No automatic steps follow.
 
-    Raises ``Refused`` if a correction must still replay lines after these questions.
+    Raises ``Refused`` if a correction must still replay lines after an open question.
     """
     require_no_lines_to_replay(game)
     found: list[MatchEntry] = []

@@ -1,4 +1,4 @@
-"""The set-up sheet: the state of a game on paper. Players can set up the table again from it."""
+"""The set-up sheet: the state of a game on paper, from which players can set up the table again."""
 
 from __future__ import annotations
 

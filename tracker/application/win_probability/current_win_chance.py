@@ -23,7 +23,7 @@ from tracker.vocabulary.events import Noted, Version
 
 NOWHERE: Final = 0
 GAMES: Final = 50
-"""The number of simulated games. It is small because the chances soon change with the next line."""
+"""The number of simulated games. Few are enough: the next line changes the chances."""
 
 
 class CurrentWinChance(Struct, frozen=True):

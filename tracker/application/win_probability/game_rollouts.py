@@ -64,7 +64,7 @@ class _NearPlayer:
     def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
         """Choose a random command, often an attack, or None.
 
-        A unit that goes in no longer counts as near an enemy in this turn.
+        A unit that goes into combat is no longer near an enemy in this turn.
         """
         found = self._choose_attack(ruleset, match, rng) if rng.random() < ATTACK_CHANCE else None
         found = found or random_play.choose_random_command(ruleset, match, rng, self._list_commands)
@@ -92,7 +92,7 @@ class _NearPlayer:
         return None
 
     def _list_commands(self, action: Action[Any], match: Match) -> list[Command]:
-        """Return one possible command, chosen at random. The others are not computed."""
+        """Return one possible command, chosen at random, without computing the others."""
         open_to = random_play.list_first_candidates(action, match)
         self._rng.shuffle(open_to)
         for side, params in open_to:
@@ -175,7 +175,7 @@ class RolloutResult(Struct, frozen=True):
 
 
 MIN_PRECISE_SHARE = 0.25
-"""The share of the games that must be played before a chance counts as precise."""
+"""The share of the games that must be played before a chance is accepted as precise."""
 
 
 def run_rollouts(

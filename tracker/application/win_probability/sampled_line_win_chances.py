@@ -15,7 +15,7 @@ from tracker.application.win_probability.game_rollouts import RolloutResult, run
 from tracker.vocabulary.events import Noted, Version
 
 GAMES = 100
-"""The maximum number of games simulated from each line. It gives an error of at most 5 %."""
+"""The maximum number of games simulated from each line. The error is then at most 5 %."""
 DEFAULT_MAX_LINES = 30
 """The default maximum number of lines at which chances are computed."""
 
@@ -70,7 +70,7 @@ def find_last_version_affecting_chances(game: Game) -> Version:
 def choose_sampled_lines(game: Game, maximum: int = DEFAULT_MAX_LINES) -> list[LogLine]:
     """Choose at most ``maximum`` lines at which chances are computed, oldest first.
 
-    They include the first line after set-up and the last line of each turn. The rest are other
+    The lines include the first line after set-up and the last line of each turn. The rest are other
     lines that change chances, evenly spaced.
     """
     lines = list_chance_changing_lines(game)
@@ -134,7 +134,7 @@ def compute_missing_chances(
     maximum: int = DEFAULT_MAX_LINES,
     known: Mapping[int, LineWinChance] | None = None,
 ) -> Iterator[LineWinChance]:
-    """Compute and yield the missing chances of a game. The first ones already cover the whole game.
+    """Compute and yield the missing chances of a game. The first already cover the whole game.
 
     The same events give the same chances. Raises ``Refused`` for a running game.
     """

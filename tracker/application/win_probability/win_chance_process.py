@@ -26,7 +26,7 @@ class WinChanceProcess:
     """A process that computes the chances of one game of a ledger file until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:
-        """Start the process if the game's ledger is a file. If it cannot start, do nothing."""
+        """Start the process if the game's ledger is a file. Ignore a failure to start."""
         self._process: subprocess.Popen[bytes] | None = None
         file = game.journal.store.path
         if file is None:

@@ -98,8 +98,8 @@ def build_units_from_figure_counts(
 ) -> list[ev.EnlistedUnit]:
     """Build units without ids from their names and numbers of figures, with points if known.
 
-    The units get the equipment of the roster entry ``outfit``. If it is None, they are plain
-    figures of the force's ``roster`` (TOML text).
+    The units get the equipment of the roster entry ``outfit``. If ``outfit`` is None, they are
+    plain figures of the force's ``roster`` (TOML text).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     parsed = None
@@ -211,7 +211,8 @@ class CampaignForceCommands(LeagueCommands):
     ) -> LeagueEntry:
         """Enrol a force with its roster (TOML text) and rules, or only with a list of units.
 
-        ``units`` contains names and numbers of figures. It is used if the rules are not installed.
+        ``units`` contains names and numbers of figures. Give ``units`` if the rules are not
+        installed.
         """
         state = self._league.state
         owner = find_player(state, player)
@@ -374,8 +375,8 @@ class CampaignForceCommands(LeagueCommands):
         """Return captives to their unit after they were exchanged, ransomed or freed.
 
         ``game`` is the game of their capture, by default the first one. ``figure_count`` is the
-        number of captives that return, or 0 for all. ``figure_names`` contains the names of the
-        named figures among them. Raises ``Refused``.
+        number of captives that return, or 0 for all. ``figure_names`` contains the names of
+        returning captives that have names. Raises ``Refused``.
         """
         captured = [one.id for one in self._league.state.units.values() if one.captive_count]
         campaign_unit = self.find_unit(unit, captured)
@@ -468,7 +469,7 @@ class CampaignForceCommands(LeagueCommands):
     def add_game_outside_rounds(
         self, home: str, away: str, *, title: str = "", on: str = ""
     ) -> LeagueEntry:
-        """Add a game outside the rounds. It can be played and linked later."""
+        """Add a game outside the rounds. The game can be played and linked later."""
         on_day = self._league.calendar.parse_day(on) if on else ""
         return self._league.write_entry(self._make_added_event(home, away, title, on_day))
 
@@ -582,7 +583,7 @@ class CampaignForceCommands(LeagueCommands):
 
 
 def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
-    """Return the carry-over rules with this name, or those in this TOML text.
+    """Return the carry-over rules with this name or from this TOML text.
 
     Raises ``Refused``.
     """

@@ -1,8 +1,8 @@
 """Finds the earlier changes to campaign units after a game, for a new report of the same game.
 
-The result of a game is reported again after an undo or a correction. If a unit did the same in the
-new report, it changes as before. If its losses are the same, it keeps its recovery dice and its
-returned captives.
+The result of a game is reported again after an undo or a correction. A unit with the same losses
+and kills in the new report changes as before. A unit with the same losses keeps its recovery dice
+and its returned captives.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class ReportedChange(Struct):
 def list_reported_changes_per_unit(
     path: Iterable[RecordedLeagueEvent], fixture: ev.FixtureId
 ) -> dict[ev.WarUnitId, list[ReportedChange]]:
-    """Return each unit's changes after a game, oldest first. Only the last one still applies."""
+    """Return each unit's changes after a game, oldest first. Only the last change still applies."""
     ended = ev.FixtureResult()
     found: dict[ev.WarUnitId, list[ReportedChange]] = {}
     for event in (line.event for line in path):
@@ -41,7 +41,7 @@ def list_reported_changes_per_unit(
 
 
 def has_same_losses_and_kills(one: ev.UnitChanged, other: ev.UnitChanged) -> bool:
-    """Whether a unit did the same in two reports of a game, whatever the outcome of the game."""
+    """Whether two reports of a game, with any outcome, give a unit the same losses and kills."""
     fields = ("rule", "kills", "lost", "names", "captives", "taken", "harm")
     return all(getattr(one, field) == getattr(other, field) for field in fields)
 

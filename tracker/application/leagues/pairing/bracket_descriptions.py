@@ -75,7 +75,7 @@ def describe_bracket_game(state: LeagueState, game: BracketGame) -> str:
     """Describe a bracket game, as in ``12 : 10, Anna won`` or ``drawn: who advances?``.
 
     If the opponent dropped out, the description is ``Anna advances by a walkover``. If the game was
-    not played yet, it is "".
+    not played yet, the description is "".
     """
     fixture = state.fixtures.get(game.fixture)
     if game.is_walkover:

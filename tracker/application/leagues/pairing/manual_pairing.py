@@ -96,9 +96,8 @@ class ManualPairingCommands:
     ) -> LeagueEntry:
         """Pair two players. Their previous opponents are paired with each other.
 
-        In this way, a latecomer or a player who was away can join even the current round, against
-        any player. If the next round is already drafted, ``round_number`` can select the current
-        round.
+        So a latecomer or a player who was away can join even the current round, against any player.
+        If the next round is already drafted, ``round_number`` can select the current round.
         """
         state = self._league.state
         first, second = self._find_two_players(first_player, second_player)

@@ -116,7 +116,7 @@ def find_draft_pairings_to_keep(
 ) -> dict[Group, Fixture]:
     """Find the pairings and byes that a new draft may keep, by their players.
 
-    A new draft keeps none if its pairing system, order or lots differ from those of the last draft.
+    If the new draft's pairing system, order or lots differ from the last draft's, none is kept.
     """
     draft = state.draft
     if draft is None or (draft.method, draft.order) != (method, order):
@@ -128,12 +128,12 @@ def find_draft_pairings_to_keep(
 
 
 def were_lots_drawn_after_draft(state: LeagueState, draft: Round) -> bool:
-    """Whether lots were drawn after a draft. Lots for the draft itself do not count."""
+    """Whether lots were drawn after a draft. Lots for the draft itself are ignored."""
     return any(lot.version > draft.drafted_at for lot in state.lots)
 
 
 def is_draft_changed_manually(state: LeagueState) -> bool:
-    """Whether the draft was changed by hand. Such a draft is not replaced automatically."""
+    """Whether the draft was changed by hand, so that it is not replaced automatically."""
     if state.draft is None:
         return False
     return any(fixture.is_paired_by_hand for fixture in state.list_fixtures(state.draft))
@@ -205,7 +205,7 @@ def make_pairings_with_ids(
 ) -> Iterator[ev.Pairing]:
     """Yield the pairings with ids.
 
-    Those in ``kept`` keep their ids. They also keep their tables, up to the number ``table_count``.
+    Pairings in ``kept`` keep their ids, and their tables up to the number ``table_count``.
     """
     for pair in pairs:
         previous = kept.get(pair.group)
@@ -246,8 +246,8 @@ class LeagueRoundCommands(ManualPairingCommands):
     ) -> LeagueEntry:
         """Draft the next round, or draft it again.
 
-        Locked pairings are kept. Others are kept if possible. A locked bye is kept only while a bye
-        is needed, so it never causes a second bye.
+        Locked pairings are kept. Other pairings are kept if possible. A locked bye is kept only
+        while a bye is needed, so it never causes a second bye.
 
         ``method`` is "round robin" or "Swiss". The default is a round robin if there are enough
         rounds for almost everybody to meet. ``order`` is the initial order of the first round, one

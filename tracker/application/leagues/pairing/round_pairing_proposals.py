@@ -77,7 +77,8 @@ def choose_default_pairing_method(
 ) -> Method:
     """Choose the season's pairing system.
 
-    If it is undecided, choose the previous round's system, or one that suits the number of players.
+    If the season has none, choose the previous round's system, or one that suits the number of
+    players.
     """
     season = state.season
     if season.pairing:

@@ -219,7 +219,7 @@ def draft_bracket_round(state: LeagueState, stream: str) -> ev.RoundDrafted:
 def _list_games_to_play(
     state: LeagueState, bracket: Bracket
 ) -> list[tuple[str, PlayerId, PlayerId]]:
-    """List the games that can be played now. Each has the name of its round, and both players."""
+    """List the games that can be played now, each as the name of its round and both players."""
     return [
         (round_.name, game.home, game.away)
         for round_ in bracket.rounds_in_playing_order

@@ -35,7 +35,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return state.players[find_player(state, typed_player)]
 
     def enrol_players(self, *names: str, ranked: bool = True) -> LeagueEntry:
-        """Enrol one or more players. If ``ranked`` is false, they play without being ranked."""
+        """Enrol one or more players. If ``ranked`` is false, the players are not ranked."""
         state = self._league.state
         taken = {make_name_key(player.name) for player in state.players.values()}
         joined: list[ev.PlayerEnrolled] = []
@@ -197,7 +197,7 @@ class LeaguePlayerCommands(LeagueCommands):
     def set_results_annulled(
         self, typed_player: PlayerOrName, *, annulled: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Annul a player's results in the season, or count them again. They remain visible."""
+        """Annul a player's results in the season, or count them again. Results stay visible."""
         player = self.find_player(typed_player)
         if annulled and player.left_after is None:
             raise Refused(f"{player.name} is still in the league. Drop the player first.")
@@ -224,7 +224,7 @@ class LeaguePlayerCommands(LeagueCommands):
         return [one for one in players if not one.get_absence_reason(round_number)]
 
     def list_absent_players(self, round_number: int | None = None) -> list[tuple[Competitor, str]]:
-        """List the players who cannot be paired. Each has "away", "dropped" or "not yet here"."""
+        """List the players who cannot be paired, each with "away", "dropped" or "not yet here"."""
         if round_number is None:
             round_number = self.next_round_number
         everybody = self._league.state.players.values()

@@ -94,8 +94,8 @@ def review_sign_ups(
     """Review each line of a list, except ``skipped_lines``.
 
     If ``lines_are_names`` is true, each whole line is a name. ``name_columns`` are the columns that
-    contain names. By default, they are detected. Raises ``Refused`` for more than ``MAX_LINES``
-    lines.
+    contain names. By default, the columns are detected. Raises ``Refused`` for more than
+    ``MAX_LINES`` lines.
     """
     people = parse_sign_up_list(text, name_columns, lines_are_names=lines_are_names)
     listed = people.names

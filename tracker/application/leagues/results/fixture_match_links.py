@@ -229,7 +229,7 @@ class MatchLinkCommands(LeagueCommands):
         )
 
     def _list_games_in_order_of_ending(self) -> list[tuple[ev.FixtureId, StreamSummary]]:
-        """List linked games in the order of their reports, then those that are not reported yet.
+        """List linked games in the order of their reports. Games without a report come last.
 
         Undone reports are included, because they show which game ended first.
         """

@@ -27,7 +27,7 @@ def list_result_warnings(
 ) -> Iterator[str]:
     """Yield a clause for each implausible part of a result. ``state`` can contain the result.
 
-    ``earlier`` contains results that are entered together with it, and are not yet in ``state``.
+    ``earlier`` contains other results of the same entry, which are not yet in ``state``.
     """
     others = [*earlier]
     fixtures = state.list_published_fixtures(fixture.season)

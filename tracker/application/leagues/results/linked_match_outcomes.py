@@ -1,4 +1,4 @@
-"""Computes the results and unit changes that follow from a linked match or typed counts."""
+"""Computes the result and the unit changes of a linked match, or from typed kills and losses."""
 
 from __future__ import annotations
 

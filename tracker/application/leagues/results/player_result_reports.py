@@ -1,8 +1,8 @@
 """Results that players report themselves. Their opponents confirm or dispute them.
 
 The first report becomes the result, signed by its author. The opponent either signs it too, or
-reports a different result. In that case, both reports are stored, and the first one applies until
-it is corrected.
+reports a different result. If the reports differ, both are stored, and the first applies until it
+is corrected.
 """
 
 from __future__ import annotations

@@ -203,8 +203,7 @@ class ResultsImport:
     def _add_ignored_score(self, row: ListedResult, found: ResultRow) -> ResultRow:
         """Add the score in the result column to the text of a row if it differs from the points.
 
-        This can happen if somebody edits an exported list, which has both the result and the
-        points.
+        They can differ if somebody edits an exported list, which has both columns.
         """
         with suppress(Refused):
             points = self._parse_points(row.cells)

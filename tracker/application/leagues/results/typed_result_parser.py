@@ -61,14 +61,14 @@ def parse_bye_kind(text: str) -> Bye:
 def parse_bye_result(text: str, kind: Bye) -> tuple[Bye, tuple[int, int] | None]:
     """Parse a bye such as ``half`` or ``full 10-0``.
 
-    Its default kind is ``kind``. Raises ``Refused``.
+    The default kind is ``kind``. Raises ``Refused``.
     """
     rest, vp = split_off_victory_points(" ".join(text.split()))
     return (parse_bye_kind(rest) if rest or vp is None else kind), vp
 
 
 def split_off_victory_points(text: str) -> tuple[str, tuple[int, int] | None]:
-    """Split a text into the text without its victory points, and the points or None.
+    """Split off the victory points. Return the other text, and the points or None.
 
     Raises ``Refused`` if the points are too high.
     """

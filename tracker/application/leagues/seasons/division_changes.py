@@ -50,7 +50,7 @@ class DivisionCommands(LeagueCommands):
 
         After a season, ``promoted_count`` players of each division are promoted, and
         ``relegated_count`` players are relegated. ``pairing`` maps divisions to their own pairing
-        systems. Players of a division that continues stay in it. Raises ``Refused``.
+        systems. Divisions that keep their name keep their players. Raises ``Refused``.
         """
         state = self._require_open_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
@@ -134,9 +134,9 @@ def describe_divisions(divisions: LeagueDivisions) -> str:
 def make_promotion_events(
     state: LeagueState, today: str, staying_players: Sequence[str]
 ) -> Iterator[DivisionMoved]:
-    """Yield the promotions and relegations, except those of ``staying_players``.
+    """Yield the promotions and relegations of all players except ``staying_players``.
 
-    Raises ``Refused`` if one of these players would stay anyway.
+    Raises ``Refused`` if one of ``staying_players`` would stay anyway.
     """
     staying = {find_player(state, one) for one in staying_players}
     proposed = _propose_moves(state, today)

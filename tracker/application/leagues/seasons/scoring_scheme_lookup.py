@@ -21,7 +21,7 @@ def list_scheme_names() -> tuple[str, ...]:
 
 
 def resolve_scoring_scheme(name_or_toml: str) -> ScoringScheme:
-    """Return the scheme with this name, or the one in this TOML text. Raises ``Refused``."""
+    """Return the scheme with this name or from this TOML text. Raises ``Refused``."""
     named = name_or_toml.strip()
     if named in load_built_in_schemes():
         return load_built_in_schemes()[named]

@@ -64,7 +64,7 @@ def format_chance_or_certainty(chance: float, error: float, certainty: Certainty
 
 
 def describe_certain_outcome(forecast: SeasonOutlook, outlook: PlayerOutlook) -> str:
-    """Describe what arithmetic proves about a player's place, or return "" if it proves nothing."""
+    """Describe what is certain about a player's place in any case, or return "" if nothing is."""
     if forecast.remaining.is_empty:
         return "has won" if outlook.first_is == "sure" else ""
     if outlook.first_is == "sure":

@@ -32,7 +32,7 @@ class SeasonPlan(Struct, frozen=True):
 
     The step "next" begins a season called ``name``. Players in ``stay`` are then not promoted or
     relegated. If ``rounds`` is 0, the number of rounds is undecided. If ``best`` is 0, all results
-    count.
+    are scored.
     """
 
     step: Step = "goes on"

@@ -81,7 +81,7 @@ def _describe_span(rating: Rating) -> str:
 def list_tie_break_columns(standings: Standings) -> list[Column[StandingsRow]]:
     """Return the columns of tie-breaks that have values.
 
-    Lots have values only once they are drawn.
+    Lots have values only after they are drawn.
     """
     return [
         Column(one, partial(_format_tie_value, one), standings.get_tie_break_heading(one), spare=1)

@@ -149,7 +149,7 @@ class StandingsQueries(LeagueCommands):
         )
 
     def parse_standings_cutoff(self, as_of: str, season: int | None = None) -> StandingsCutoff:
-        """Parse a round or a date. If the text is empty, all results count. Raises ``Refused``."""
+        """Parse a round or a date. Empty text includes all results. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
             raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
