@@ -88,7 +88,9 @@ class _OfMatch(SqlTable):
 
 class _OfEvent(_OfMatch):
     version: int = declare_key_column("The number of the event in the game.")
-    line: int = declare_column("The number of the line that entered the event.")
+    line: int = declare_column(
+        "The number of the event's entry, from `line` to `last` of its row in the table `line`."
+    )
     turn: int = declare_column("The number of the turn; 0 before the first turn.")
     phase: str = declare_column("The name of the phase in the log.")
 
@@ -167,7 +169,10 @@ class SqlFigure(_OfMatch, table=True):
 
 
 class SqlLine(_OfMatch, table=True):
-    """The log, with one line for each action and without undone lines."""
+    """The log, with one line for each action and without undone lines.
+
+    To find the log line of a roll, join ``roll.line BETWEEN line.line AND line.last``.
+    """
 
     __tablename__ = "line"
 
