@@ -164,7 +164,7 @@ def test_a_record_without_its_end_was_cut_off(shooting: Shell) -> None:
     shooting.done("export", "m1", "--format", "record", "-o", "one.record")
     kept = Path("one.record").read_text(encoding="utf-8").splitlines()[:-1]
     Path("two.record").write_text("\n".join(kept) + "\n", encoding="utf-8")
-    why = "he last line of the record is missing, so it was cut off."
+    why = "he last line of the record is missing, so the record was cut off."
     assert shooting("verify", "two.record").out == f"line {len(kept) + 1}: t{why}\n"
     ran = shooting("import", "two.record")
     assert f"T{why} To import it anyway, add --changed." in ran.err

@@ -94,7 +94,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     old = tmp_path / "old.md"
     old.write_text("old", encoding="utf-8")
     for target, overwrite in ((tmp_path / "new.md", False), (old, True)):
-        with pytest.raises(Refused, match=r"no space left on device\. No file was left"):
+        with pytest.raises(Refused, match=r"no space left on device\. No file was written"):
             write_text_file_atomically(target, "new", overwrite=overwrite)
     assert [*tmp_path.iterdir()] == [old]
     assert old.read_text(encoding="utf-8") == "old"

@@ -55,7 +55,7 @@ BAD = (
     ("two units r1", r'unit = "r2"', 'unit = "r1"', "two units are r1"),
     ("a unit b1 of Red", r'unit = "r1"', 'unit = "b9"', "a unit of Red must be like r1"),
     ("no figures", r'(unit = "r1", .*, figures = \[)[^\]]*', r"\1", "r1 has no figures"),
-    ("an unknown profile", r'figures = \["(\d+) \w+', r'figures = ["\1 nobody', "no such profile"),
+    ("an unknown profile", r'figures = \["(\d+) \w+', r'figures = ["\1 nobody', "profile 'nobody'"),
     ("a long title", r'title = "[^"]*"', f'title = "{"x" * 5000}"', "5000 characters"),
     ("a title with ESC", r'title = "', r'title = "\\u001b[31m', "the title contains control"),
     ("an author with ESC", r'^mode = ', 'author = "A\\\\u001bB"\nmode = ', "the author contains"),
