@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,21 @@ def test_whose_address_is_to_be_kept_is_told(
     assert main(["match", "new", *sides, "--db", str(ledger)]) == 0
     assert main(["serve", "m1", *called[2:]]) == 0
     assert says.format("scribe") in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("missing", serve_command.BROWSER_PACKAGES)
+def test_screens_without_their_packages_are_refused_before_any_link_is_printed(
+    missing: str, ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(
+        importlib.util, "find_spec", lambda name: None if name == missing else find_spec(name)
+    )
+    assert main(["serve", "l1", "--db", str(ledger), "--port", "0", "--screens"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "install them with: pip install '.[browser]'" in err
+    assert main(["serve", "l1", "--db", str(ledger), "--port", "0"]) == 0
 
 
 def test_the_keepers_link_is_revoked_even_without_the_screens(

@@ -6,17 +6,17 @@ Every attack is counted; docs/serving.md says how many there are, and is held to
 from __future__ import annotations
 
 import html
+import logging
 import random
 import re
 import socket
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
-import uvicorn
 
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
@@ -27,6 +27,7 @@ from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.server_runner import (
     LOOPBACK,
+    LivePageServer,
     build_application,
     build_server_config,
     list_host_names,
@@ -124,8 +125,9 @@ class Running:
     def __init__(self, ledger: Path, tokens: AccessTokens) -> None:
         listening = open_listening_socket(LOOPBACK, 0)
         self.port = listening.getsockname()[1]
-        app = build_application(LedgerWorker(ledger), tokens, list_host_names(LOOPBACK, self.port))
-        self.server = uvicorn.Server(build_server_config(app))
+        worker = LedgerWorker(ledger)
+        app = build_application(worker, tokens, list_host_names(LOOPBACK, self.port))
+        self.server = LivePageServer(build_server_config(app), worker)
         self.thread = threading.Thread(target=self.server.run, args=([listening],))
 
     def __enter__(self) -> int:
@@ -137,6 +139,38 @@ class Running:
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True
         self.thread.join()
+
+
+def test_open_pages_end_when_the_server_stops_and_nothing_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reported: list[logging.LogRecord] = []
+    monkeypatch.setattr(logging.getLogger("uvicorn.error"), "callHandlers", reported.append)
+    ledger, tokens = tmp_path / "games.db", AccessTokens(tmp_path / "tokens")
+    with open_book(ledger) as book:
+        stream = begin(book, TO_SHOOT).stream
+    path = f"/{stream}/{tokens.make_token(stream, LOOKS)}"
+    with ExitStack() as lines:
+
+        def open_line(method: str, more: str, headers: str = "") -> socket.socket:
+            line = lines.enter_context(closing(socket.create_connection((LOOPBACK, port), 60)))
+            host = f"{LOOPBACK}:{port}"
+            head = f"{method} {path}{more} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n"
+            line.sendall(f"{head}{headers}\r\n".encode())
+            return line
+
+        with Running(ledger, tokens) as port:
+            pages = [open_line("GET", "/live"), open_line("GET", "/overlay/live")]
+            received = [page.recv(1 << 16) for page in pages]
+            open_line("POST", "/answer", "Content-Length: 9\r\n")  # never sends its form
+            time.sleep(0.2)
+        for page, got in zip(pages, received, strict=True):
+            whole = got
+            while more := page.recv(1 << 16):
+                whole += more
+            assert whole.startswith(b"HTTP/1.1 200")
+            assert whole.endswith(b"\r\n0\r\n\r\n")  # complete, rather than cut off
+    assert [each.getMessage() for each in reported] == []
 
 
 TRIED = {

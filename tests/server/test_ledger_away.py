@@ -38,7 +38,7 @@ def pages(tmp_path: Path) -> GamePages:
 
 
 def test_every_page_and_form_says_that_the_ledger_is_away(pages: GamePages) -> None:
-    evenings = EveningPages(pages.worker, pages.tokens, pages.closing)
+    evenings = EveningPages(pages.worker, pages.tokens)
     app = pages.build_app(evenings.list_routes())
     walked = 0
     with TestClient(RequestLimiter(app, {"testserver"})) as phones:
@@ -70,7 +70,7 @@ def test_who_follows_is_let_go_and_comes_again(
         roles = ((game.stream, ""), (league.stream, "league/"))
         monkeypatch.setattr(Book, "get_version", lost)
         pages = GamePages(LedgerWorker(tmp_path / "games.db"), tokens)
-        evenings = EveningPages(pages.worker, pages.tokens, pages.closing)
+        evenings = EveningPages(pages.worker, pages.tokens)
         with TestClient(
             RequestLimiter(pages.build_app(evenings.list_routes()), {"testserver"})
         ) as phones:

@@ -108,6 +108,8 @@ NOT_ENCRYPTED = (
 )
 FOLDER = "browser"
 """The folder beside the ledger into which screens in a browser write files."""
+BROWSER_PACKAGES = ("textual_serve", "wsproto")
+"""The packages of the extra ``browser``, which only screens in a browser need."""
 Port = Annotated[
     int | None,
     declare_option(
@@ -173,6 +175,8 @@ def serve_pages(  # noqa: PLR0913 - an option each
     trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     _require_servable_ledger(ledger, file, screens=screens)
+    if screens:
+        _require_browser_packages()
     address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
     host = server_runner.ALL_INTERFACES if lan else server_runner.LOOPBACK
     wanted_port = DEFAULT_PORT if port is None else port
@@ -219,6 +223,17 @@ def _require_servable_ledger(ledger: str | Path, file: Path | None, *, screens: 
     if screens and file is None:
         raise Refused(
             "--screens works only with a ledger in a file. Remove --screens, or name a file."
+        )
+
+
+def _require_browser_packages() -> None:
+    """Raise ``Refused`` if a package that screens in a browser need is not installed."""
+    from importlib.util import find_spec
+
+    if not all(map(find_spec, BROWSER_PACKAGES)):
+        raise Refused(
+            "The screens in a browser need two more packages. In a checkout of Warledger, "
+            "install them with: pip install '.[browser]'"
         )
 
 
@@ -280,19 +295,10 @@ def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:
 def _serve_screens(
     ledger: Path, tokens: AccessTokens, base: str
 ) -> tuple[RoleLink, list[BaseRoute]]:
-    """Return the link to the whole program, and its routes.
-
-    Raises ``Refused`` if a required package is missing.
-    """
+    """Return the link to the whole program, and its routes."""
     from tracker.server.access_tokens import KEEPER, SCREENS, RoleLink
+    from tracker.server.browser_terminal_processes import BrowserSessions
 
-    try:
-        from tracker.server.browser_terminal_processes import BrowserSessions
-    except ModuleNotFoundError as error:
-        raise Refused(
-            "The screens in a browser need two more packages. In a checkout of Warledger, "
-            "install them with: pip install '.[browser]'"
-        ) from error
     sessions = BrowserSessions(ledger, tokens, ledger.parent / FOLDER)
     address = f"{base}/{SCREENS}/{tokens.make_token(SCREENS, KEEPER)}"
     return RoleLink(KEEPER, "keeper", address), sessions.list_routes()

@@ -81,7 +81,6 @@ class GamePages:
         self.worker = worker
         self.tokens = tokens
         self.chances = WinChanceWorker()
-        self.closing = asyncio.Event()
 
     def build_app(self, extra_routes: Sequence[BaseRoute] = ()) -> Starlette:
         """Build the application. ``extra_routes`` adds routes besides those of games."""
@@ -131,7 +130,7 @@ class GamePages:
         try:
             yield
         finally:
-            self.closing.set()
+            self.worker.closing.set()
             await self.chances.close()
             self.worker.close()
 
@@ -174,9 +173,7 @@ class GamePages:
         A change of the value of ``get_watched_value`` counts as well.
         """
         _, role = await self._authorize(request)
-        return stream_version_changes(
-            request, role, self.worker, self.tokens, self.closing, get_watched_value
-        )
+        return stream_version_changes(request, role, self.worker, self.tokens, get_watched_value)
 
     # --------------------------------------------------------------------------------- writing
 
@@ -262,12 +259,11 @@ def stream_version_changes(
     role: Role,
     worker: LedgerWorker,
     tokens: AccessTokens,
-    closing: asyncio.Event,
     get_watched_value: Callable[[str], object] = lambda _: None,
 ) -> Response:
     """Stream the version of a game or league now and after every change, as server-sent events. A
     change in the value of ``get_watched_value`` also counts. The stream ends when the token is
-    revoked. A header tells proxies such as nginx not to buffer the stream.
+    revoked or the server stops. A header tells proxies such as nginx not to buffer the stream.
     """
     stream, token = request.path_params["stream"], request.path_params["token"]
 
@@ -275,7 +271,7 @@ def stream_version_changes(
         known: tuple[int, object] = (-1, None)
         last_sent = 0.0
         yield f"retry: {RECONNECT_DELAY}\n\n"
-        while not closing.is_set():
+        while not worker.closing.is_set():
             if not tokens.find_role_by_token(token, stream, (role,)):
                 yield "event: closed\ndata: closed\n\n"
                 return

@@ -30,7 +30,8 @@ class LedgerWorker:
     """Runs all access to the ledger in a single thread, one call after the other.
 
     Therefore, if two people answer the same question, the first answer counts.
-    ``report_error`` receives the error message of a failed backup.
+    ``report_error`` receives the error message of a failed backup. ``closing`` is set once the
+    server stops, and ends all live connections.
     """
 
     def __init__(
@@ -39,6 +40,7 @@ class LedgerWorker:
         book: Book | None = None,
         report_error: Callable[[str], None] | None = None,
     ) -> None:
+        self.closing = asyncio.Event()
         self._ledger = ledger
         self._report_error = report_error
         self._backup_thread = ThreadPoolExecutor(1, "backups")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
+import logging
 import os
 import signal
 import socket
@@ -102,7 +104,7 @@ def build_application(
 ) -> RequestLimiter:
     """Build the application with all pages. ``public_address`` is its address behind a proxy."""
     pages = GamePages(worker, tokens)
-    evenings = EveningPages(worker, tokens, pages.closing)
+    evenings = EveningPages(worker, tokens)
     app = pages.build_app([*extra_routes, *evenings.list_routes()])
     return RequestLimiter(app, frozenset(allowed_hosts), public_address)
 
@@ -125,9 +127,27 @@ def run_server(
     """
     worker = LedgerWorker(ledger, report_error=report_error)
     app = build_application(worker, tokens, allowed_hosts, extra_routes, public_address)
-    uvicorn.Server(build_server_config(app, extra_routes, trusted_proxies)).run(
-        sockets=[listening_socket]
-    )
+    config = build_server_config(app, extra_routes, trusted_proxies)
+    LivePageServer(config, worker).run(sockets=[listening_socket])
+
+
+class LivePageServer(uvicorn.Server):
+    """A server that ends the live connections of open pages before it stops."""
+
+    def __init__(self, config: uvicorn.Config, worker: LedgerWorker) -> None:
+        super().__init__(config)
+        self._worker = worker
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._worker.closing.set()
+        logging.getLogger("uvicorn.error").addFilter(_is_no_cut_off_request)
+        await super().shutdown(sockets)
+
+
+def _is_no_cut_off_request(record: logging.LogRecord) -> bool:
+    """Return whether a log record is about more than a request cut off as the server stops."""
+    error = record.exc_info[1] if record.exc_info else None
+    return record.funcName != "shutdown" and not isinstance(error, asyncio.CancelledError)
 
 
 def build_server_config(

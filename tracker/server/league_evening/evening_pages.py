@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -130,10 +129,9 @@ class EveningPageContent(Struct, frozen=True):
 class EveningPages:
     """The evening pages of all leagues in a ledger, each protected by its access tokens."""
 
-    def __init__(self, worker: LedgerWorker, tokens: AccessTokens, closing: asyncio.Event) -> None:
+    def __init__(self, worker: LedgerWorker, tokens: AccessTokens) -> None:
         self.worker = worker
         self.tokens = tokens
-        self.closing = closing
         self.leagues = LeagueCache()
         self.join_links = player_self_service.NameClaims(tokens)
 
@@ -251,7 +249,7 @@ class EveningPages:
     async def stream_changes(self, request: Request) -> Response:
         """Stream the league's version now and after every change, until the token is revoked."""
         role = await self._run_with_league(request, lambda _book, _league, role: role)
-        return stream_version_changes(request, role, self.worker, self.tokens, self.closing)
+        return stream_version_changes(request, role, self.worker, self.tokens)
 
     # --------------------------------------------------------------------------------- writing
 
