@@ -21,12 +21,7 @@ from tracker.procedures.requests import (
     continue_with,
     run_stage_for_each,
 )
-from tracker.rulesets.xenocide.attacks import hits_and_saves
-from tracker.rulesets.xenocide.attacks.delayed_losses import (
-    FIRING_PHASES,
-    are_losses_delayed,
-    has_delayed_losses,
-)
+from tracker.rulesets.xenocide.attacks import delayed_losses, hits_and_saves
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
@@ -68,7 +63,9 @@ def destroy_vehicle(
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
-    if match.phase in FIRING_PHASES:  # all fire is simultaneous: they were inside (XF-GEN-06)
+    if (
+        match.phase in delayed_losses.FIRING_PHASES
+    ):  # all fire is simultaneous: they were inside (XF-GEN-06)
         sealed = (one for one in inside if markers.is_in_closed_vehicle(match, one))
         markers.HOLDS.record_on(match, *sealed)
     match.record(*(markers.ABOARD.make_unlink_fact(one, unit) for one in inside))
@@ -130,8 +127,8 @@ def apply_delayed_losses(
     holding = (
         unit
         for unit in match.units()
-        if has_delayed_losses(match, unit)
-        and (includes_waiting_units or not are_losses_delayed(match, unit))
+        if delayed_losses.has_delayed_losses(match, unit)
+        and (includes_waiting_units or not delayed_losses.are_losses_delayed(match, unit))
     )
     unit = next(holding, None)
     if unit is None:

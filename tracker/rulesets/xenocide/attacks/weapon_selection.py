@@ -137,12 +137,7 @@ def _make_mount_key(mount: rule_tables.WeaponMount) -> tuple[rule_tables.Gun, in
 
 
 def has_usable_weapon(
-    match: Match,
-    unit: UnitId,
-    phase: str = "",
-    *,
-    snap: bool = False,
-    at: UnitId | None = None,
+    match: Match, unit: UnitId, phase: str = "", *, snap: bool = False, at: UnitId | None = None
 ) -> bool:
     """Whether any figure of a unit has hands left for a weapon that may fire (XF-G101).
 
