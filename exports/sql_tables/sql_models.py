@@ -171,7 +171,7 @@ class SqlFigure(_OfMatch, table=True):
 class SqlLine(_OfMatch, table=True):
     """The log, with one line for each action and without undone lines.
 
-    To find the log line of a roll, join ``roll.line BETWEEN line.line AND line.last``.
+    To find the log line of a roll, join `roll.line BETWEEN line.line AND line.last`.
     """
 
     __tablename__ = "line"
