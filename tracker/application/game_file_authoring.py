@@ -1,4 +1,4 @@
-"""Helps authors of game files with first texts, questions, packages and the schema."""
+"""Helps authors of game files: a starting text, an interview, a package and the schema."""
 
 from __future__ import annotations
 

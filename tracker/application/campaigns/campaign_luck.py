@@ -51,7 +51,7 @@ class CampaignLuck(Struct, frozen=True):
     """Luck over ``games`` games with a result.
 
     Of these games, ``kept`` were recorded in this ledger, and ``whole`` with every die. ``depth``
-    is the completeness of all recordings together.
+    combines the completeness of all recordings.
     """
 
     games: int

@@ -158,7 +158,7 @@ class FixtureGameStart:
     def begin_and_link_game(
         self, ruleset: str, sides: Sequence[Entrant], **settings: Unpack[GameSettings]
     ) -> Game:
-        """Begin the game, and link it to its pairing. The mission of the round becomes a note."""
+        """Begin the game, and link it to its pairing. The round's mission is added as a note."""
         settings["title"] = settings.get("title") or self.title
         with open_league_transaction(self._book, self._league):
             game = self._book.begin_match(ruleset, sides, **settings)

@@ -58,8 +58,8 @@ class UnitTally(Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was at the start, with units that later split off from it or absorbed it.
 
     ``nerve`` is how often it lost its nerve. ``fallen`` contains its named figures that were lost
-    but not captured, and ``taken`` those that were captured. ``harm`` is the damage that survivors
-    carried.
+    but not captured, and ``taken`` those that were captured. ``harm`` is the damage that its
+    survivors carry at the end.
     """
 
     unit: UnitId
@@ -327,7 +327,7 @@ class _TallyCounter:
         return damage
 
     def list_final_removals(self) -> Iterable[UnitRemoval]:
-        """Yield the removals of figures that did not return, by each figure's final fate."""
+        """Yield the removals of figures that did not return, by unit, kind of removal and cause."""
         found: Counter[tuple[UnitId, ev.RemovedHow, UnitId | None]] = Counter()
         for figure, value in self.state.figures.items():
             if value.gone is not None:

@@ -91,7 +91,7 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def removed_by(self) -> list[tuple[str, int]]:
-        """The enemies that removed figures of the unit, and how many, highest number first."""
+        """The enemies that removed figures of the unit, with the numbers removed, highest first."""
         total: Counter[str] = Counter()
         for game in self.games:
             total.update(game.removed_by)

@@ -203,7 +203,7 @@ class ForecastBuilder:
     def _is_listed(
         self, key: Key, by_number: Mapping[int, float], left: float, *, dice_decide: bool
     ) -> bool:
-        """Whether a number is listed with the numbers.
+        """Whether a number is listed among the numbers that may change.
 
         A number that is certain is not listed, except damage to the target. A number that is always
         0 or 1 is listed with the markers instead.
@@ -399,7 +399,7 @@ def _list_partial_rolls(done: LineResult) -> tuple[PartialRoll, ...]:
 
 
 class _NotRolled(random.Random):
-    """A source of dice that refuses to roll, so that dice that nobody typed stay open."""
+    """A source of dice that never rolls, so that all dice except typed ones stay open."""
 
     def randint(self, a: int, b: int) -> int:
         del a, b

@@ -255,8 +255,8 @@ def list_insert_points(game: Game, line_number: int | None) -> Iterator[tuple[Ve
     """Yield the points at which a late entry can be inserted, each with the line after it.
 
     These are the ends of phases, of their halves and of activations, newest first. If
-    ``line_number`` is given, yield only the point before this line. No point is before the start of
-    the game.
+    ``line_number`` is given, yield only the point before this line. None of the points is before
+    the start of the game.
     """
     if line_number is not None:
         entry = find_outermost_action(game, line_number)

@@ -53,7 +53,7 @@ def apply_change_keeping_comments(text: str, change: RosterChange) -> ChangedTex
 
 
 def _get_order(data: Any) -> Any:
-    """Return the data in a form that compares as different if the order of inner keys differs."""
+    """Return the data in a form whose comparison includes the order of inner keys."""
     if isinstance(data, dict):
         return {key: _convert_to_lists(value) for key, value in data.items()}
     return data

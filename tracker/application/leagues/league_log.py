@@ -27,7 +27,7 @@ class LeagueLogLine(Struct, frozen=True):
 
 
 def list_league_log_lines(history: LeagueHistory) -> list[LeagueLogLine]:
-    """List all lines ever written, oldest first, with the names of players at the time."""
+    """List all lines ever written, oldest first, with the names that players had at the time."""
     states: dict[int, LeagueState] = {}
     log_lines = []
     for entry in history.list_all_entries():

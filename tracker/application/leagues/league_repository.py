@@ -142,7 +142,7 @@ class LeagueRepository:
     def report_game_to_league(self, match: str) -> str:
         """Report a game to the league that links it. Return the reason for a failure, or "".
 
-        A report that failed is written when somebody next opens the league.
+        A failed report is written when somebody next opens the league.
         """
         try:
             for stream, linked in list_linked_matches_by_league(self.store):

@@ -621,7 +621,7 @@ class LoggedActionGroup(Struct, gc=False):
         return self.far == far
 
     def _is_rolled_move(self, entry: MatchEntry, fact: ev.Moved) -> bool:
-        """Whether the acting unit moved as far as the total of the dice, which the line contains.
+        """Whether the acting unit moved exactly the total of dice that the line already shows.
 
         The total of a test, which has a required number, is not a distance.
         """

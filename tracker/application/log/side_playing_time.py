@@ -38,7 +38,7 @@ class PlayingTime(Struct, frozen=True):
 
 
 class PlayingTimeMeter:
-    """Measures playing time, including undone lines.
+    """Measures playing time, including the time of undone lines.
 
     Each measurement reads only the new lines.
     """

@@ -83,7 +83,7 @@ def find_correction_to_undo(
 
 
 def _find_point_before_way(history: MatchHistory, entry: MatchEntry) -> Version | None:
-    """Return the version before an automatic action was undone so that an entry could follow.
+    """Return the last version before an automatic action was undone to let an entry follow.
 
     Return None if no action was undone for the entry.
     """

@@ -105,7 +105,7 @@ def _list_games(league: League, records: ServiceRecords) -> Iterator[TimelineIte
 
 
 def _find_day(league: League, step: ev.CareerStep) -> str:
-    """Return the day on which the game of a change was played.
+    """Return the day of the game that caused a change.
 
     For other changes, return the day of entry.
     """

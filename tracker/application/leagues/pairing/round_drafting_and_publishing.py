@@ -296,7 +296,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         ignore_draft: bool,
         allow_rematches: bool,
     ) -> ProposedRound:
-        """Propose the pairings of the players in each field, by the field's pairing system."""
+        """Propose pairings within each field (division), by the field's pairing system."""
         state = self._league.state
         methods = {
             name: self._choose_method(method, name, len(field)) for name, field in fields.items()

@@ -36,7 +36,7 @@ def describe_attendance_and_ranking(player: Competitor, round_number: int) -> st
 
 
 def describe_presence(player: Competitor, round_number: int) -> str:
-    """Describe a player's attendance at a round, or return "" for an ordinary attendance."""
+    """Describe a player's attendance at a round, or return "" if nothing is unusual."""
     how = player.get_absence_reason(round_number)
     if how == "dropped":
         return f"dropped after round {player.left_after}" if player.left_after else "dropped"
@@ -54,7 +54,7 @@ def describe_presence(player: Competitor, round_number: int) -> str:
 def describe_player_remarks(state: LeagueState, player: Competitor, round_number: int) -> str:
     """Describe a player, as in ``Division A · results annulled · train late``.
 
-    The reason for an absence is left out if the player is present in round ``round_number``.
+    The reason for an absence is left out if the player is present in the round.
     """
     division = state.get_divisions().get_division(player.id)
     heading = format_division_heading(division) if division else ""

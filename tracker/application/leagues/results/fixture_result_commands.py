@@ -222,7 +222,7 @@ class LeagueResultCommands(LeagueCommands):
     def refuse_lost_details(
         self, fixture: Fixture, ended: ev.FixtureResult, details: ResultDetails
     ) -> None:
-        """Raise ``Refused`` if the current result differs only in details that were given."""
+        """Raise ``Refused`` if the result is the current one, but some given details differ."""
         previous = fixture.ended
         if previous is None or not has_same_outcome_and_score(previous, ended):
             return

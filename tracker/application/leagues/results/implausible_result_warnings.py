@@ -60,7 +60,7 @@ def _list_bracket_warnings(
     previous: ev.FixtureResult | None,
     ended: ev.FixtureResult | None,
 ) -> Iterator[str]:
-    """Yield a clause for each published game that the change of a result takes out of the bracket.
+    """Yield a clause for each published game that a changed result removes from the bracket.
 
     ``ended`` is None if the result is withdrawn.
     """
