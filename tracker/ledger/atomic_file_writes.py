@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 LOGS = ("-wal", "-journal")
-"""The suffixes of the files that SQLite keeps beside the ledger, and that belong to it."""
+"""The suffixes of the files that SQLite keeps beside a ledger. They belong to the ledger."""
 
 _MAX_NAME_LENGTH = 40
 _STALE_SECONDS = 3600
@@ -25,10 +25,10 @@ def write_atomically(
 
     If ``target`` is a symbolic link, the file that it points to is created or replaced, and the
     link stays. At the end of the block, the file and its name are durable on disk. The file gets
-    the permissions of ``permissions_of``, or else of the replaced file, or else those of the user's
-    umask. If the block raises an error, the new file is removed. Raises ``FileExistsError`` if the
-    file exists and ``overwrite`` is false. Raises ``OSError``, for example if a database that was
-    closed in the block left data in a log.
+    the permissions of the file ``permissions_of``, or else of the replaced file, or else the
+    default permissions. If the block raises an error, the new file is removed. Raises
+    ``FileExistsError`` if the file exists and ``overwrite`` is false. Raises ``OSError``, for
+    example if a database in the new file has left data in a log.
     """
     target = resolve_symbolic_links(target)
     remove_unfinished_files(target)
@@ -56,9 +56,9 @@ def resolve_symbolic_links(path: Path) -> Path:
 
 
 def link_or_rename_without_overwriting(old: Path, new: Path) -> None:
-    """Rename a file without overwriting an existing file. (A hard link fails if the name is taken.)
+    """Rename a file without overwriting another file. (A hard link fails if the name is taken.)
 
-    The old name may also remain. Raises ``FileExistsError`` and ``OSError``.
+    The file may also keep its old name. Raises ``FileExistsError`` and ``OSError``.
     """
     try:
         new.hardlink_to(old)
@@ -71,13 +71,13 @@ def link_or_rename_without_overwriting(old: Path, new: Path) -> None:
 
 
 def flush_parent_folder(file: Path) -> None:
-    """Make the names in a file's folder durable on disk, if the system supports that."""
+    """Make the names in a file's folder durable on disk, if the operating system supports that."""
     if os.name == "posix":
         _flush(file.parent, os.O_RDONLY)
 
 
 def remove_unfinished_files(target: Path) -> None:
-    """Remove unfinished parts of ``target`` that killed programs or this process left behind."""
+    """Remove unfinished files that killed programs or this process left behind for ``target``."""
     with suppress(OSError):
         for part in target.parent.iterdir():
             number, _, rest = part.name.removeprefix(_make_part_prefix(target)).partition(".")
@@ -87,7 +87,7 @@ def remove_unfinished_files(target: Path) -> None:
 
 
 def _require_empty_logs(part: Path) -> None:
-    """Raise ``OSError`` if a closed database could not move its log into the file."""
+    """Raise ``OSError`` if a closed database did not move its log into the file."""
     for end in LOGS:
         log = part.with_name(part.name + end)
         if log.exists() and log.stat().st_size:
@@ -107,7 +107,7 @@ def _make_part_prefix(target: Path) -> str:
 
 
 def _may_be_in_use(part: Path, process: int) -> bool:
-    """Whether another program with this process id may still be writing a part."""
+    """Whether the program with this process id may still be writing the file ``part``."""
     if process == os.getpid():
         return False
     if os.name != "posix":
@@ -120,7 +120,7 @@ def _may_be_in_use(part: Path, process: int) -> bool:
 
 
 def _remove_part(part: Path) -> None:
-    """Remove a part and its logs. If the disk fails, the first error is raised."""
+    """Remove an unfinished file and its logs. If the disk fails, the first error is raised."""
     from glob import escape
 
     for each in (part, *part.parent.glob(f"{escape(part.name)}[.-]*")):

@@ -1,5 +1,5 @@
-"""Manages the backups in a folder beside the ledger. Each backup is checked, and new backups
-replace the oldest. A backup is named after its time (UTC), so sorting by name sorts by time.
+"""Manages the backups in a folder beside the ledger. Each backup is checked. Old backups are
+deleted. A backup is named after its time (UTC), so sorting by name sorts by time.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ def back_up_and_delete_old_backups(
 ) -> BackupFile:
     """Back up a ledger, check the backup, and only then delete older backups.
 
-    The newest ``keep_last`` backups are kept, and also the newest backup of each of ``keep_days``
-    days. Raises ``LedgerError``. If the ledger is damaged, the error is a ``BrokenLedger``, and all
-    older backups are kept.
+    The newest ``keep_last`` backups are kept. Of each of the last ``keep_days`` days with a backup,
+    the newest backup is kept too. Raises ``LedgerError``. If the ledger is damaged, the error is a
+    ``BrokenLedger``, and all older backups are kept.
     """
     folder = get_backup_folder_path(ledger)
     copy = BackupFile(folder / at.astimezone(UTC).strftime(_NAME_FORMAT), at)

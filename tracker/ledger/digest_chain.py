@@ -1,8 +1,9 @@
-"""The digest chain. Each digest covers the previous one, so every changed row is detected.
+"""The digest chain. Each digest covers the previous digest, so every changed row is detected.
 
 A digest is SHA-256 over the stream's previous digest and every field of the event except its
-position: six numbers and three lengths of fixed width, followed by kind, author and body. The first
-event follows the digest of the stream's own name and kind. This layout is part of the file format.
+position: six numbers and three lengths of fixed width, followed by kind, author and body. For the
+first event, the previous digest is a digest of the stream's name and kind. This layout is part of
+the file format.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ ChainedRow = tuple[int, str, int, int, int, int, str, bytes, int | None, bytes]
 
 _NO_REWIND = -1
 _NO_EVENT = AttributeError, TypeError, struct.error, UnicodeEncodeError
-"""The errors that a damaged row raises if its values are impossible for an event."""
+"""The errors that code raises for a damaged row whose values are impossible for an event."""
 
 _numbers = struct.Struct(">6q3I").pack
 _lengths = struct.Struct(">2I").pack
@@ -51,7 +52,7 @@ def compute_event_digest(previous_digest: bytes, fields: EventFields) -> bytes:
 def build_chained_rows(
     previous_digest: bytes, after_version: int, events: Sequence[NewEvent], author: str, at: int
 ) -> list[ChainedRow]:
-    """Build the rows of an entry after version ``after_version``, whose digest is given.
+    """Build the rows of an entry after version ``after_version`` with digest ``previous_digest``.
 
     ``compute_event_digest`` is inlined for speed. Raises ``InvalidEntry`` for text that is not
     Unicode or a number of more than 64 bits.
@@ -73,7 +74,7 @@ def build_chained_rows(
 
 
 def compute_command_seal(command_id: str, last_event_digest: bytes) -> bytes:
-    """Compute the seal (32 bytes) of a command's id from the digest of its last event."""
+    """Compute the seal (32 bytes) of a command's id from the digest of the command's last event."""
     return sha256(b"command" + last_event_digest + command_id.encode()).digest()
 
 
@@ -104,7 +105,7 @@ def verify_chain(
 
 
 def require_matching_head_digest(head: StreamHead, last_version: int, last_digest: bytes) -> None:
-    """Raise ``BrokenLedger`` unless the last version and its digest agree with the head.
+    """Raise ``BrokenLedger`` unless the last version and digest that were read match the head.
 
     Later versions are accepted, because others may have written since the head was read.
     """

@@ -67,7 +67,7 @@ def _require_rewind_below_head(stream: str, expected: int, target: int, events: 
 def require_valid_rewind_target(
     stream: str, target: int, target_is_rewind: bool, next_entry: int
 ) -> None:
-    """Raise ``InvalidRewind`` unless version ``target`` ends an entry and is not a rewind."""
+    """Raise ``InvalidRewind`` unless version ``target`` is the end of an entry, and no rewind."""
     if target_is_rewind:
         raise InvalidRewind(
             f"Version {target} of {stream} is a rewind itself. Give the version that it"
@@ -96,7 +96,7 @@ def require_matching_summary(
 def build_head_at_expected_version(
     stream: str, expected_version: int, row: Sequence[Any] | None, kind: str | None
 ) -> CachedStreamHead:
-    """Return the head that an entry follows, built from the stream's ``row`` or for a new stream.
+    """Build the head that an entry follows, from the stream's ``row`` or for a new stream.
 
     Raises ``WriteConflict``, ``UnknownStream`` and ``InvalidEntry``.
     """
@@ -112,7 +112,7 @@ def build_head_at_expected_version(
 
 
 def require_valid_command_id(command_id: str) -> None:
-    """Raise ``InvalidEntry`` unless a command's id is valid or empty."""
+    """Raise ``InvalidEntry`` for a command's id that is neither valid nor empty."""
     if len(command_id) > MAX_ID_LENGTH or not (
         command_id.isprintable() and command_id == command_id.strip()
     ):

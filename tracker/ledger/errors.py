@@ -14,7 +14,7 @@ class LedgerError(Exception):
 
 
 class WriteConflict(LedgerError):
-    """Another writer was first, so the stream is no longer at the expected version."""
+    """Another writer wrote first, so the stream is no longer at the expected version."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
@@ -88,7 +88,7 @@ class ServerUnreachable(LedgerError):
 
 
 class ServerAccessDenied(LedgerError):
-    """The ledger's server rejects the user, the password, the database or the encryption."""
+    """The ledger's server rejected the user, the password, the database or the encryption."""
 
 
 class LedgerBusy(LedgerError):

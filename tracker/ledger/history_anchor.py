@@ -1,9 +1,9 @@
-"""Anchors: short codes that are kept elsewhere and later prove that the past is unchanged.
+"""Anchors: short codes that people keep elsewhere, and that later prove that events are unchanged.
 
 A valid chain does not prove that its rows are original, because somebody could rebuild the chain or
 cut off its end. Nobody can change a code that other people keep. The code consists of the number of
-events, 75 bits of SHA-256 over the digests at that point (of all streams or of one), and a check
-letter that reveals typing errors.
+events, 75 bits of SHA-256 over the digests after this number of events (of all streams or of one),
+and a check letter that reveals typing errors.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SYNTAX = r"(?ai)(?:([a-z]\w*)\.)?(\d{1,18})(?!\d+[-\s])((?:[-\s]*[0-9a-z]){16})
 
 
 class HistoryAnchor(msgspec.Struct, frozen=True):
-    """An anchor for the history of a ledger, or of one ``stream``, up to event number ``at``."""
+    """An anchor for the first ``at`` events of a ledger, or of one ``stream``."""
 
     stream: str
     at: int

@@ -1,4 +1,4 @@
-"""Examines the address of a ledger without opening the ledger."""
+"""Checks the address of a ledger without opening the ledger."""
 
 from __future__ import annotations
 

@@ -10,9 +10,9 @@ from tracker.ledger.stream_summary import SummaryDifference
 class LedgerProblem(msgspec.Struct, frozen=True):
     """A fault in the ledger. ``message`` describes it in a sentence.
 
-    ``stream`` is None if the fault concerns the whole ledger. ``version`` and ``position`` identify
-    the row, if there is one. If only the stream's summary is wrong, ``in_summary`` is True, and the
-    events are intact.
+    ``stream`` is None if the fault is not in a single stream. ``version`` and ``position`` identify
+    the faulty row, if there is one. If only the stream's summary is wrong, ``in_summary`` is True,
+    and the events are intact.
     """
 
     stream: str | None
@@ -59,8 +59,9 @@ class SummaryRebuildReport(msgspec.Struct, frozen=True):
 class SalvagedStream(msgspec.Struct, frozen=True):
     """The part of a stream that was saved from a damaged ledger.
 
-    ``kept`` intact events were saved, in ``lines`` entries. ``written`` is the original number of
-    events, if known. If the stream's name is lost, ``kind`` is empty and ``stream`` is a number.
+    ``kept`` is the number of intact events that were saved, and ``lines`` is the number of their
+    entries. ``written`` is the original number of events, if known. If the stream's name is lost,
+    ``kind`` is empty, and ``stream`` is a number.
     """
 
     stream: str

@@ -46,7 +46,7 @@ def copy_store_to_file(source: Store, target: Path) -> None:
 
 
 def _list_contents(store: Store) -> tuple[object, ...]:
-    """List a ledger's heads, commands and summaries, which must be identical in any copy."""
+    """List a ledger's heads, commands and summaries. In a copy, they must be identical."""
     return store.list_stream_heads(), store.map_commands_to_last_positions(), store.list_summaries()
 
 

@@ -1,8 +1,8 @@
 """Pages of many events, stored column by column for fast loading.
 
-A packed page is a disposable copy of events. The original rows always stay in the ledger. A page is
-sealed with SHA-256 over its last event's digest and its own bytes, so a damaged or foreign page is
-rejected.
+A packed page is a disposable copy of events. The original rows always stay in the ledger. A page
+has a *seal*: SHA-256 over its last event's digest and its own bytes. A damaged or foreign page is
+therefore rejected.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ PAGE_EVENTS = 500
 """The number of events per query. No statement stays open between queries."""
 
 Row = tuple[int, str, int, int, int, int, str, bytes, *tuple[object, ...]]
-"""An event as stores return it: its fields up to the body, then columns for the ledger only."""
+"""An event as stores return it: its fields up to the body, then columns that only ledgers need."""
 
 
 class EventPage(msgspec.Struct, frozen=True, array_like=True):
     """Consecutive events of a stream, beginning with version ``first``.
 
-    ``authors`` lists each run of events by one author, with its length. ``kinds`` lists the kinds
-    and schemas. For each of these, ``bodies`` has an array of its distinct bodies, as JSON or, if
-    ``packed`` is true, as MessagePack. ``places`` has the index of each event's body.
+    ``authors`` lists each author of consecutive events, with the number of these events. ``kinds``
+    lists the kinds and schemas. For each of these, ``bodies`` has an array of the distinct bodies,
+    as JSON or, if ``packed`` is true, as MessagePack. ``places`` has the index of each event's
+    body.
     """
 
     first: int

@@ -1,7 +1,7 @@
 """The SQL statements that both databases share. The server's connection writes ``?1`` as ``$1``.
 
-Their text never varies, so each database prepares each of them once. ``kind`` parameters are None
-for all kinds.
+Their text never varies, so each database prepares each of them once. A ``kind`` of None means all
+kinds.
 """
 
 from __future__ import annotations

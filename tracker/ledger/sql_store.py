@@ -1,6 +1,6 @@
 """The part of a store that is the same for both databases.
 
-Rows are verified against their chain before they are returned.
+Before rows are returned, their digest chain is verified.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class SqlStore(ABC):
     def verify_streams(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> LedgerCheckReport:
-        """Implement ``Store.verify_streams`` on a snapshot. Also check tables and triggers."""
+        """Implement ``Store.verify_streams`` on a snapshot. Tables and triggers are checked too."""
         of_all: list[LedgerProblem] = []
         with self.open_read_snapshot():
             try:
@@ -196,8 +196,9 @@ class SqlStore(ABC):
     ) -> SummaryRebuildReport:
         """Implement ``Store.rebuild_summaries``. Other writers wait only for the final swap.
 
-        The swap adds the entries that others wrote during the rebuild. It also drops the packed
-        pages; reading a stream packs new ones. If an error is raised, nothing is changed.
+        The swap includes the entries that others wrote during the rebuild. It also deletes the
+        packed pages, which are made again when streams are read. If an error is raised, nothing is
+        changed.
         """
         made: RebuiltSummaries = {}
         found: list[stream_summary.SummaryDifference] = []
@@ -243,7 +244,7 @@ class SqlStore(ABC):
             self._query(shared_sql_statements.ADD_PAGE, values)
 
     def _decode_summaries(self, rows: list[Any]) -> Iterator[stream_summary.StreamSummary]:
-        """Decode summaries. If one is unreadable, it is recomputed, so that lists stay complete."""
+        """Decode summaries. Unreadable summaries are recomputed, so that lists stay complete."""
         for stream, kind, version, text in rows:
             try:
                 found = stream_summary.decode_summary(text)
@@ -259,7 +260,7 @@ class SqlStore(ABC):
     def _list_packed_page_faults(
         self, intact_streams: Iterable[tuple[int, str]]
     ) -> Iterator[LedgerProblem]:
-        """Yield a fault for each stream's first packed page that differs from its rows."""
+        """Yield a fault for the first packed page of each stream that differs from the rows."""
         for identity, stream in intact_streams:
             version = self._find_first_fault(identity)
             if version is not None:
@@ -289,7 +290,7 @@ class SqlStore(ABC):
     def _read_verified_events(
         self, identity: int, head: StreamHead, after: int, upto: int
     ) -> Iterator[StoredEvent]:
-        """Yield a stream's events page by page, after verifying each page's chain."""
+        """Yield a stream's events page by page. Each page's chain is verified first."""
         stream = head.info.stream
         if after >= min(upto, head.info.version):
             return
@@ -345,7 +346,7 @@ class SqlStore(ABC):
         return pages, digest, True
 
     def _find_first_fault(self, identity: int) -> int | None:
-        """Find the first page that was changed or misplaced, and return its last version."""
+        """Return the last version of the first changed or misplaced packed page, or None."""
         first = 1
         for version, sealed, data, digest in self._query(shared_sql_statements.PAGES, (identity,)):
             rows = self._read_rows(identity, first - 1)

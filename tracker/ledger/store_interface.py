@@ -21,7 +21,7 @@ from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.stream_summary import StreamSummary
 
 Progress = Callable[[int, int], None]
-"""A callback that receives the number of events done so far and their total."""
+"""A callback that receives the number of events processed so far, and the number of all events."""
 
 
 class NewEvent(msgspec.Struct, frozen=True, gc=False):
@@ -29,7 +29,7 @@ class NewEvent(msgspec.Struct, frozen=True, gc=False):
 
     ``entry`` is the version of the input that the event follows from. All events of one append have
     the version of the first event. ``action`` is the version of the innermost open action, or 0.
-    ``body`` is canonical JSON. Only a rewind has ``rewinds_to``, the version to which it returns.
+    ``body`` is canonical JSON. Only a rewind has ``rewinds_to``: the version to which it returns.
     """
 
     kind: str
@@ -94,7 +94,7 @@ class Store(Protocol):
 
     @property
     def path(self) -> Path | None:
-        """The file of the ledger, if the ledger is in a file."""
+        """The ledger's file, or None if the ledger is not in a file."""
 
     def append_entry(
         self,
@@ -123,21 +123,22 @@ class Store(Protocol):
         """Write all entries of the block at its end, either all or none.
 
         Other writers wait. If the block raises an error, nothing is written. A nested block is part
-        of the outer block. A block with a ``command_id`` is written only once. If it is repeated,
-        for example after a kill, ``DuplicateCommand`` is raised before the block begins.
+        of the outer block. A block with a ``command_id`` is written only once. If the command is
+        repeated, for example after the program was killed, ``DuplicateCommand`` is raised before
+        the block begins.
         """
 
     def record_command_id(self, command_id: str) -> None:
         """Record that the block's last append is the last append of the command with this id.
 
-        This is only for copies of a ledger, which include its commands.
+        Only copies of ledgers need this method, because they copy the commands too.
         """
 
     def map_commands_to_last_positions(self) -> dict[str, int]:
         """Map the id of each command to the position of the last event that it wrote."""
 
     def open_read_snapshot(self) -> AbstractContextManager[None]:
-        """Read a snapshot during the block. Entries that others write meanwhile are not seen."""
+        """Read a snapshot during the block, without entries that others write meanwhile."""
 
     def read_events(
         self, stream: str, after_version: int = 0, upto_version: int | None = None
@@ -191,7 +192,7 @@ class Store(Protocol):
     def rebuild_summaries(
         self, summarise: Summarise, progress: Progress | None = None
     ) -> SummaryRebuildReport:
-        """Recompute all summaries from the events, and report differences from the old ones."""
+        """Recompute all summaries from the events, and report which summaries were wrong."""
 
     def back_up(self, target: Path) -> None:
         """Copy the ledger to a new file, and check the copy.

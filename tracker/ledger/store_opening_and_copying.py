@@ -21,7 +21,7 @@ _NO_DRIVER = (
 )
 
 _MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
-"""The start of a malformed SQLite or server URL, which must not be treated as a file name."""
+"""The start of a wrong SQLite or server URL. Such an address must not be treated as a file name."""
 
 DEFAULT_TIMEOUT_SECONDS = 5.0
 """The default time to wait for another writer before ``LedgerBusy`` is raised, in seconds."""
@@ -65,7 +65,7 @@ def _open_server(
 
 
 def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
-    """Copy a ledger to another place, check the copy, and return the anchor of both.
+    """Copy a ledger to another place, check the copy, and return the anchor of both ledgers.
 
     ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
     is complete. Raises ``LedgerError``.
@@ -95,8 +95,8 @@ def find_sqlite_file(address: str | Path) -> Path | None:
     """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
 
     The other URLs are ``memory://`` and the URLs of servers. ``sqlite:///a.db`` is a relative path,
-    and ``sqlite:////a.db`` an absolute path. Both are literal: ``%20`` is not a space, and nothing
-    may follow a ``?``. ``~`` is a home folder. Raises ``InvalidLedgerAddress`` if the address is
+    and ``sqlite:////a.db`` an absolute path. Paths in URLs are literal: ``%20`` is not a space, and
+    ``?`` is not allowed. ``~`` is a home folder. Raises ``InvalidLedgerAddress`` if the address is
     invalid or if its folder is not accessible.
     """
     scheme, separator, rest = str(address).partition("://")
@@ -134,7 +134,7 @@ def find_sqlite_file(address: str | Path) -> Path | None:
 def is_sqlite_file(path: Path) -> bool:
     """Whether a file begins with the signature of an SQLite file. Every ledger file does.
 
-    A pipe is not read, because it can be read only once.
+    Returns false for a pipe without reading it, because a pipe can be read only once.
     """
     from tracker.ledger.sqlite.connection import has_sqlite_signature
 

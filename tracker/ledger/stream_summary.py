@@ -13,7 +13,7 @@ DAMAGED = "damaged"
 class StreamSummary(
     msgspec.Struct, frozen=True, gc=False, kw_only=True, forbid_unknown_fields=True
 ):
-    """A stream's row in lists, valid at ``version`` (its checkpoint).
+    """A stream's row in lists, computed from the events up to ``version``.
 
     ``status`` is a word that the application defines ('running', 'ended'). ``sides`` and ``scores``
     are JSON text. ``winner`` is None until somebody has won. ``waiting`` describes the open
@@ -51,7 +51,7 @@ _decoder = msgspec.json.Decoder(StreamSummary)
 
 
 def encode_summary(summary: StreamSummary | None) -> str | None:
-    """Encode a summary as JSON. Fields that were added later have defaults."""
+    """Encode a summary as JSON. Returns None if there is no summary."""
     return None if summary is None else _encode(summary).decode()
 
 
@@ -64,7 +64,7 @@ def decode_summary(text: str | None) -> StreamSummary | None:
 
 
 def make_placeholder_summary(stream: str, kind: str, version: int) -> StreamSummary:
-    """Make a placeholder for a summary that can be neither read nor recomputed."""
+    """Make a replacement for a summary that can be neither read nor recomputed."""
     return StreamSummary(
         stream=stream,
         version=version,
@@ -77,7 +77,7 @@ def make_placeholder_summary(stream: str, kind: str, version: int) -> StreamSumm
 
 
 class SummaryDifference(msgspec.Struct, frozen=True):
-    """A summary field that differs from the events. ``None`` means that there is no summary."""
+    """A summary's field that differs from the events. ``None`` means that there is no summary."""
 
     stream: str
     field: str

@@ -1,4 +1,4 @@
-"""Formats nouns in the singular or plural, counts, and needed numbers."""
+"""Forms singulars and plurals of nouns, and formats counts and needed numbers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator, Sequence
 ENDINGS = (("men", "man"), ("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", ""))
 """The endings of plurals, each with the matching ending of the singular."""
 _REGULAR = ("ay", "ey", "oy", "uy", "human", "shaman")
-"""Endings of nouns with a regular plural in -s, although similar endings have another plural."""
+"""Endings of nouns with a regular plural in -s, unlike other nouns with similar endings."""
 _SINGULAR = ("ss", "us", "is", "os", "ops")
-"""Endings of nouns that end in s although they are not plurals."""
+"""Endings in s of nouns that are not plurals."""
 _HISSING = ("ss", "x", "sh", "ch")
-"""Endings of nouns whose plural ends in -es. In other plurals in -es, the noun itself ends in e."""
+"""Endings of nouns that form the plural with -es. Other plurals in -es come from nouns in -e."""
 _UNSURE = ("artillery", "assault", "cavalry", "command", "infantry", "mouse", "ox", "support")
 """Endings of nouns that have no plural, or an irregular one."""
 NUMBER_WORDS = (
@@ -109,7 +109,7 @@ def format_figure_count(count: int, kind: str) -> str:
 
 
 def format_figures_left(count: int, enlisted: int) -> str:
-    """Format ``4 of 8 figures``, or ``10 figures (8 at first)`` for a unit that has grown."""
+    """Format ``4 of 8 figures``. For a unit that has grown, format ``10 figures (8 at first)``."""
     if count > enlisted:
         return f"{format_count(count, 'figure')} ({enlisted} at first)"
     return f"{count} of {format_count(enlisted, 'figure')}"

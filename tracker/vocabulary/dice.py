@@ -1,8 +1,8 @@
 """Dice in the rules: their sizes, and bands of faces.
 
-A rule that rolls a pool of dice receives *counts per band*: the number of dice in each range of
-faces that the rule distinguishes. Single faces are stored only in the event. A rule therefore sees
-the same values at the table and when odds are computed.
+A *band* is a range of faces that a rule distinguishes. A rule that rolls a pool of dice receives
+only the number of dice in each band. Single faces are stored only in the event. A rule therefore
+sees the same values at the table and when odds are computed.
 
 >>> count_by_band([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
 (1, 2)
@@ -17,16 +17,16 @@ from tracker.vocabulary.count_wording import NUMBER_WORDS, pluralise_noun
 
 FACE_WORDS: Final = NUMBER_WORDS[1:11]
 AGAIN: Final = "again"
-"""The name of the band whose dice are rolled again once, as the next roll."""
+"""The name of the band whose dice are rolled again once. The reroll is a roll by itself."""
 FAILED_AGAIN: Final = ", failed again"
-"""The end of the name of a roll that rerolls failures. The name of the first roll precedes it."""
+"""The name of a roll that rerolls failures is the name of the first roll, followed by this text."""
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):
     """A range of die faces from ``low`` to ``high`` (inclusive), with a ``name``.
 
-    If ``success`` is true, these faces are successes. If ``told`` is true, the band's dice are
-    listed after the successes, as in ``5 hits, 1 partial hit``.
+    If ``success`` is true, these faces are successes. If ``told`` is true, the number of dice in
+    the band is listed after the successes, as in ``5 hits, 1 partial hit``.
     """
 
     name: str
@@ -42,7 +42,7 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def outcome(self) -> str:
-        """The name of a total's outcome. It is passed or failed, unless the rules name the band."""
+        """The name for a total in this band: the name of the band, or else passed or failed."""
         return {"success": "passed", "failure": "failed"}.get(self.name, self.name)
 
 
@@ -63,7 +63,7 @@ def make_at_least_bands(
 ) -> Bands:
     """Make the failure and success bands for "``need`` or more".
 
-    If ``need`` is outside ``low`` to ``high``, only one of them is returned.
+    If every result succeeds or every result fails, only one band is returned.
     """
     lost, won = Band(miss, low, min(need - 1, high)), Band(hit, max(need, low), high, success=True)
     return tuple(band for band in (lost, won) if band.low <= band.high)
@@ -78,7 +78,7 @@ def make_at_most_bands(
 
 
 def make_table_bands(*rows: tuple[int, str]) -> Bands:
-    """Make the bands of a printed table. Each row consists of its last face and its text."""
+    """Make the bands of a printed table from its ``rows``. A row is (its last face, its text)."""
     lows = (1, *(high + 1 for high, _ in rows))
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
 
@@ -139,8 +139,8 @@ def describe_band_count(number: int, band: Band) -> str:
 def format_count_with_band_name(number: int, band_name: str) -> str:
     """Format a count and a band's name, such as ``1 low``.
 
-    If the name starts with a digit, the result is ``2 struck`` for one die, and ``3× 2 struck`` for
-    three. If it ends with a digit, the result is ``1× missed by 2``.
+    A name that starts with a digit gives ``2 struck`` for one die, and ``3× 2 struck`` for three
+    dice. A name that ends with a digit gives ``1× missed by 2``.
     """
     if band_name[:1].isdigit():
         return band_name if number == 1 else f"{number}× {band_name}"
@@ -161,7 +161,7 @@ def list_band_names(faces: Sequence[int], bands: Bands) -> list[str]:
 
 
 def describe_failed_roll(counts: Counts, bands: Bands) -> list[str]:
-    """Describe a roll without successes, as in ``2 ones``. The widest band is left out."""
+    """Describe a roll without successes, as in ``2 ones``. Dice in the widest band are left out."""
     plain = max(bands, key=Band.count_faces)
     told = zip(counts, bands, strict=True)
     return [describe_band_count(n, band) for n, band in told if n and band != plain]

@@ -1,4 +1,4 @@
-"""Exact chances of dice.
+"""Computes exact chances of dice.
 
 >>> compute_success_chance((Band("miss", 1, 3), Band("hit", 4, 6, success=True)), 6)
 Fraction(1, 2)
@@ -16,12 +16,12 @@ def compute_success_chance(bands: Bands, sides: int) -> Fraction:
 
 
 def compute_reroll_chance(bands: Bands, sides: int) -> Fraction:
-    """Compute the chance that the rules roll a single die again."""
+    """Compute the chance that a single die is rolled again because of its face."""
     return Fraction(sum(band.count_faces() for band in bands if band.name == AGAIN), sides)
 
 
 def compute_chance_with_reroll(bands: Bands, sides: int) -> Fraction:
-    """Compute the chance that a single die is a success at once or after its reroll."""
+    """Compute the chance that a single die succeeds, at once or after its reroll."""
     return compute_success_chance(bands, sides) * (1 + compute_reroll_chance(bands, sides))
 
 
@@ -29,7 +29,7 @@ def compute_chance_with_reroll(bands: Bands, sides: int) -> Fraction:
 def compute_pool_distribution(
     dice: int, sides: int, faces_per_band: tuple[int, ...]
 ) -> tuple[tuple[Counts, Fraction], ...]:
-    """Compute the exact distribution of the numbers of dice in each band of a pool."""
+    """Compute the exact distribution of the number of a pool's dice in each band."""
     if len(faces_per_band) == 1:
         return (((dice,), Fraction(1)),)
     total = sides**dice
@@ -53,7 +53,7 @@ def compute_sum_distribution(
 ) -> tuple[tuple[int, Fraction], ...]:
     """Compute the exact distribution of a sum of dice (given by their sizes) plus ``bonus``.
 
-    If ``bands`` of the sum are given, the distribution is over their indices instead.
+    If ``bands`` are given, the values are indices of the bands that contain the sum.
     """
     if bands:
         places = [Fraction(0)] * len(bands)

@@ -1,4 +1,4 @@
-"""Needed rolls: their direction, their modifiers, and their bands of die faces.
+"""Needed rolls: the needed number, its modifiers, and the bands of faces that follow from it.
 
 A need is ``4+`` (4 or more) or ``3 or less``. It applies to each die of a pool, or to a sum.
 
@@ -21,10 +21,10 @@ from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, 
 class Need(Struct, frozen=True, dict=True):
     """A needed roll: ``number`` or more. If ``less`` is true, ``number`` or less is needed.
 
-    ``parts`` are modifiers that add up to the number or that are added to the dice. ``special`` are
-    bands besides hits and misses, such as partial hits, natural tens or rerolled ones. ``die`` is
-    the size of each die in a pool. ``hit`` and ``miss`` are the names of its bands. ``notes`` are
-    other rules of the roll, such as ``each 1 is rolled again``.
+    ``parts`` are modifiers that add up to the number, or that are added to the dice. ``special``
+    are bands apart from hits and misses, such as partial hits, natural tens or rerolled ones.
+    ``die`` is the size of each die in a pool. ``hit`` and ``miss`` are the names of the two usual
+    bands. ``notes`` are other rules of the roll, such as ``each 1 is rolled again``.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Need(Struct, frozen=True, dict=True):
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
     def format_range(self, low: int, high: int) -> str:
-        """Format the need as ``4+`` or ``3 or less``, or as a single number at the range's end."""
+        """Format the need as ``4+`` or ``3 or less``, or as the only number that meets it."""
         if self.less:
             return f"{self.number} or less" if self.number > low else str(self.number)
         return f"{self.number}+" if self.number < high else str(self.number)
@@ -78,7 +78,7 @@ def _moved(band: Band, by: int, special: Bands) -> Band:
 def _cut(
     number: int, less: bool, hit: str, miss: str, low: int, high: int, special: Bands
 ) -> Bands:
-    """Make the hit and miss bands from ``low`` to ``high``. Special bands replace parts of them."""
+    """Make the hit, miss and special bands from ``low`` to ``high``."""
     plain = (make_at_most_bands if less else make_at_least_bands)(
         number, high, low=low, hit=hit, miss=miss
     )
@@ -109,7 +109,7 @@ def describe_need_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[
 
 
 def infer_need(bands: Bands) -> Need | None:
-    """Infer the need from its bands. Returns None if they have no successes or no failures."""
+    """Infer the need from its bands. Returns None if there are no successes or no failures."""
     won = [band for band in bands if band.success]
     if not won or len(won) == len(bands):
         return None

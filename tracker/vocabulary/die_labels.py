@@ -16,10 +16,10 @@ A = TypeVar("A")
 
 
 class Label(Struct, frozen=True, omit_defaults=True):
-    """The label of a die. ``who`` names its owner (``subject`` is the id), ``what`` its purpose.
+    """The label of a die. ``who`` names its owner (with the id ``subject``), ``what`` its purpose.
 
-    The face counts ``times`` times, for example for 5 figures (0 means once). If ``adds`` is given,
-    it is added to the sum of the face and the other dice in the row. ``most`` is the highest face
+    The result of the die applies ``times`` times, for example to 5 figures. 0 means once. If
+    ``adds`` is given, it is added to the sum of all dice in the row. ``most`` is the highest face
     that passes.
     """
 
@@ -39,7 +39,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 
     @property
     def display_text(self) -> str:
-        """The label as it is displayed, such as ``R1 Alpha: 5 left``."""
+        """The label in display form, such as ``R1 Alpha: 5 left``."""
         return format_die_label(self.text)
 
     @property
@@ -52,7 +52,7 @@ class Label(Struct, frozen=True, omit_defaults=True):
 def find_common_row_owner(
     labels: Iterable[Label], default: SideId | None, get_side: Callable[[Subject], SideId | None]
 ) -> SideId | None:
-    """Return the side that owns all rows, or None if several do.
+    """Return the side that owns all rows, or None if several sides own rows.
 
     If there are no rows, return ``default``.
     """

@@ -1,8 +1,8 @@
-"""The codec that stores a vocabulary of events as canonical bytes.
+"""Encodes events as canonical bytes, and decodes them.
 
-Each kind of event has a stable name (never a Python path) and a schema number. A body from an older
-program is upcast step by step when it is read. If a body is from a newer program, an error asks
-users to update.
+Each kind of event has a stable name (never a Python path) and a schema number. A body of an older
+schema is *upcast* (converted to the current schema) step by step when it is read. If a body is from
+a newer program, an error asks users to update.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Kept = TypeVar("Kept", bound=Event)
 
 
 def _plain(value: object) -> object:
-    """Encode a name that has attributes, such as a declared marker, as a plain string."""
+    """Encode a string with attributes, such as a declared marker, as a plain string."""
     if isinstance(value, str):
         return str(value)
     raise NotImplementedError(f"{type(value).__name__} is not stored")
@@ -44,7 +44,7 @@ class UnknownKind(Exception):
 
 
 class EventCodec(Generic[E]):
-    """Encodes and decodes all event kinds of one vocabulary.
+    """Encodes and decodes all kinds of event in a set, such as the events of a match.
 
     ``upcasts[kind][n]`` converts a body from schema n to schema n + 1.
     """
@@ -115,6 +115,6 @@ class EventCodec(Generic[E]):
         return msgspec.convert(raw, self.kinds[kind])
 
     def encode_and_decode(self, event: Kept) -> Kept:
-        """Return the event as it will be decoded later. A resumed match then has an equal event."""
+        """Return the event in the form in which it will be read from the ledger later."""
         name = self._names[type(event)]  # type: ignore[index]
         return cast(Kept, self._get_reader(name)(self.encode(event)))  # type: ignore[arg-type]

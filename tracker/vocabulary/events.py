@@ -146,11 +146,11 @@ class Rolled(Input, frozen=True, kw_only=True, gc=False):
     """A roll of dice. If ``key`` is empty, it is a free roll, which answers no question.
 
     ``dice`` are the sizes of the dice, in order. ``faces`` are the entered faces. The app rolled
-    the last ``app`` of them, or those at the positions ``app_at`` if these are given. ``result`` is
-    what the rules received: the counts per band, the total, or the faces in order. After a reroll,
-    ``first`` are all faces before it, and ``again`` are the positions of the rerolled dice.
-    ``first_need`` is the need as an earlier program described it. ``versus`` are the opponent's
-    dice, which are rolled next. Their sum is compared with the sum of this roll.
+    the last ``app`` dice or, if given, those at the positions ``app_at``. ``result`` is what the
+    rules received: the counts per band, the total, or the faces in order. After a reroll, ``first``
+    are all faces before it, and ``again`` are the positions of the rerolled dice. ``first_need`` is
+    the text that an earlier program stored for the need. ``versus`` are the opponent's dice, which
+    are rolled next. The sums of both rolls are compared.
     """
 
     key: str
@@ -192,9 +192,9 @@ class Chosen(Input, frozen=True, kw_only=True, gc=False):
 class Noted(Input, frozen=True, kw_only=True, gc=False):
     """A note. ``mark`` says whether it has a special meaning.
 
-    "pause" stops the clock, and "on" restarts it. "stands" is a note that was written on leaving
-    the match. "aside" archives the match, and "back" restores it from the archive. ``photo`` is the
-    SHA-256 digest of a photo, in hexadecimal digits.
+    "pause" stops the measured playing time, and "on" restarts it. "stands" is a note that a player
+    wrote when leaving the match. "aside" archives the match, and "back" restores it from the
+    archive. ``photo`` is the SHA-256 digest of a photo, in hexadecimal digits.
     """
 
     text: str
@@ -228,8 +228,8 @@ class TurnBegan(Fact, frozen=True, kw_only=True, gc=False):
 class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
     """The beginning of a phase, or of a part of it.
 
-    ``order`` is the new order of sides, or () if it does not change during the turn. ``turn_of`` is
-    the side whose turn begins, if sides take separate turns.
+    ``order`` is the new order of sides, or () if the order does not change. ``turn_of`` is the side
+    whose turn begins, if sides take separate turns.
     """
 
     phase: str
@@ -243,7 +243,7 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
     """A unit called ``name`` is formed from these figures.
 
-    The figures come from the units ``out_of``. A unit that loses all its figures is removed.
+    The figures come from the units ``out_of``. If all figures of a unit leave it, it is removed.
     ``started`` is the starting number of figures, if players set it.
     """
 
@@ -270,8 +270,8 @@ class Moved(Fact, frozen=True, kw_only=True, gc=False):
 class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
     """``subjects`` get a marker with ``value``. The sides in ``hidden_from`` do not see the value.
 
-    ``until`` says when the marker expires: "" for never, "turn", "phase" or "step" at the next one
-    of these, "side turn" when any side's turn begins, "own turn" when its own side's turn begins.
+    ``until`` says when the marker expires: never (""), at the next "turn", "phase" or "step", when
+    any side's turn begins ("side turn"), or when its own side's turn begins ("own turn").
     """
 
     subjects: tuple[Subject, ...]
@@ -337,7 +337,7 @@ class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
 class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
     """Reinforcements or forgotten figures join a unit, or form a new one.
 
-    ``profiles`` are added to the profiles of the force, and ``points`` to its points.
+    ``profiles`` are added to the force's profiles, and ``points`` are added to its points.
     """
 
     unit: UnitId
@@ -412,7 +412,7 @@ AnyFact = (
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):
-    """A manual correction. The other facts in its entry are the changes."""
+    """A manual correction. The facts in its entry are the changes."""
 
     reason: str
     facts: tuple[AnyFact, ...] = ()

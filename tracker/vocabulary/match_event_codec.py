@@ -1,4 +1,4 @@
-"""The codec that stores a match's events as canonical bytes, and upcasts older forms."""
+"""Encodes the events of a match as canonical bytes, and decodes and upcasts stored events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROLLS: Final = (
     RollWord("dice", "reaction test", together="reaction tests"),
     RollWord("panic_dice", "panic checks", stakes="panicked"),
 )
-"""The display names of rolls. Older matches, which do not store these names, use them."""
+"""The display names of rolls in older matches, which do not store the names."""
 
 _HANDLE = r"([a-z][0-9]{1,4})(?:\.([0-9]{1,4}))?(?![\w.])"
 _BONUS = r" ([+-][0-9]+)$"
@@ -33,8 +33,7 @@ _TIMES = r"([0-9]+) [a-z]+$"
 def upcast_label(text: str) -> Label:
     """Convert a label that was stored as text into a ``Label``.
 
-    In these texts, a side is identified only by its name, and dice that are added up have no
-    purpose.
+    Such a text identifies a side only by its name. If dice are added up, it states no purpose.
     """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))

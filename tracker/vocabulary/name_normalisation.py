@@ -1,4 +1,4 @@
-"""Normalises the accents, capitals and spacing of typed names."""
+"""Normalises typed names: their accents, capitals and spacing."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 def read_packaged_text(package: str, *path: str) -> str:
-    """Read the text of a file in a ``package``. ``path`` is relative to the package's folder."""
+    """Read the text of a file in a ``package``. ``path`` starts at the package's folder."""
     from importlib.resources import files  # commands that read no file start faster
 
     return files(package).joinpath(*path).read_text(encoding="utf-8")
@@ -32,7 +32,7 @@ def read_packaged_folder(package: str, folder: str, *endings: str) -> dict[str, 
 def read_packaged_toml(package: str, file: str, kind: type[T]) -> T:
     """Read a TOML file and convert it to the type ``kind``.
 
-    Raises ``ValueError`` if it is invalid.
+    Raises ``ValueError`` if the file is invalid.
     """
     import tomllib
 

@@ -1,4 +1,4 @@
-"""Aliases for renamed modules and names of the public API. The old names work, but warn.
+"""Aliases for renamed modules and names of the public API. An old name works, but gives a warning.
 
 >>> import warnings
 >>> with warnings.catch_warnings(record=True) as told:
@@ -35,10 +35,10 @@ def read_new_names(kind: Literal["modules", "names"]) -> Mapping[str, Mapping[st
 
 
 def keep_old_names(module: str) -> None:
-    """Keep the objects in a module importable by their old names. A TOML file lists these names.
+    """Keep a module's objects importable by their old names, which a TOML file lists.
 
-    Type checkers do not see the ``__getattr__`` that is added to the module, so they still reject
-    unknown names.
+    The module gets a ``__getattr__``. Type checkers do not see it, so they still reject unknown
+    names.
     """
 
     def get_renamed(name: str) -> Any:
@@ -53,7 +53,7 @@ def keep_old_names(module: str) -> None:
 
 
 def make_method_alias(old: str, new: str) -> Callable[..., Any]:
-    """Make a method ``old`` that calls the method ``new`` and warns callers about the new name."""
+    """Make a method ``old`` that calls the method ``new``, and warns about the old name."""
 
     def call_renamed(self: object, *args: Any, **kwargs: Any) -> Any:
         message = f"{type(self).__name__}.{old} is now called {new}"
@@ -64,16 +64,15 @@ def make_method_alias(old: str, new: str) -> Callable[..., Any]:
 
 
 def keep_old_modules(package: str) -> None:
-    """Keep a package's modules importable by their old names. A TOML file lists these names."""
+    """Keep a package's modules importable by their old names, which a TOML file lists."""
     sys.meta_path.append(_RenamedModuleFinder(package))
 
 
 class _RenamedModuleFinder:
     """Finds a package's modules by their old names. An old module has the contents of the new one.
 
-    It has the methods of a finder and a loader, but does not inherit from their base classes.
-    Importing these would load ``tempfile`` and other modules, and would slow down the start of
-    every command.
+    The class has the methods of a finder and a loader, but does not inherit from their base
+    classes. An import of the base classes would slow down the start of every command.
     """
 
     def __init__(self, package: str) -> None:
@@ -85,7 +84,7 @@ class _RenamedModuleFinder:
         return ModuleSpec(fullname, cast("Loader", self)) if is_renamed else None
 
     def create_module(self, spec: ModuleSpec) -> None:
-        """Return None, so that Python creates the module."""
+        """Return None, which tells Python to create the module itself."""
 
     def exec_module(self, module: ModuleType) -> None:
         package, _, old = module.__name__.rpartition(".")

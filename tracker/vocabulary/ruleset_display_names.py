@@ -1,4 +1,4 @@
-"""The display names of a ruleset. A match stores them, so it can be read without its rules."""
+"""The display names of a ruleset. A match stores them, so it can be read without the rules."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -10,7 +10,7 @@ from tracker.vocabulary.subject_ids import Subject, format_handle, is_figure, sh
 
 
 class Word(Struct, frozen=True, omit_defaults=True):
-    """The display name of an id. ``sign`` is one character for it, or empty."""
+    """The display name of an id. ``sign`` is one character for the same thing, or empty."""
 
     id: str
     word: str
@@ -28,10 +28,10 @@ class ActionWord(Word, frozen=True, omit_defaults=True):
 class LinkWord(Word, frozen=True, omit_defaults=True):
     """A link's display name.
 
-    In the log, ``made`` and ``parted`` connect the link's two ends (``in melee with``). If
-    ``quiet`` is true, the link is logged only if its value ``counts`` something (``wounds``).
-    ``back`` is the word at the second end (``charged by``), if it differs. If ``carried`` is true,
-    the first end moves with the second and is listed below it.
+    In the log, ``made`` and ``parted`` appear between the link's two ends (``in melee with``). A
+    ``quiet`` link is logged only if its value is a number of something, named in ``counts``
+    (``wounds``). ``back`` is the word at the second end (``charged by``), if it differs. If
+    ``carried`` is true, the first end moves with the second and is listed below it.
     """
 
     made: str = ""
@@ -51,18 +51,18 @@ class LinkWord(Word, frozen=True, omit_defaults=True):
 
 
 PLAYERS_WORDS = "also"
-"""The display name of the marker whose value is a list of the players' own words."""
+"""The display name of a marker whose value is a list of the players' own words."""
 
 
 class MarkerWord(Struct, frozen=True, omit_defaults=True):
-    """A marker's display name. ``on`` is its kind of subject; ``shown`` is how it is displayed.
+    """A marker's display name. ``on`` is the kind of subject that has the marker.
 
-    If ``shown`` is "hidden", the marker is not displayed. If it is "times", a value above one is
-    displayed. If ``quiet`` is true, changes of the marker are not logged. If ``nerve`` is true, the
-    marker's bearer has lost nerve, which service records count. If ``lasting`` is true, the marker
-    is damage that may last into the next game of a campaign. ``says`` gives a text and a sign for
-    values that are displayed without ``word``. If ``waits`` is true, the log reports the marker's
-    later consequence instead of its removal.
+    ``shown`` says how it is displayed: "hidden" means not at all, and "times" means that a value
+    above one is displayed. If ``quiet`` is true, changes of the marker are not logged. If ``nerve``
+    is true, the marker's bearer has lost nerve. Service records count such losses. If ``lasting``
+    is true, the marker is damage that may last into the next game of a campaign. ``says`` has a
+    text and a sign for each value that is displayed without ``word``. If ``waits`` is true, the log
+    reports the marker's later consequence instead of its removal.
     """
 
     id: str
@@ -77,7 +77,8 @@ class MarkerWord(Struct, frozen=True, omit_defaults=True):
     waits: bool = False
 
     def format_value(self, value: str) -> str:
-        """Format the word with a value (``order 3``), or the value's text in ``says`` (``run``).
+        """Format the word with a value (``order 3``), or return the value's text in ``says``
+        (``run``).
 
         A colon follows the word if it is a phrase, such as ``gun lost at phase end``.
         """
@@ -90,8 +91,9 @@ class RollWord(Struct, frozen=True, omit_defaults=True):
     """A roll's display name.
 
     ``won`` is the word for one success (``hit``), and ``many`` the word for several (``hits``).
-    ``stakes`` is the marker that a failed roll gives. ``together`` is the word for many rolls that
-    are made at once. ``defends`` is true if the target of an attack makes the roll, as with a save.
+    ``stakes`` is the marker that a subject gets if the roll fails. ``together`` is the word for
+    many rolls that are made at once. ``defends`` is true if the target of an attack makes the roll,
+    as with a save.
     """
 
     id: str
@@ -112,7 +114,7 @@ def index_by_id(words: Sequence[W]) -> Mapping[str, W]:
 
 
 class Words(Struct, frozen=True, omit_defaults=True, dict=True):
-    """A ruleset's display names. A match stores them, so it can be read without its rules."""
+    """A ruleset's display names. A match stores them, so it can be read without the rules."""
 
     phases: tuple[Word, ...] = ()
     actions: tuple[ActionWord, ...] = ()
@@ -146,7 +148,7 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
 
     @property
     def visible_links(self) -> tuple[LinkWord, ...]:
-        """The links that are displayed. Only quiet links without a sign are not."""
+        """The links that are displayed: all but quiet links without a sign."""
         return tuple(word for word in self.links if word.sign or not word.quiet)
 
     @property
@@ -162,5 +164,5 @@ class Words(Struct, frozen=True, omit_defaults=True, dict=True):
         )
 
     def format_display_handle(self, subject: Subject) -> str:
-        """Return a subject's handle as logs and prompts display it, such as ``R1`` or ``R13``."""
+        """Return a subject's handle for logs and prompts, such as ``R1`` or ``R13``."""
         return self.format_handle(subject).upper()

@@ -7,7 +7,7 @@ FORMULA_STARTS = tuple("=+-@\t\r\n＝＋－＠")
 
 
 def escape_formula(text: str) -> str:
-    """Return a cell's text. If it would be read as a formula, put a quote before it."""
+    """Return a cell's text, with a quote before it if a spreadsheet would read it as a formula."""
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 

@@ -41,7 +41,7 @@ def make_unit_id(handle: str) -> UnitId:
 
 
 def make_figure_id(unit_handle: str, number: int) -> FigureId:
-    """Make the id of the figure that was mustered as the unit's nth, such as ``f:r1.3``."""
+    """Make a figure's id, such as ``f:r1.3``. ``number`` is its position in its mustered unit."""
     return FigureId(f"f:{unit_handle}.{number}")
 
 
@@ -56,7 +56,7 @@ def format_handle(subject: Subject) -> str:
 
 
 def format_display_handle(subject: Subject) -> str:
-    """Return a handle as it is displayed, such as ``R1``. Players type it in lower case."""
+    """Return a subject's handle for display, such as ``R1``. Players type it in lower case."""
     return format_handle(subject).upper()
 
 

@@ -30,7 +30,7 @@ Table = Mapping[str, Any]
 
 MAX_NAME_LENGTH: Final = 60
 MAX_TEXT_LENGTH: Final = 1_000_000
-"""The maximum length of a user's file in characters. Rosters have only a few thousand."""
+"""The maximum length of a user's file, in characters. A roster has only a few thousand."""
 MAX_NUMBER: Final = 10**17
 MAX_DEPTH: Final = 20
 MAX_PROBLEMS: Final = 200
@@ -50,7 +50,7 @@ _WHY: Final = {
 }
 """Explanations of TOML errors, by a part of the error's text. ``{0}`` is the heading."""
 _BROKEN: Final = re.compile("Invalid initial character for a key|Unclosed inline table")
-"""The errors for a table in braces that continues on a second line or has no closing brace."""
+"""The errors that a table in braces causes if it has no closing brace in its line."""
 _JOINER: Final = "\u200d"  # joins emoji; all other invisible characters are removed
 _KEY: Final = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)"""
 _KEYS: Final = rf"{_KEY}(?:\s*\.\s*{_KEY})*"
@@ -87,7 +87,7 @@ class Problem(Struct, frozen=True):
 
 
 def clean_name(name: str) -> str:
-    """Reduce a name to one line without control characters, at most ``MAX_NAME_LENGTH`` long."""
+    """Shorten a name to ``MAX_NAME_LENGTH`` characters in one line, without control characters."""
     seen = "".join(
         sign
         for sign in " ".join(name.split())
@@ -99,8 +99,8 @@ def clean_name(name: str) -> str:
 def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str, Any]:
     """Parse a TOML text. ``parse_number`` converts numbers that have a decimal point.
 
-    This function parses all TOML from users. Raises ``InvalidToml`` if the text is invalid, if the
-    text or a number is too large, or if the nesting is too deep.
+    All TOML from users is parsed here. Raises ``InvalidToml`` if the text is invalid, if the text
+    or a number is too large, or if the nesting is too deep.
     """
     import tomllib
 
@@ -118,7 +118,7 @@ def load_toml(text: str, parse_number: Callable[[str], Any] = float) -> dict[str
 
 
 def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Wrap ``number`` so that it returns infinity for numbers that are too large or too long."""
+    """Make a function like ``number`` that returns infinity for too large or too long numbers."""
 
     def read(text: str) -> Any:
         value = float(text)
@@ -149,7 +149,7 @@ def _near(path: Path, text: str) -> int:
 
 
 def _line_of(error: Exception, text: str) -> int:
-    """Return the line that an error names, or the line of an overlong number, or the last line."""
+    """Return the line that an error names, or that of an overlong number, or the last line."""
     if found := re.search(r"at line (\d+)", str(error)):
         return int(found[1])
     endless = re.search(r"\d{4000}", text)
@@ -157,7 +157,7 @@ def _line_of(error: Exception, text: str) -> int:
 
 
 def _column_of(error: Exception, text: str, line: int) -> int:
-    """Return the column that an error names, or that of an unclosed quote in the line, or 1."""
+    """Return the column that an error names, or else the column of an unclosed quote, or 1."""
     said = next(iter(text.splitlines()[line - 1 : line]), "")
     if _OPEN in str(error):
         left = re.sub(_CLOSED, lambda closed: " " * len(closed[0]), said)
@@ -295,7 +295,7 @@ class _Value:
 class TomlReader:
     """A TOML text with its parsed ``data`` and the ``problems`` found so far.
 
-    If a text is not valid TOML, it has one problem and no data. ``number`` converts numbers with a
+    A text that is not valid TOML has one problem and no data. ``number`` converts numbers with a
     decimal point.
     """
 
@@ -315,7 +315,7 @@ class TomlReader:
             self._lines = map_paths_to_lines(text)
 
     def find_line(self, path: Path) -> int:
-        """Return the line (from 1) of a path, its first value or its parent, or 0 if unknown."""
+        """Return the line (from 1) of a path, or else of its first value or its parent, or 0."""
         for length in range(len(path), 0, -1):
             known = path[:length]
             inside = (line for key, line in self._lines.items() if key[:length] == known)
@@ -325,7 +325,7 @@ class TomlReader:
         return 0
 
     def find_word_line(self, path: Path, word: str = "") -> int:
-        """Return the line of a path, or the first line of its value that contains ``word``."""
+        """Return the first line of a path's value that contains ``word``, or the path's line."""
         start = self.find_line(path) or 1
         if not word:
             return start
@@ -366,7 +366,7 @@ class TomlReader:
     ) -> str:
         """Return the cleaned name under ``key``.
 
-        If it is missing, report this and return ``default``.
+        If the name is missing, report a problem and return ``default``.
         """
         value = table.get(key)
         if value is None:

@@ -1,4 +1,4 @@
-"""Parses typed integers, number words, and units that are typed with a number of figures."""
+"""Parses typed integers, number words, and units with a number of figures."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from tracker.vocabulary.count_wording import NUMBER_WORDS
 
 MAX_DIGITS = 6
-"""The default limit on the number of digits in a typed number."""
+"""The default maximum number of digits in a typed number."""
 WORDS = NUMBER_WORDS[2:]
 """The words for numbers, starting with the word for 2."""
 _FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
@@ -16,7 +16,7 @@ _FIRST_WORD = rf"(?i)((?-i:an?)|{'|'.join(WORDS)})\s+(?=\S)"
 def is_whole_number(text: str, max_digits: int = MAX_DIGITS) -> bool:
     """Whether a text consists of at most ``max_digits`` digits from 0 to 9.
 
-    ``str.isdigit`` also accepts ², which is a key on French keyboards. ``int`` rejects it.
+    ``str.isdigit`` also accepts ² (a key on French keyboards), which ``int`` rejects.
     """
     return len(text) <= max_digits and text.isascii() and text.isdigit()
 
@@ -42,8 +42,8 @@ _COUNTED = re.compile(rf"{NO_COUNT}\d+\s*(?P<times>x\s+|×\s*)?(?P<noun>\D.*)", 
 def split_typed_unit(line: str) -> tuple[str, str]:
     """Split a typed unit into its name (or "") and its figures.
 
-    A count before the colon is the number of figures, unless only the text after the colon has a
-    count. A count with an x, as in army lists, is always the number of figures.
+    A count before the colon is the number of figures, unless the text after the colon has a number
+    too. A count with an x, as in army lists, is always the number of figures.
 
     >>> split_typed_unit("Horde: 10 orcs"), split_typed_unit("10 T-34: fast")
     (('Horde', '10 orcs'), ('T-34 (fast)', '10 T-34'))

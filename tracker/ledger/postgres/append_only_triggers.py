@@ -1,7 +1,7 @@
 """The triggers that make the ledger append-only, whichever program writes to the database.
 
 The triggers always fire, even in a replica session. A new event must be the next event of its
-stream and gets the next position, so only one program can write at a time. At the end of each
+stream. It gets the next position, so only one program can write at a time. At the end of each
 transaction, the head of a stream must be its last event. The server notifies listeners of new
 events.
 """

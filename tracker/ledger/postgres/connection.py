@@ -17,7 +17,7 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 _DURABLE = ("on", "remote_apply", "remote_write")
 _KEEPALIVE_SECONDS = (60, 5)
-"""The keepalive times in seconds: before the first probe of a silent server, and between probes."""
+"""The keepalive times in seconds: until the first probe of a silent server, and between probes."""
 
 
 def open_connection(

@@ -39,7 +39,7 @@ class EntryWriter:
         summary: StreamSummary | None,
         stream_kind: str | None,
     ) -> list[StoredEvent]:
-        """Write the entry of ``Store.append_entry``, and return its events."""
+        """Write an entry for ``Store.append_entry``, and return its events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
         entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
         entry_checks.require_matching_summary(
@@ -59,7 +59,7 @@ class EntryWriter:
         return stored
 
     def require_unused_command_id(self, command_id: str) -> None:
-        """Raise ``DuplicateCommand`` if a command with this id has already written something."""
+        """Raise ``DuplicateCommand`` if a command with this id has already written entries."""
         if command_id:
             for stream, version in self._server.execute_once(
                 shared_sql_statements.WRITTEN_BY, (command_id,)
@@ -67,7 +67,7 @@ class EntryWriter:
                 raise DuplicateCommand(command_id, stream, version)
 
     def record_command_id(self, command_id: str, last_event: StoredEvent) -> None:
-        """Record that a command wrote everything up to this event."""
+        """Record that this event is the last event that a command wrote."""
         seal = digest_chain.compute_command_seal(command_id, last_event.digest)
         self._server.execute_once(
             sql_statements.ADD_COMMAND, (command_id, last_event.position, seal)
@@ -76,7 +76,7 @@ class EntryWriter:
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None
     ) -> entry_checks.CachedStreamHead:
-        """Return the head that an entry follows. Cached heads are valid: history never changes."""
+        """Return the head that an entry follows. Cached heads stay valid: events never change."""
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head

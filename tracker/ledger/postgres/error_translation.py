@@ -70,7 +70,7 @@ _SENTENCES: tuple[tuple[Kinds, type[LedgerError], str], ...] = (
 )
 
 _NOT_NOW = ("starting up", "shutting down", "recovery", "not yet", "too many")
-"""If an error message contains one of these, the server may soon accept connections."""
+"""If an error message contains one of these texts, the server may soon accept connections."""
 
 
 def is_connection_lost(connection: psycopg.Connection, error: psycopg.Error) -> bool:

@@ -1,4 +1,4 @@
-"""The connection to the server. If it is lost, it is renewed, and queries are repeated."""
+"""A connection to a server. If the connection is lost, it is renewed, and queries are repeated."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def convert_to_server_parameters(statement: str) -> str:
 
 
 class ServerConnection:
-    """A connection that is renewed if it is lost. Nested blocks belong to the outer transaction."""
+    """A connection that is renewed if it is lost. Nested blocks join the outer transaction."""
 
     def __init__(self, address: str, wait: float, *, only_reading: bool = False) -> None:
         """Connect to the server at ``address``. Raises ``LedgerError``."""
@@ -97,7 +97,7 @@ class ServerConnection:
                 return
 
     def poll_change_counter(self) -> int:
-        """Count notifications, including missed ones. A standby sends none and is queried."""
+        """Count notifications, including missed ones. A standby server is queried instead."""
         connection = self.connection
         try:
             if self._listens_on is not connection:
@@ -149,7 +149,7 @@ class ServerConnection:
 
     @contextmanager
     def join_transaction(self) -> Iterator[None]:
-        """Run the block within a transaction that others begin and end."""
+        """Run the block within a transaction that the caller begins and ends."""
         self.blocks += 1
         try:
             yield

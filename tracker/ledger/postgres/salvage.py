@@ -19,7 +19,7 @@ from tracker.ledger.stream_summary import StreamSummary
 
 
 def salvage_ledger(store: SqlStore, connection: ServerConnection, target: Path) -> SalvageReport:
-    """Copy all intact parts into a new file, and report the rest.
+    """Copy all intact parts into a new file, and report what is missing.
 
     If ``LedgerError`` is raised, no file is created.
     """

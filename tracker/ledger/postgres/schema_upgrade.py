@@ -20,10 +20,10 @@ _LOCK_CREATION = "SELECT pg_advisory_xact_lock(hashtext('warledger'), hashtext(c
 
 @contextmanager
 def upgrade_schema_in_transaction(connection: Connection, ledger_name: str) -> Iterator[int]:
-    """Run the missing migrations, and commit them at the end of the block with its writes.
+    """Run the missing migrations, and commit them together with the writes of the block.
 
-    Yields the previous schema number, or 0 if there was none. If several programs start at once,
-    one of them creates the tables while the others wait. Raises ``LedgerError`` and
+    Yields the schema number before the upgrade, or 0 if there were no tables. If several programs
+    start at once, one of them creates the tables while the others wait. Raises ``LedgerError`` and
     ``psycopg.Error``.
     """
     engine = create_engine(

@@ -25,8 +25,8 @@ def open_server_ledger(
 ) -> PostgresStore:
     """Open the ledger at a URL, and create or upgrade its tables.
 
-    ``timeout_seconds`` is the lock timeout. If the connection is lost later, the store waits for
-    the server just as long. If ``only_reading`` is true, an existing ledger is opened and nothing
+    ``timeout_seconds`` is the lock timeout. The store waits just as long for the server if the
+    connection is lost later. If ``only_reading`` is true, an existing ledger is opened and nothing
     is written. ``summarise`` is as in ``open_store``. Raises ``LedgerError``.
     """
     db = ServerConnection(address, timeout_seconds, only_reading=only_reading)
@@ -44,7 +44,7 @@ def open_server_ledger(
 
 @contextmanager
 def create_server_ledger(address: str, timeout_seconds: float) -> Iterator[PostgresStore]:
-    """Create a new ledger, which the block fills. If the block fails, no ledger is created.
+    """Create a new ledger, to which the block writes. If the block fails, no ledger is created.
 
     Raises ``LedgerError`` if the database schema is not empty.
     """

@@ -17,7 +17,7 @@ _COLUMNS = (
 )
 _TYPES = ("bigint", "text", "bigint", "bigint", "bytea", "bytea")
 MAX_SINGLE_VALUES = 12
-"""The most events that are passed as single values, each number in its own statement."""
+"""The maximum number of events whose values are passed singly, with a statement for each number."""
 
 
 def _build_rows(events: int) -> str:
@@ -45,9 +45,9 @@ def build_entry_append_statement(event_count: int) -> str:
     """Build the statement that moves a stream's head and adds ``event_count`` events.
 
     It returns no rows if the head has changed. Its values are the new version, digest and summary,
-    the id and old digest, and entry, time, author and rewind target. These are followed by each
-    event's version, kind, schema, action, body and digest. If there are more than
-    ``MAX_SINGLE_VALUES`` events, they are passed as arrays.
+    the stream's id and old digest, and the entry's number, time, author and rewind target. The
+    version, kind, schema, action, body and digest of each event follow. If there are more than
+    ``MAX_SINGLE_VALUES`` events, these values are passed as arrays.
     """
     return (
         "WITH head AS (UPDATE stream SET version = $1, digest = $2,"

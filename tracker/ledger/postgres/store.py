@@ -25,7 +25,7 @@ class PostgresStore(SqlStore):
     path: Path | None = None
 
     def __init__(self, server: ServerConnection, summarise: Summarise | None = None) -> None:
-        """Use the tables that ``open_server_ledger`` or ``create_server_ledger`` has created."""
+        """Use existing tables, which ``open_server_ledger`` or ``create_server_ledger`` created."""
         self.where = server.where
         self.appends = 0
         self._server = server
@@ -122,7 +122,7 @@ class PostgresStore(SqlStore):
         copy_store_to_file(self, target)
 
     def salvage_ledger(self, target: Path) -> SalvageReport:
-        """Write the intact part of a damaged ledger to a new SQLite ledger, and report the rest.
+        """Write a damaged ledger's intact part to a new SQLite ledger, and report what is missing.
 
         Raises ``LedgerError``.
         """

@@ -1,8 +1,8 @@
 """The triggers that make the ledger append-only, whichever program writes to the file.
 
-Each trigger rolls back the whole transaction. A new event must be the next version of its stream
-and may not choose its position. Otherwise, INSERT OR REPLACE with an existing position would
-rewrite history. In a BEFORE trigger, a position that is not yet assigned is -1.
+Each trigger rolls back the whole transaction. A new event must be the next version of its stream.
+SQLite must assign its position, because INSERT OR REPLACE with an existing position would replace
+an event. In a BEFORE trigger, a position that is not yet assigned is -1.
 """
 
 from __future__ import annotations

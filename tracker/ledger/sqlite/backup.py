@@ -1,4 +1,4 @@
-"""Copies the ledger file completely and consistently while others write."""
+"""Copies the ledger file completely and consistently, even while other programs write to it."""
 
 from __future__ import annotations
 

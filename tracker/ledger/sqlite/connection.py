@@ -30,7 +30,7 @@ _SYNCHRONOUS_FULL = 2
 def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a connection that writes durably. ``timeout_seconds`` is the busy timeout.
 
-    Raises ``LedgerError`` if the SQLite library or the disk does not support this, and
+    Raises ``LedgerError`` if the SQLite library or the disk does not support durable writes. Raises
     ``sqlite3.Error``.
     """
     if sqlite3.sqlite_version_info < MIN_VERSION:
@@ -63,7 +63,7 @@ def open_connection(path: Path, timeout_seconds: float) -> sqlite3.Connection:
 
 
 def distrust_schema_and_check_pages(connection: sqlite3.Connection) -> None:
-    """Allow the file's schema only harmless functions, and check pages as they are read."""
+    """Let the file's schema call only harmless functions, and check pages as they are read."""
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
 
@@ -72,8 +72,8 @@ def require_intact_database_file(path: Path) -> None:
     """Raise ``BrokenLedger`` if the file is not a database, or is shorter than its header states.
 
     A file that this process already has open is not checked again. Other programs may open and
-    close the file during the check. A log disappears only after its content is in the file, so the
-    size is read last. Without a log, the file is as long as its header states.
+    close the file during the check. If they move a log into the file, the file grows before the log
+    disappears. The size of the file is therefore read last.
     """
     if is_open_in_this_process(path):
         return
@@ -101,7 +101,7 @@ def require_intact_database_file(path: Path) -> None:
 
 
 def is_cut_off(path: Path) -> bool:
-    """Whether a file with an intact header and no log is shorter than its header says."""
+    """Whether a file without a log is shorter than its intact header says."""
     with path.open("rb") as file:
         header = file.read(_HEADER_BYTES)
     is_readable = header.startswith(MAGIC) and not has_wal_file(path)
@@ -116,7 +116,7 @@ def _read_file_length(header: bytes) -> int:
 
 
 def has_wal_file(path: Path) -> bool:
-    """Whether there is a log beside the file, from which SQLite can restore the file's end."""
+    """Whether there is a log beside the file. SQLite can restore the file's end from this log."""
     return any(_has_content(path.with_name(path.name + end)) for end in LOGS)
 
 

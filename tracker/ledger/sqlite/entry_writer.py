@@ -38,7 +38,7 @@ class EntryWriter:
         summary: StreamSummary | None,
         stream_kind: str | None,
     ) -> tuple[entry_checks.CachedStreamHead, list[StoredEvent]]:
-        """Write the entry of ``Store.append_entry``. Return the new head and the entry's events."""
+        """Write an entry for ``Store.append_entry``. Return the new head and the entry's events."""
         head = self._find_head_at_version(stream, expected_version, stream_kind)
         entry_checks.require_expected_stream_kind(stream, head.kind, stream_kind)
         entry_checks.require_matching_summary(
@@ -57,14 +57,14 @@ class EntryWriter:
         return entry_checks.CachedStreamHead(identity, head.kind, version, digest), stored
 
     def require_unused_command_id(self, command_id: str) -> None:
-        """Raise ``DuplicateCommand`` if a command with this id has already written something."""
+        """Raise ``DuplicateCommand`` if a command with this id has already written entries."""
         if command_id:
             done = self._execute(shared_sql_statements.WRITTEN_BY, (command_id,)).fetchone()
             if done is not None:
                 raise DuplicateCommand(command_id, *done)
 
     def record_command_id(self, command_id: str) -> None:
-        """Record that this command wrote everything up to the ``last`` event, if there is one."""
+        """Record that the ``last`` event, if there is one, is the last that this command wrote."""
         if command_id and self.last is not None:
             seal = digest_chain.compute_command_seal(command_id, self.last.digest)
             added = self._write(sql_statements.ADD_COMMAND, (command_id, self.last.position, seal))
@@ -73,7 +73,7 @@ class EntryWriter:
     def _find_head_at_version(
         self, stream: str, expected: int, given: str | None
     ) -> entry_checks.CachedStreamHead:
-        """Return the head that an entry follows. Cached heads are valid: history never changes."""
+        """Return the head that an entry follows. Cached heads stay valid: events never change."""
         head = self.heads.get(stream)
         if head is not None and head.version == expected:
             return head
@@ -108,7 +108,7 @@ class EntryWriter:
     def _add_events(self, stream: str, identity: int, rows: list[digest_chain.ChainedRow]) -> int:
         """Insert the rows of an entry, and return the position of the last row.
 
-        Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters of other types.
+        Bytes are passed as bytearrays, because ``sqlite3`` looks for adapters for all other types.
         """
         last = 0
         _, _, _, entry, _, at, author, _, rewinds_to, _ = rows[0]

@@ -58,7 +58,7 @@ _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
 
 
 Failure = (sqlite3.Error, UnicodeDecodeError)
-"""The exceptions that using the file can raise. A damaged file may contain invalid text."""
+"""The exceptions that access to the file can raise. A damaged file may contain invalid text."""
 
 
 def roll_back(connection: sqlite3.Connection) -> None:

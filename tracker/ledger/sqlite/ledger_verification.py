@@ -71,7 +71,7 @@ def _belongs_to_ledger(kind: str, name: str, table: str, statement: str | None) 
 
 
 def _list_file_faults(connection: sqlite3.Connection) -> Iterator[str]:
-    """Yield the faults that SQLite finds in the file's structure, and events without a stream."""
+    """Yield the file's structural faults, wrong seals of commands, and events without a stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
         yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."

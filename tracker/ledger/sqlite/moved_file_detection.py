@@ -1,6 +1,6 @@
 """Detects that the open file has been moved, replaced or deleted.
 
-A file that was deleted, moved or replaced still accepts entries, but they would be lost.
+The open file would still accept entries after that, but they would be lost.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class FileIdentity:
             raise LedgerFileLost(self._refusal)
 
     def rescue_and_raise_if_lost(self) -> None:
-        """Raise ``LedgerFileLost`` if the file had lost its name when an entry was written to it.
+        """Raise ``LedgerFileLost`` if the file no longer had its name when an entry was written.
 
         All entries, including the new one, are first saved to a new file in the same folder.
         """

@@ -118,7 +118,7 @@ def _read_file(path: Path) -> bytes:
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:
-    """Read a number of one to nine bytes. Return it with the offset of the next byte."""
+    """Read a number of one to nine bytes. Return the number and the offset of the next byte."""
     value = 0
     for place in range(8):
         byte = data[at + place]

@@ -91,7 +91,7 @@ def _lock_exclusively(ledger: Path, wait: float) -> Iterator[None]:
 
 
 def _rename_old_ledger(ledger: Path) -> Path | None:
-    """Give the ledger a second name before removing its old name, so that it never disappears."""
+    """Give the ledger a second name, and only then remove the old name."""
     beside = choose_free_path(ledger, "before-restore")
     is_there = ledger.exists()
     if is_there:

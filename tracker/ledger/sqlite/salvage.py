@@ -28,7 +28,7 @@ from tracker.ledger.stream_summary import StreamSummary, decode_summary
 
 _KINDS = {"m": "match", "l": "league", "c": "campaign"}
 _MORE_NAMES = 1000
-"""How many names beyond the number of known streams to try for a stream whose row is lost."""
+"""For a stream whose row is lost, this many more names are tried than there are known streams."""
 
 _FOUND = (
     "CREATE TABLE found (stream_id, version, position, kind, schema, entry, action, at, author,"
@@ -48,7 +48,7 @@ _IN_ORDER = (
 
 
 def salvage_ledger(damaged: Path, new: Path) -> SalvageReport:
-    """Copy all intact rows and report the rest. If an error is raised, no file is created."""
+    """Copy all intact rows, and report what is missing. After an error, no file remains."""
     require_free_target(new)
     if damaged.is_dir():
         raise LedgerError(f"{damaged} is a folder. Name a file in this folder.")
@@ -120,7 +120,7 @@ class _FoundRows:
         return range(1, max(last, *self._streams, 0) + 1)
 
     def salvage_stream(self, stream_id: int) -> SalvagedStream:
-        """Keep a stream's events up to the first broken digest, and report what was kept."""
+        """Save a stream's events up to the first wrong digest, and report how much was saved."""
         _, _, head, summary = self._streams.get(stream_id, ("", "", 0, None))
         name, kind = self._find_name_and_kind(stream_id)
         digest = compute_genesis_digest(name, kind)

@@ -29,7 +29,8 @@ def back_up_and_upgrade_schema(
     """Run the missing migrations in one transaction. A file with data is backed up first.
 
     Foreign keys are off during the migrations, so that tables can be recreated. The backup is made
-    under the lock, so if several programs upgrade at once, only one of them makes it.
+    while the file is locked. If several programs upgrade at once, only one of them therefore makes
+    a backup.
     """
     connection.execute("PRAGMA foreign_keys = OFF")
     try:
@@ -41,7 +42,7 @@ def back_up_and_upgrade_schema(
 
 
 def _back_up_before_upgrade(path: Path, form: int) -> None:
-    """Back up the ledger, unless an upgrade that was then killed has already done so."""
+    """Back up the ledger, unless an earlier upgrade did so before it was killed."""
     word = f"form-{form}"
     with closing(sqlite3.connect(path)) as reading:
         held = reading.execute(shared_sql_statements.HEADS).fetchall()

@@ -12,7 +12,7 @@ MOVE_HEAD = (
     " WHERE id = ? AND version = ? AND digest = ?"
 )
 MAX_EVENTS = 32
-"""The maximum number of events per statement. Each number needs its own prepared statement."""
+"""The maximum number of events per statement. Each number of events has its own statement."""
 
 
 _COLUMNS = (
@@ -32,6 +32,6 @@ def build_event_insert_statement(event_count: int) -> str:
 ADD_REWIND = (
     f"INSERT OR ROLLBACK INTO event ({_COLUMNS}, rewinds_to) VALUES ({', '.join('?' * 11)})"
 )
-"""The statement that adds a rewind, an entry of a single event. The last value is the target."""
+"""The statement that adds a rewind (an entry of one event). The last value is the target."""
 
 ADD_COMMAND = "INSERT OR ROLLBACK INTO command (name, position, seal) VALUES (?, ?, ?)"

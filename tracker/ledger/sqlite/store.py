@@ -72,7 +72,7 @@ def _create_empty_ledger(path: Path, wait: float) -> None:
 
 
 def _prepare_folder(path: Path) -> None:
-    """Create the folder if it is missing, and check that the folder and the file are writable."""
+    """Create a missing folder, and check that the folder and the file are writable."""
     missing = [folder for folder in path.parents if not folder.exists()]
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,9 +93,9 @@ def _prepare_folder(path: Path) -> None:
 
 
 class NestableTransaction:
-    """The one open transaction of a store. Nested blocks belong to the outer transaction.
+    """The only open transaction of a store. Nested blocks join the outer transaction.
 
-    This is a class, because a generator would take three times as long.
+    This is a class, because a context manager made from a generator would take three times as long.
     """
 
     def __init__(
@@ -148,9 +148,9 @@ _COPY_ATTEMPTS = 5
 def connect_to_read(path: Path, timeout_seconds: float) -> sqlite3.Connection:
     """Open a read-only connection. It sees what other connections write.
 
-    If SQLite cannot create its own files beside the ledger, nobody can write to the ledger. The
-    ledger is then read directly or, if there is a log beside it, from a copy of the ledger and its
-    log. Raises ``LedgerError``, for example if the ledger has an older schema.
+    If SQLite cannot create its files beside the ledger, nobody can write to the ledger. The ledger
+    file is then read directly. If there is a log beside it, a copy of both is read instead. Raises
+    ``LedgerError``, for example if the ledger has an older schema.
     """
     if not path.exists():
         raise LedgerError(f"There is no ledger at {path}. Give the path of a ledger.")

@@ -1,4 +1,4 @@
-"""Preallocates and checkpoints the write-ahead log, avoiding SQLite's fault in resetting it."""
+"""Preallocates and checkpoints the write-ahead log, and avoids SQLite's fault in resetting it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_LOG_PAGES = 1000
 """The approximate number of pages after which the log is moved into the file and reset."""
 
 APPENDS_BEFORE_PREALLOCATION = 16
-"""After this number of appends, the game is probably long, so the log is preallocated."""
+"""The log is preallocated after this number of appends, because the game is then probably long."""
 
 _PAGES_AN_ENTRY, _EVENTS_A_PAGE = 3, 6
 _SMALL_CACHE = 16
@@ -27,9 +27,8 @@ class WriteAheadLog:
     """The write-ahead log of one writer.
 
     SQLite before 3.51.3 can lose pages if a writer resets the log while another connection moves it
-    into the file (https://sqlite.org/wal.html#walresetbug). SQLite is therefore prevented from
-    resetting the log by itself, except when the last connection closes, because no other connection
-    is then open.
+    into the file (https://sqlite.org/wal.html#walresetbug). SQLite may therefore reset the log by
+    itself only when the last connection closes.
     """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
@@ -39,7 +38,7 @@ class WriteAheadLog:
         self._is_preallocated = False
 
     def count_appended_events(self, event_count: int) -> None:
-        """Count an appended entry, and estimate how many pages of the log it takes."""
+        """Count an appended entry, and estimate how many pages of the log the entry takes."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + event_count // _EVENTS_A_PAGE
 
@@ -58,8 +57,9 @@ class WriteAheadLog:
     def overwrite_failed_commit(self) -> bool:
         """Overwrite a failed commit with another transaction, and return whether that succeeded.
 
-        A commit fails if the disk does not confirm the write to the log. The log may still be
-        complete, and the next program that opens the ledger would then accept the rejected entry.
+        A commit fails if the disk does not confirm the write to the log. The log may still contain
+        the whole entry. The next program that opens the ledger would then accept the rejected
+        entry.
         """
         try:
             self._connection.execute("BEGIN IMMEDIATE")
@@ -106,7 +106,7 @@ def disable_auto_checkpoint_and_limit_log(connection: sqlite3.Connection) -> Non
 
 
 def preallocate_log(connection: sqlite3.Connection) -> None:
-    """Extend the log to its full length at once. If the disk is full, nothing happens.
+    """Extend the log to its full length at once. If the disk is full, the log is not changed.
 
     While the log grows with each commit, the file system records a new length each time, which
     costs about as much as the commit itself. Therefore a large transaction is spilled into the log
