@@ -6,7 +6,7 @@ import pytest
 
 from tests.saying import say
 from tests.trial_assault.evening import charged, sampled_in_movement
-from tests.trial_assault.table import B1, B2, BLUE, FORCE, R1, R2, RED, Table, model
+from tests.trial_assault.table import B1, B2, B3, BLUE, FORCE, R1, R2, RED, Table, model
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Split
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
@@ -207,3 +207,26 @@ def test_the_first_turn_is_not_decided_again_in_a_running_game() -> None:
     """Red's half would be the second one, and the turn would end without Blue's half."""
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 2}}, phase="movement")
     assert play.against("first", RED, FirstSideRoll(agreed=BLUE)) == ("has-begun",)
+
+
+@pytest.mark.rule("TA-G05", "TA-RES-05")
+def test_a_character_who_tests_alone_is_shaken_alone() -> None:
+    """Both B2 and its character are near the victors, and each of them tests."""
+    blue = {"b1": {"guard": 1}, "b2": {"guard": 4}, "b3": {"lord": 1}}
+    for option, shaken in (("own_test", (B2, B3)), ("with_unit", (B2,))):
+        play = Table({"r1": {"assault": 5}}, blue, options={"character_morale": option})
+        play.fix(markers.JOINED.make_link_fact(B3, B2))
+        asked = tuple(
+            unit
+            for unit in play.match.units(BLUE)
+            if unit != B1 and morale_checks.can_be_shaken(play.match, unit, RED)
+        )
+        assert asked == shaken
+
+
+@pytest.mark.rule("TA-SETUP-03", "TA-FORCE-05")
+def test_a_character_who_joins_a_unit_in_reserve_waits_with_it() -> None:
+    play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, {"b1": {"guard": 4}})
+    play.do("hold", RED, SeveralUnitsParams((R1,)))
+    play.do("join", RED, CharacterAttachment(R2, R1))
+    assert play.match.has(R2, markers.AWAY)

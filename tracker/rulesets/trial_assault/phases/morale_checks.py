@@ -162,7 +162,7 @@ def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
     if once and match.has(unit, markers.WAS_SHAKEN):
         return False
-    leads = unit == markers.find_joined_unit_or_self(match, unit)
+    leads = unit == find_unit_that_tests_for(match, unit)
     return leads and not match.has(unit, markers.FLEES) and is_subject_to_morale(match, unit)
 
 

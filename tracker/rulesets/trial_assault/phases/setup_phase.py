@@ -112,6 +112,8 @@ def attach_character(match: Match, _: SideId | None, params: CharacterAttachment
     """Put a character into a unit. He is in at most one unit (TA-FORCE-05)."""
     match.record(*make_disengagement_facts(match, markers.JOINED, params.unit))
     match.record(markers.JOINED.make_link_fact(params.unit, params.other))
+    if match.has(params.other, markers.AWAY):
+        match.record(markers.AWAY.set(params.unit))
 
 
 def list_attachment_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
