@@ -14,12 +14,20 @@ from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import Armour
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
-from tracker.rulesets.trial_assault.phases import match_end_and_winner, morale_checks
+from tracker.rulesets.trial_assault.phases import (
+    match_end_and_winner,
+    morale_checks,
+    pile_in_and_consolidation,
+)
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.fall_back_and_sweeping_advance import FallBackMove
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport, MovementReport
-from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
+    ConsolidationMove,
+    PileInMove,
+)
 from tracker.rulesets.trial_assault.phases.setup_phase import CharacterAttachment
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.events import FiguresRemoved, UnitFormed
@@ -230,3 +238,26 @@ def test_a_character_who_joins_a_unit_in_reserve_waits_with_it() -> None:
     play.do("hold", RED, SeveralUnitsParams((R1,)))
     play.do("join", RED, CharacterAttachment(R2, R1))
     assert play.match.has(R2, markers.AWAY)
+
+
+@pytest.mark.rule("TA-G18", "TA-CONS-01")
+def test_units_pile_in_before_the_losers_of_their_own_combat_break_off() -> None:
+    """By house rule, R1 piles in before B1 leaves, and consolidates afterwards."""
+    play = Table(
+        {"r1": {"assault": 5}, "r2": {"assault": 3}},
+        {"b1": {"guard": 4}, "b2": {"guard": 6}},
+        options={"pile_in_timing": "before_break_off"},
+    )
+    play.lock("b2", "r2")
+    play.lock("b1", "r1")
+    play.fight()
+    play.fix(markers.BROKE.set(B1), markers.WON.set(R1))
+    first = pile_in_and_consolidation.list_due_pile_ins(play.match)
+    assert [one.subject for one in first] == [R1]
+    (against,) = play.objections("flee", BLUE, FallBackMove(B1))
+    assert against.text == "R1 must pile in before any unit breaks off"
+    play.do("pile", RED, PileInMove((R1,)))
+    assert play.against("flee", BLUE, FallBackMove(B1)) == ()
+    play.flee("b1", "11")
+    play.sweep("r1")
+    assert "has-moved" not in play.against("consolidate", RED, ConsolidationMove(R1))

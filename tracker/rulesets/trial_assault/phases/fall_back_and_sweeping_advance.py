@@ -12,7 +12,7 @@ from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.engagement import make_disengagement_facts
+from tracker.procedures.pieces.engagement import list_connected_units, make_disengagement_facts
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Confirm, Score, ask, ask_owner, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
@@ -51,7 +51,10 @@ def perform_fall_back(match: Match, unit: UnitId) -> None:
     if match.option("character_morale") == "own_test":
         match.record(*make_disengagement_facts(match, markers.JOINED, unit))
     for one in morale_checks.list_units_testing_together(match, unit):
+        enemies = markers.list_locked_enemies(match, one)
         match.record(*make_disengagement_facts(match, markers.LOCKED, one))
+        free = (enemy for enemy in enemies if not markers.is_locked(match, enemy))
+        markers.PILED.record_cleared(match, *free)  # they may consolidate (TA-G18)
         combat_contact.clear_contact(match, one)
         clear_break_markers(match, one)
         if "trapped" in how:
@@ -302,13 +305,18 @@ def list_fall_back_objections(
     if own and params.length is None:
         text = f"{match.tag(unit)} falls back by its own rules: type the distance"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
-    waits = match.option("pile_in_timing") == "before_break_off"
-    if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
-        for one in match.units():
-            is_done = match.has(one, markers.BROKE) or match.has(one, markers.PILED)
-            if markers.is_locked(match, one) and not is_done:
-                text = f"{match.tag(one)} must pile in before any unit breaks off"
-                yield Objection("pile-in-first", "TA-G18", text)
+    for one in list_units_to_pile_in_first(match, unit):
+        text = f"{match.tag(one)} must pile in before any unit breaks off"
+        yield Objection("pile-in-first", "TA-G18", text)
+
+
+def list_units_to_pile_in_first(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """List the units that must pile in before a unit breaks off, by house rule (TA-G18)."""
+    waits = match.option("pile_in_timing") == "before_break_off" and markers.is_locked(match, unit)
+    if not waits or not match.has(unit, markers.BROKE):
+        return ()
+    locked, done = list_connected_units(match, markers.LOCKED, unit), (markers.BROKE, markers.PILED)
+    return tuple(one for one in locked if not any(match.has(one, each) for each in done))
 
 
 def list_fall_back_candidates(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:

@@ -120,16 +120,22 @@ def list_units_still_to_pile_in(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_pile_in_candidates(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
-    every = list_units_still_to_pile_in(match) if match.phase == PHASE else ()
+    every = list_units_due_pile_in(match)
     if len(every) > 1:
         yield match.side_of(every[0]), PileInMove(every)
     yield from ((match.side_of(unit), PileInMove((unit,))) for unit in every)
 
 
+def list_units_due_pile_in(match: Match) -> tuple[UnitId, ...]:
+    """List the units that pile in now. By house rule, some do before the losers break off."""
+    early = fall_back_and_sweeping_advance.list_units_to_pile_in_first
+    first = {one for unit in match.units() for one in early(match, unit)}
+    every = list_units_still_to_pile_in(match)
+    return tuple(one for one in every if match.phase == PHASE or one in first)
+
+
 def list_due_pile_ins(match: Match) -> tuple[DueAction, ...]:
-    if match.phase != PHASE:
-        return ()
-    return tuple(PILE.make_due_action(match, unit) for unit in list_units_still_to_pile_in(match))
+    return tuple(PILE.make_due_action(match, unit) for unit in list_units_due_pile_in(match))
 
 
 def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple[UnitId, ...]:

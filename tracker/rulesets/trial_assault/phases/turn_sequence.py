@@ -50,12 +50,12 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
         return ()
     if not match.turn:
         return setup_phase.list_due_setup_steps(match)
-    due = (
+    return (
         *morale_checks.list_due_morale_checks(match),
+        *pile_in_and_consolidation.list_due_pile_ins(match),
         *fall_back_and_sweeping_advance.list_due_breaking_off_actions(match),
         *fight_phase.list_due_strike_actions(match),
     )
-    return due or pile_in_and_consolidation.list_due_pile_ins(match)
 
 
 def choose_automatic_command(match: Match) -> Command | None:
