@@ -328,6 +328,21 @@ def test_a_roll_of_nobody_s_has_no_outcome_but_what_stands() -> None:
     at_table(story, TO_SHOOT)
 
 
+def test_a_form_without_changes_leaves_a_free_roll_open() -> None:
+    """No action waits for a free roll, so nothing ends and no log line is written."""
+
+    async def story(stage: Stage) -> None:
+        before = stage.table.game.version
+        await stage.press("R4+ cover⏎o⏎")
+        assert "Nothing was changed, so the roll is still open." in stage.text
+        assert stage.table.game.version == before
+        await stage.press("⎋45")
+        assert "4 5" in stage.text
+        assert "by hand" not in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
 def test_what_only_tells_how_things_are_has_no_tick() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("w")

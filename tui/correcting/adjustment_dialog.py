@@ -138,4 +138,7 @@ class AdjustmentDialog(KeyedScreen[str]):
                 form.is_giving_reason = True
                 self.show_message(required.message)
             else:
-                self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")
+                if form.closes and not written and result == WRITTEN:
+                    self.show_message("Nothing was changed, so the roll is still open.")
+                else:
+                    self.dismiss(result if written or result == WRITTEN_AND_NEXT else "")

@@ -128,9 +128,11 @@ def set_adjustable_values(
 ) -> list[MatchEntry]:
     """Set these values in one entry. If all are already set, nothing is written.
 
-    If ``ends_action`` is true, the open action also ends, even without changes. Raises ``Refused``
-    for an impossible value, and if the same question would be asked again.
+    If ``ends_action`` is true, the open action also ends, even without changes. A roll that no rule
+    asks for has no action to end. Raises ``Refused`` for an impossible value, and if the same
+    question would be asked again.
     """
+    ends_action = ends_action and bool(game.state.current_values.open)
     _, ahead = _fill_in_values(game, new_values)
     if ends_action:
         ahead.record_open_action_consequences()
