@@ -14,7 +14,19 @@ from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap
 from tests.saying import say
 from tests.trial_assault import evening as assault
-from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
+from tests.tui.kit import (
+    TO_SHOOT,
+    Stage,
+    act,
+    at_table,
+    begin,
+    begin_figures,
+    book,
+    both_sizes,
+    golden,
+    key,
+)
+from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as firefight
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
@@ -28,10 +40,13 @@ from tracker.application.win_probability.sampled_line_win_chances import LineWin
 from tui.ending.screen import EndingScreen, render_ending_page
 from tui.home.screen import HomeScreen
 from tui.look_back.screen import LookBackScreen
+from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.user_settings_and_drafts import UserSettings
+from tui.views.figure_groups_view import NOW, build_figure_groups
 from tui.views.game_status_view import describe_game_end
+from tui.views.open_action_description import build_table_focus
 from tui.widgets.text_export_dialogs import ReportDialog
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
@@ -90,9 +105,24 @@ def test_a_finished_game_does_not_go_on_by_accident() -> None:
     prompt.end_phase()
     assert prompt.notice is not None
     assert prompt.notice.text == "The game is over. To play on, undo its end."
+    assert key(prompt, "12⏎").notice == Notice(error.message, "refused")
     assert game.version == before
     game.undo()
     assert game.match.ended is None
+
+
+def test_nobody_acts_in_a_finished_game() -> None:
+    game = begin_figures(book("combat-zone"), RED_ACTS)
+
+    def list_acting() -> list[str]:
+        groups = build_figure_groups(game, build_table_focus(game, None))
+        rows = [row.status for group in groups for row in group.rows]
+        return ["acts"] * sum(group.is_acting for group in groups) + [s for s in rows if s == NOW]
+
+    say(game, "r14 moves 3ap")
+    assert list_acting() == ["acts", NOW]
+    say(game, "end time", "answer : draw")
+    assert list_acting() == []
 
 
 def test_numbers_of_many_figures_stay_apart() -> None:

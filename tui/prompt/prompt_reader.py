@@ -18,6 +18,7 @@ from tracker.application.match.choice_parser import (
     parse_choice_or_default,
 )
 from tracker.application.match.dice_input import list_opposing_dice_sizes
+from tracker.application.typed_lines.line_executor import ALREADY_ENDED
 from tracker.application.typed_lines.line_interpreter import (
     interpret_parts_for_game,
     parse_single_action,
@@ -244,6 +245,8 @@ class PromptReader:
         if late_interrupts.begins_with_interrupt_key(self.game, self.state.typed_text):
             return self._read_interrupt()
         rules, match, side = self.game.ruleset, self.game.match, self.state.side
+        if match.ended is not None:
+            raise UnreadableKeys(ALREADY_ENDED)
         if side is None:
             raise UnreadableKeys("There is nobody left to act.")
         if self.state.typed_text in rules.keys.words:

@@ -103,7 +103,7 @@ def _find_unit(match: Match, subject: Subject | None) -> UnitId | None:
 def _build_group(game: Game, focus: TableFocus, unit: UnitId) -> FigureGroupView:
     match = game.match
     value = match.unit(unit)
-    is_acting = match.clock.subject == unit
+    is_acting = match.ended is None and match.clock.subject == unit
     members = [f for f in match.all_figures(value.side) if match.figure(f).unit == unit]
     status = LEFT if unit in focus.due else ""
     return FigureGroupView(
@@ -149,7 +149,8 @@ def _get_status(game: Game, focus: TableFocus, figure: FigureId, *, is_acting: b
     if game.match.figure(figure).gone:
         return GONE
     keys = game.ruleset.keys.figures
-    if keys is not None and keys.acting(game.match) == figure:
+    is_running = game.match.ended is None
+    if is_running and keys is not None and keys.acting(game.match) == figure:
         return NOW
     if figure in focus.due:
         return LEFT
