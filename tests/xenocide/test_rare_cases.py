@@ -294,6 +294,15 @@ def test_a_unit_that_closes_up_is_no_longer_apart() -> None:
     assert not play.has("r1", "apart")
 
 
+@pytest.mark.rule("XF-MOVE-03", "XF-T2")
+def test_a_run_towards_an_enemy_may_be_short_because_it_can_end_in_contact() -> None:
+    play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}}, phase="movement")
+    play.to("movement", RED, BLUE)
+    play.orders(r1="run")
+    assert play.against("move", RED, Move(R1, length=300)) == ("too-short",)
+    assert play.against("move", RED, Move(R1, length=300, towards=True)) == ()
+
+
 @pytest.mark.rule("XF-ORD-02")
 def test_a_unit_that_joins_after_the_reveal_has_its_forces_default_order() -> None:
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}}, phase="movement")

@@ -182,8 +182,9 @@ def list_infantry_move_objections(match: Match, side: SideId | None, params: Mov
     if params.length is not None and params.length > most:
         text = f"{who} moves {_describe_longest_move(match, params)}"
         yield Objection("too-far", "XF-MOVE-02", text)
-    elif params.length is not None and params.length < least:
-        text = f"on Run orders, {who} must move at least {format_inches(least)}"
+    elif params.length is not None and params.length < least and not params.towards:
+        unless = "towards an enemy, it may stop at contact"
+        text = f"on Run orders, {who} must move at least {format_inches(least)} ({unless})"
         yield Objection("too-short", "XF-MOVE-03", text)
     flies = params.flies or match.has(unit, markers.AIRBORNE)
     yield from list_pack_objections(match, unit, flies=flies, leaps=params.leaps)
