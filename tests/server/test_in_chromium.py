@@ -226,6 +226,7 @@ def test_two_phones_answer_at_once_and_the_first_counts(evening: Begun) -> None:
     expect(one.locator(".back")).to_be_visible()
     other.get_by_role("button", name="Enter").click()
     expect(other.locator(".why")).to_contain_text("This question has already been answered. Line")
+    expect(other.locator(".told")).to_contain_text("You had typed: 1111111111")
     table.picture("answered-already", other)
 
 
@@ -238,6 +239,32 @@ def test_what_was_typed_for_a_question_that_is_gone_is_shown(evening: Begun) -> 
     table.say("r2 > b2 soft")
     expect(red.locator(".told")).to_contain_text(f"You had typed: {TEN[:4]}")
     expect(red.locator("[name=text]").first).to_have_value("")
+
+
+@pytest.mark.thorough
+def test_refused_text_is_kept_until_something_is_entered(evening: Begun) -> None:
+    table = evening()
+    red, scribe = table.phone("Red"), table.phone("scribe")
+    red.locator("#dice").fill("45")
+    red.get_by_role("button", name="Enter").click()
+    expect(red.locator(".why")).to_contain_text("10 dice are needed")
+    scribe.get_by_label("Any line").fill("nonsense")
+    scribe.get_by_role("button", name="Write").click()
+    expect(scribe.get_by_role("alert")).to_be_visible()
+    table.say("undo")
+    table.say("r2 > b2 soft")
+    had_typed = red.get_by_text("You had typed: 45")
+    expect(had_typed).to_be_visible()
+    expect(red.locator("#dice")).to_have_value("")
+    expect(scribe.get_by_label("Any line")).to_have_value("nonsense")
+    red.get_by_role("button", name="Enter").click()
+    expect(red.locator(".why")).to_contain_text("Type the dice")
+    expect(had_typed).to_be_visible()
+    red.reload()
+    expect(had_typed).to_be_visible()
+    red.get_by_role("button", name="Let the app roll").click()
+    expect(red.locator(".back")).to_be_visible()
+    expect(had_typed).to_have_count(0)
 
 
 @pytest.mark.thorough

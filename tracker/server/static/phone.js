@@ -5,6 +5,7 @@ const game = document.getElementById("game");
 const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 const AGAIN = 1000;
+const ANSWERED_ALREADY = 409;
 const WAITS = 5000;  // how long to wait for a response, in milliseconds
 const WITHDRAWN = "This link was revoked. Ask for a new link.";
 const NOT_SENT = "Not sent, because there is no connection. Your text is kept. Send it again when you are connected.";
@@ -27,46 +28,49 @@ function typed() {
   const fields = [...game.querySelectorAll("form select, form input:not([type=hidden], [type=file])")];
   return fields.map((one) => ({
     form: one.form.getAttribute("action"), name: one.name, value: one.value, checked: one.checked,
-    touched: one.options ? !one.selectedOptions[0].defaultSelected : one.value !== one.defaultValue || one.checked !== one.defaultChecked,
+    touched: "refused" in one.dataset || (one.options ? !one.selectedOptions[0].defaultSelected : one.value !== one.defaultValue || one.checked !== one.defaultChecked),
     focused: one === document.activeElement,
   }));
 }
 
-function show(text, keep) {
+// Shows a page part. Typed text is kept, but not in a form that was sent: there, the server's answer counts.
+function show(text, sent) {
   const before = { question: asked(), turn: turn(), fields: typed() };
   const open = new Set([...game.querySelectorAll("details[open] summary")].map((one) => one.textContent));
   game.innerHTML = text;
   const same = before.question === asked();
   for (const one of game.querySelectorAll("summary")) one.parentElement.open = open.has(one.textContent) && (same || !one.closest(".asked"));
-  put(before, keep);
+  put(before, sent);
   ready();
 }
 
-function put(before, keep) {
+function put(before, sent) {
   const same = before.question === asked();
   for (const one of before.fields) {
-    const answers = one.form.endsWith("/answer");
+    const answers = one.form.endsWith("/answer"), keep = one.form !== sent;
     if (!one.touched && !one.focused) continue;
     if (one.form.endsWith("/orders") && before.turn !== turn()) continue;
     const now = [...game.querySelectorAll("form select, form input")].find(
       (each) => each.form.getAttribute("action") === one.form && each.name === one.name);
     if (answers && !same) {
-      if (keep && one.touched && one.name === "text" && one.value.trim()) kept(one.value);
+      if (keep && one.touched && one.name === "text" && one.value.trim()) typedBefore = one.value;
       continue;
     }
     if (!now) continue;
     if (keep && one.touched) { now.value = one.value; now.checked = one.checked; if (now.closest("details")) now.closest("details").open = true; }
     if (one.focused) now.focus();
   }
+  if (typedBefore) tell(`The question has changed. You had typed: ${typedBefore}`);
 }
 
 // Typed text survives a reload of the page, in this tab only, until it is entered or the link is revoked.
 const TYPED = `typed ${part}`;
+let typedBefore = "";  // what was typed for an earlier question; shown until something is entered
 
 function remember() {
   const fields = typed().filter((one) => one.touched);
   try {
-    if (fields.length) sessionStorage.setItem(TYPED, JSON.stringify({ question: asked(), turn: turn(), fields }));
+    if (fields.length || typedBefore) sessionStorage.setItem(TYPED, JSON.stringify({ question: asked(), turn: turn(), fields, typedBefore }));
     else sessionStorage.removeItem(TYPED);
   } catch { /* the browser has no storage */ }
 }
@@ -83,15 +87,15 @@ try {
 function remembered() {
   try {
     const before = JSON.parse(sessionStorage.getItem(TYPED));
-    if (before) put(before, true);
+    if (before) { typedBefore = before.typedBefore; put(before); }
   } catch { /* the browser has no storage */ }
 }
 
-function kept(value) {
+function tell(text) {
   const told = document.createElement("p");
   told.className = "told";
   told.setAttribute("role", "status");
-  told.textContent = `The question has changed. You had typed: ${value}`;
+  told.textContent = text;
   game.querySelector(".asked")?.before(told);
 }
 
@@ -113,7 +117,7 @@ async function read() {
   reading = true;
   try {
     const answer = await fetch(part, { cache: "no-store" });
-    if (answer.ok) { show(await answer.text(), true); remember(); say(""); }
+    if (answer.ok) { show(await answer.text()); remember(); say(""); }
     else if (answer.status === 404) closed();
     else { say(await answer.text()); setTimeout(read, 2 * AGAIN); }
   } catch { say(connected); }
@@ -199,8 +203,9 @@ document.addEventListener("submit", async (event) => {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" }, signal: AbortSignal.timeout(WAITS) });
     const text = await answer.text();
     if (answer.headers.get("content-type")?.startsWith("text/html")) {
-      show(text, false);
-      if (answer.ok) remember();
+      if (answer.ok) typedBefore = "";
+      show(text, answer.status === ANSWERED_ALREADY ? null : form.getAttribute("action"));
+      remember();
       say("");
       game.querySelector("[role=alert], .told")?.scrollIntoView({ block: "nearest" });
       return;
