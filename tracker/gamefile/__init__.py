@@ -1,4 +1,4 @@
-"""Games as single TOML files. The rulesets built from them work like any other ruleset.
+"""Games that are defined in single TOML files. Their rulesets work like any other ruleset.
 
-docs/any-game.md describes the format. No lower package uses it.
+The page docs/any-game.md describes the format. No lower package uses this package.
 """

@@ -1,7 +1,7 @@
-"""Decks of cards in a game file. Sides draw cards openly, or into hands that only their owners see.
+"""Decks of cards in a game file. Sides draw cards openly, or into hands that only they see.
 
-The match stores only the number of cards in a hand, so that nothing can reveal the cards. Players
-hold real cards, and name each card when they play it.
+Players hold real cards, and name each card when they play it. The match stores only the number of
+cards in a hand, so that nothing can reveal the cards.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def list_cards_possibly_in_hand(
 def make_card_play_facts(
     match: Match, deck: DeckDefinition, side: SideId, card: str
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that take a card out of a side's hand and put it with the played cards."""
+    """Return the facts that move a card from a side's hand to the played cards."""
     assert deck.hand is not None
     out = deck.out.set(MATCH, value=" ".join(sorted([*_list_cards_out_of_deck(match, deck), card])))
     return (*make_marker_change_facts(match, deck.hand, side, -1), out)

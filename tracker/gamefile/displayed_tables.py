@@ -63,7 +63,7 @@ def describe_table_and_side_markers(
 
 
 def _describe_marker(match: Match, subject: Subject, kind: MarkerKind) -> str:
-    """Describe a marker, as in ``storm ×2`` or ``order hold``, or return "" if it is absent."""
+    """Describe a marker, as in ``storm ×2`` or ``order hold``, or return "" if there is none."""
     found = match.marker(subject, kind.id)
     if found is None:
         return ""
@@ -84,7 +84,7 @@ def _merge_equal_tables(needs: Iterable[tuple[str, PrintedTable]]) -> Iterator[P
 
 
 def _list_needs(game: GameDefinition, phase: str) -> Iterator[tuple[str, PrintedTable]]:
-    """Yield the name of an action or test, and a table, for each roll whose need is not typed."""
+    """For each roll whose need players do not type, yield its action or test, and a table."""
     for action in game.actions:
         if phase in action.phases or not action.phases:
             for step in action.steps:

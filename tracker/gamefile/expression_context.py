@@ -1,4 +1,4 @@
-"""Evaluates the names in an expression during a match: stats, markers, inputs and rolls."""
+"""Evaluates the names in expressions during a match: stats, markers, inputs and rolls."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NamedValues = tuple[tuple[str, Value], ...]
 
 
 WEAPON: Final = "weapon"
-"""The key under which an action's values store the weapon in use."""
+"""The name of the value that stores the weapon which an action uses."""
 DIE_OF_ALL: Final = "die of all rolls"
-"""The key under which an action's values store the die that a typed pool uses for every roll."""
+"""The name of the value that stores the die for every roll of a typed pool."""
 CONTACT: Final = "contact"
 """The id of the link between units in contact."""
 
@@ -68,7 +68,7 @@ class ActionContext(Struct, frozen=True):
         return group or match.figures(unit)
 
     def with_group(self, match: Match, group: tuple[FigureId, ...]) -> ActionContext:
-        """Return the context in which only these figures of the unit or its target count."""
+        """Return a context for only these figures of the unit or its target."""
         own = match.figure(group[0]).unit == self.unit
         name = "figures" if own else "target.figures"
         found = replace(self, group=group).with_value(name, len(group))
@@ -149,7 +149,7 @@ def make_unit_situation(
 
 
 def make_alternating_activation(game: GameDefinition) -> Activation:
-    """Make the activation of the phases in which units act alternately, or are drawn by lot."""
+    """Make the activation for phases in which units act in turn, or are drawn by lot."""
 
     def compute_figure_points(match: Match, unit: UnitId) -> int:
         now = make_unit_situation(game, match, unit)
@@ -184,7 +184,7 @@ def _convert_to_number(value: object) -> int:
 def _get_marker_value(match: Match, subject: Subject, marker: str) -> Value:
     """Return a marker's number or word. The number is 0 if the marker is absent.
 
-    If the marker is face down or has no number, it counts as 1.
+    The number is 1 if the marker is face down or has no number.
     """
     found = match.marker(subject, marker.replace("_", "-"))
     if found is None or found.hidden_from:
@@ -199,7 +199,7 @@ def make_marker_change_facts(
     change: int,
     hidden_from: tuple[SideId, ...] = (),
 ) -> tuple[AnyFact, ...]:
-    """Return the facts that change a marker's number, or set or clear a marker without numbers."""
+    """Return the facts that change a marker's number, or set or clear a marker without one."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
     now = min(max(had + change, 0), getattr(kind.values, "high", 99) if counts else 1)

@@ -57,13 +57,13 @@ _MEANT: Final = (
     (r"\bis\b", "write == for is"),
     (r"([\w.]+) *(<=?|>=?) *([\w.]+) *(<=?|>=?) *([\w.]+)", r"write \1 \2 \3 and \3 \4 \5"),
 )
-"""Patterns for the syntax of other notations, and what to write instead."""
+"""Patterns for syntax that other notations use, and what to write instead."""
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
 _LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class ExpressionError(Exception):
-    """Explains in a clause why a text is not an expression. ``at`` is the position, from 0."""
+    """A text is not an expression, as the message explains. ``at`` is the position, from 0."""
 
     def __init__(self, why: str, at: int) -> None:
         super().__init__(why)
@@ -101,7 +101,7 @@ Expression = Constant | WordValue | NameReference | Operation
 class LookupTable(Struct, frozen=True):
     """Rows of integers. Indices begin at ``first``.
 
-    If ``across`` is true, a look-up needs two indices, the first of which is for the row.
+    If ``across`` is true, a look-up needs two indices. The first of these is for the row.
     """
 
     rows: tuple[tuple[int, ...], ...]
@@ -155,7 +155,7 @@ class _Reader:
         return found
 
     def accept_token(self, *tokens: str) -> str:
-        """Consume and return the next token if it is one of ``tokens``; otherwise, return ""."""
+        """Consume and return the next token if it is one of ``tokens``. Otherwise, return ""."""
         kind, said, _ = self.tokens[self.place]
         if kind in {"sign", "name"} and said in tokens:
             self.place += 1
@@ -258,7 +258,7 @@ def _split_tokens(text: str) -> Iterator[tuple[str, str, int]]:
 
 
 def list_expression_and_parts(expression: Expression) -> Iterator[Expression]:
-    """Yield an expression, then all its parts. A part comes before its own parts."""
+    """Yield an expression, and then each of its parts, followed by that part's own parts."""
     yield expression
     for part in expression.parts if isinstance(expression, Operation) else ():
         yield from list_expression_and_parts(part)
@@ -271,7 +271,7 @@ def list_names_and_table_lookups(expression: Expression) -> Iterator[NameReferen
 
 
 def list_name_occurrences(*expressions: Expression | None) -> list[str]:
-    """List the names in several expressions. A name that is used twice is listed twice."""
+    """List the names in several expressions. A name that occurs twice is listed twice."""
     found = (
         one
         for each in expressions
@@ -303,7 +303,7 @@ def describe_expression_by_names(expression: Expression) -> str:
 def evaluate_as_integer(
     expression: Expression, look_up_name: LookUpName, tables: dict[str, LookupTable]
 ) -> int:
-    """Evaluate an expression as an integer. A word counts as zero."""
+    """Evaluate an expression as an integer. The value of a word is zero."""
     value = evaluate_expression(expression, look_up_name, tables)
     return value if isinstance(value, int) else 0
 
@@ -364,7 +364,7 @@ BY_ENDS: Final = frozenset({"+", "-", "*", "/", "0-", "min", "max", "half"})
 def compute_expression_bounds(
     expression: Expression, get_name_bounds: Callable[[str], Bounds], tables: dict[str, LookupTable]
 ) -> Bounds:
-    """Compute an expression's bounds from the bounds of its names. The result may be too wide."""
+    """Compute an expression's bounds from its names' bounds. The real bounds may be narrower."""
     match expression:
         case Constant(value=value):
             return value, value

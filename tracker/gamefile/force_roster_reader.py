@@ -43,7 +43,7 @@ MAX_NAME_PREFIX = MAX_NAME_LENGTH - 4
 MAX_WORTH = 10_000
 """The maximum points cost of one figure."""
 _TOML = re.compile(r"""\s*(?:\[+[^\[\]]*\]+\s*(?:#.*)?|[\w."'-]+\s*=.*)""")
-"""The syntax of lines that only TOML has: a table header, or a key with its value."""
+"""The syntax of lines that occur only in TOML: a table header, or a key with its value."""
 _BULLET = re.compile(r"[-*•–·]\s+")
 _BETWEEN = re.compile(r"\s*(?:[,;]\s*|(?:[+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d))")
 _AND_ONE = re.compile(r"\b(?:and|with|plus)\s+an?\s+(?=\S)")
@@ -99,7 +99,7 @@ def make_force_rules(game: GameDefinition) -> ForceRules:
 
 
 def _list_kinds(game: GameDefinition) -> dict[str, dict[str, Any]]:
-    """Return the kinds of figures that the game defines. Rosters use them by name."""
+    """Return the kinds of figures that the game defines, by the names that rosters use."""
     return {
         name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
         for name, one in (game.profiles if game.stats else EXAMPLES).items()
@@ -212,7 +212,7 @@ def _list_unit_problems(game: GameDefinition, groups: Sequence[tuple[int, str]])
 
 
 def list_sample_force_problems(game: GameDefinition) -> Iterator[tuple[str, int, str]]:
-    """Yield each error in a sample force: the force's file, the unit's index and the reason."""
+    """Yield each error in the sample forces: the force's file, the unit's index and the reason."""
     for file, text in game.samples.items():
         if game.stats and not game.profiles:
             yield file, 0, "A game needs figures: write [profiles.rifleman]"

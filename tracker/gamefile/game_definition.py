@@ -1,4 +1,4 @@
-"""The definition of a game, which is the checked content of a game file."""
+"""The definition of a game: the checked content of a game file."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ Source = Literal[
 """The source from which a name gets its value."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
-"""Names in expressions for values that the game computes, and for results of steps."""
+"""Names that expressions use for values that the game computes, and for results of steps."""
 DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
 """The names by which expressions use the dice of a test."""
 
 
 class StatDefinition(Struct, frozen=True):
-    """A stat: a number from ``minimum`` to ``maximum``, or one of ``words``."""
+    """A stat, whose value is a number from ``minimum`` to ``maximum``, or one of ``words``."""
 
     name: str
     minimum: int = 0
@@ -73,8 +73,8 @@ class StatDefinition(Struct, frozen=True):
 class PhaseDefinition(Struct, frozen=True):
     """A phase. An ``opening`` phase takes place once, before the first turn.
 
-    If ``first`` is set, the sides roll when the phase begins. The side with the higher roll acts
-    first until the turn ends. If ``draw`` is set, a drawn ``lot`` decides who acts next.
+    If ``first`` is set, the sides roll at the start of the phase, and the side with the higher roll
+    acts first until the turn ends. If ``draw`` is set, a drawn ``lot`` decides who acts next.
     """
 
     id: str
@@ -90,7 +90,7 @@ class DeckDefinition(Struct, frozen=True):
     """A deck of cards. ``cards`` are their numbers. The marker ``out`` lists the drawn cards.
 
     If sides hold hands of cards, the cards have ``names`` instead of numbers. The marker ``hand``
-    has the number of cards in a side's hand, and ``limit`` is the maximum.
+    has the number of cards in a side's hand. ``limit`` is the maximum number.
     """
 
     cards: tuple[int, ...]
@@ -109,7 +109,7 @@ class RollDefinition(Struct, frozen=True):
     """A declared roll. Its need is limited to the range from ``least`` to ``most``.
 
     Dice that show ``again`` or worse are rerolled once. Dice that show ``natural`` or better always
-    succeed and are counted separately. If one of these numbers is 0, the rule does not apply.
+    succeed, and are counted separately. 0 means that no dice are rerolled, or always succeed.
     """
 
     kind: RollKind
@@ -127,9 +127,9 @@ class StepDefinition:
 
     ``amount`` is a number of dice, figures or points. ``word`` is the value of a marker, or the
     name of an answer to a question. ``most`` is the highest possible answer. ``stat`` is the stat
-    that gives the dice of a sum, if any. ``versus`` are the dice that the other unit rolls against
-    this sum. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are the
-    names of the values that later steps need.
+    (if any) that determines the dice of a sum. ``versus`` are the dice that the other unit rolls
+    against this sum. If ``choose`` is true, the owner chooses the figures that fall. ``later`` are
+    the names of the values that later steps need.
     """
 
     deed: StepDeed
@@ -171,7 +171,7 @@ class StepDefinition:
 
 
 class FlagDefinition(Struct, frozen=True):
-    """A word that can be added to an action. If ``number`` is true, an integer follows the word."""
+    """A word that players can add to an action. If ``number`` is true, an integer follows it."""
 
     word: str
     key: str = ""
@@ -188,8 +188,9 @@ class ActionDefinition:
 
     The action uses one of its ``weapons`` (by default, the first that the unit carries), and a card
     from the deck ``plays``. If ``pool`` is true, people type its dice. A unit cannot act while
-    ``bar`` is true, for the reason ``why``. ``bar_at`` and ``why_at`` do the same for targets.
-    ``open_to`` are the actions with which other units may interrupt this one.
+    ``bar`` is true, for the reason ``why``. A unit cannot be a target while ``bar_at`` is true, for
+    the reason ``why_at``. ``open_to`` are the actions with which other units may interrupt this
+    one.
     """
 
     id: str
@@ -223,8 +224,9 @@ class TestDefinition:
     """A unit's test, in which a sum of dice must meet a need.
 
     ``who`` is true for the units that must test. ``when`` lists the phases in which they test. They
-    test at the start of these phases if ``begins`` is true, and otherwise at the end. ``passes`` is
-    an expression over single dice that can replace ``need``, and ``told`` is its text.
+    test at the start of these phases if ``begins`` is true, and otherwise at the end. Instead of
+    ``need``, a test can have ``passes``, an expression that uses single dice, with the text
+    ``told``.
     """
 
     id: str
@@ -252,11 +254,11 @@ class ContactDefinition(Struct, frozen=True):
 
 
 class ObjectivesDefinition(Struct, frozen=True):
-    """Objectives, each of which scores ``points`` for its holder at the end of a turn or game.
+    """Objectives. Each scores ``points`` for the side that holds it at the end of a turn or game.
 
     If ``each`` is true, each side can hold at most ``count`` objectives. Otherwise, ``count`` is
     the maximum for both sides together. If ``own`` is true, players name their own objectives, and
-    the game asks which of these they have reached.
+    are asked which they have reached.
     """
 
     count: int
@@ -274,8 +276,8 @@ class EndConditions:
 
     The game ends after ``turns``, or when a side has ``points``. If ``offered`` is true, players
     can decline this end. At the end of each turn, the ``dice`` end the game if their sum is
-    ``need`` or more. A side is eliminated when all its units are ``out``. If the points are tied,
-    the first of ``ties`` that differs decides the winner.
+    ``need`` or more. A side is eliminated when all its units are ``out``. If points are tied, the
+    first of ``ties`` with different values decides the winner.
     """
 
     turns: Expression
@@ -296,10 +298,10 @@ class GameDefinition:
 
     ``bars`` are the actions that each marker prevents. ``words`` are the possible values of markers
     that have words. ``secret`` are the ids of face-down markers. ``values`` are the named
-    expressions of units. ``in_python`` are the ids of actions in installed packages.
+    expressions of units. ``in_python`` are the ids of actions that installed packages define.
 
-    If actions cost action points, ``points`` is the number of points that a unit has when it is
-    activated. ``cost`` is the points cost of a figure whose profile has none. ``expressions`` and
+    If actions cost action points, ``points`` is the number that a unit has when it is activated.
+    ``cost`` computes the points cost of a figure whose profile states none. ``expressions`` and
     ``steps`` contain all expressions and steps of the file, keyed by path.
     """
 

@@ -1,7 +1,7 @@
 """Reads the text of a game file. Every error has a line and a column.
 
-``GameFieldReader`` reads the parts of a table one by one. If a part is missing or invalid, it
-reports a problem and uses a harmless value, so that all errors are reported together.
+``GameFieldReader`` reads the parts of a table one by one. If a value is missing or invalid, it
+reports a problem and uses a harmless value. All errors are thus reported together.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ ZERO: Final = Constant(0)
 
 
 class NameScope(Struct, frozen=True):
-    """The ``names`` that an expression may use. ``target`` is true if there is a target.
+    """The names that an expression may use. ``target`` is true if there is a target.
 
-    ``tables`` maps each available look-up table to whether it needs two indices. ``values`` are the
-    names of values, which an expression cannot use if it is a value itself. ``armed`` is true if
-    there is a weapon. ``later`` are the rolls of later steps.
+    ``tables`` maps each available look-up table to whether it needs two indices. ``values`` are
+    names of values, which the expression of a value cannot use. ``armed`` is true if there is a
+    weapon. ``later`` are the rolls of later steps.
     """
 
     names: frozenset[str]
@@ -74,7 +74,7 @@ class NameScope(Struct, frozen=True):
     def suggest_valid_name(self, name: str) -> str:
         """Suggest a replacement for an unknown name.
 
-        This is a name with the same last word, or with a similar last word and the same owner.
+        The replacement has the same last word, or a similar last word and the same owner.
         """
         whose, _, word = name.rpartition(".")
         parts = [one.rpartition(".") for one in self.known_names]
@@ -94,10 +94,10 @@ class NameScope(Struct, frozen=True):
 
 
 class GameFieldReader:
-    """Reads the fields of a game file. ``declared`` maps each part to its declarations, by name.
+    """Reads the fields of a game file. ``declared`` has the names that each part declares.
 
-    For an invalid value, each method reports a problem and returns a replacement, so that one
-    reading finds all problems.
+    For an invalid value, each method reports a problem and returns a replacement. Reading the file
+    once thus finds all problems.
     """
 
     def __init__(self, text: str) -> None:
@@ -256,7 +256,7 @@ class GameFieldReader:
     def read_short_text(
         self, path: Path, table: Table, key: str, default: str = "", max_length: int = 60
     ) -> str:
-        """Read a text on one line. It must not be missing if there is no ``default``."""
+        """Read a text on one line, which is required without a ``default``."""
         value = table.get(key, default)
         if (
             not isinstance(value, str)
@@ -367,7 +367,8 @@ class GameFieldReader:
     ) -> Expression | None:
         """Read an expression that may use these names, or return None if it is missing.
 
-        A valid expression is also kept in ``expressions``. An invalid one is replaced by zero.
+        A valid expression is also stored in ``expressions``. An invalid expression is replaced by
+        zero.
         """
         tables = names.tables
         value, place = table.get(key), (*path, key)
@@ -416,7 +417,7 @@ class GameFieldReader:
 
 
 def parse_dice_sizes(text: str, default_size: int) -> tuple[int, ...]:
-    """Parse the sizes of dice such as ``2d6`` or ``d``. Return () for invalid or too many dice."""
+    """Parse the sizes of dice such as ``2d6`` or ``d``. Returns () for invalid or too many dice."""
     found = DICE.fullmatch(text)
     many, size = (int(found[1] or 1), int(found[2] or default_size)) if found else (0, 0)
     return (size,) * many if 1 <= many <= 10 and 2 <= size <= 100 else ()
@@ -447,7 +448,7 @@ def _format_value(value: object) -> str:
 
 
 def _locate_value(path: Path, table: Table, key: str) -> tuple[Path, str]:
-    """Return the path of a wrong or missing value, and the beginning of the message about it."""
+    """Return the path of a wrong or missing value, and the beginning of the error text."""
     there = key in table
     return ((*path, key), f"{key} must be") if there else (path, f"{_name_path(path)} needs {key}:")
 

@@ -1,4 +1,4 @@
-"""Finds mistakes in a game file that only prevent new games, and parts that nothing uses."""
+"""Finds mistakes in a game file that prevent only new games, and parts that nothing uses."""
 
 from __future__ import annotations
 
@@ -30,10 +30,9 @@ COMMANDS: Final = frozenset({"undo", "redo", "next", "end", "pass"})
 def list_author_mistakes(game_file_text: str) -> tuple[Problem, ...]:
     """List the mistakes that prevent new games with a readable game file.
 
-    Stored matches can still be opened. Some of the mistakes are flags whose key has another
+    Stored matches can still be opened. Examples of mistakes are flags whose key has another
     meaning, rolls that come too late to decide who acts first, Python actions that are not
-    installed, sample forces that cannot be read, and implausible expressions. Raises
-    ``InvalidGameFile``.
+    installed, unreadable sample forces, and implausible expressions. Raises ``InvalidGameFile``.
     """
     game, file = read_game_file(game_file_text), GameFieldReader(game_file_text)
     for found in (
@@ -87,7 +86,7 @@ def _check_engaging(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_rules(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find rule texts whose id resembles the id of a part. Texts with other ids are new rules."""
+    """Find rule texts whose ids are misspelt ids of parts. Any other ids are allowed."""
     prefix, given, known = f"{game.id.upper()}-", data.get("rules", {}), [*game.rules]
     added = []
     while known and known[-1] in given:
@@ -137,7 +136,7 @@ def _check_parts(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find parts that are too incomplete to have an effect, and verbs that are already commands."""
+    """Find parts that are too incomplete to have an effect, and verbs that have another meaning."""
     for path, step in game.steps.items():
         if step.deed == "reveal" and step.marker and step.marker.id not in game.secret:
             text = f"{step.marker.id} is not secret, so it cannot be revealed."
@@ -160,7 +159,7 @@ def _check_left_out(game: GameDefinition, data: Table) -> PlacedProblems:
 
 
 def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
-    """Find stats with more than two limits, and profiles and weapons that lack a word stat."""
+    """Find stats with more than two limits, and profiles and weapons that lack a stat of words."""
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
             if isinstance(limits, list) and len(limits) > 2:

@@ -62,9 +62,9 @@ RESERVED_IDS: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
-"""The ids that every game already uses."""
+"""The ids that every game already uses. A file cannot declare them."""
 INPUTS: Final = ("unit", "target", "weapon", "length", "pool")
-"""The inputs of an action, besides its flags and numbers."""
+"""The inputs of an action, apart from its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """The names by which steps use the values of a typed pool. They are 0 if no pool was typed."""
 BUILT_IN: Final[Mapping[str, Source]] = {
@@ -93,9 +93,9 @@ PARTIES: Final = {
     "engage": "engage",
     "part": "part",
 }
-"""The keys that name a step's subject. For other steps, the key is ``of``."""
+"""The key that names a step's subject, by kind of step. For other steps, the key is ``of``."""
 AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
-"""The keys that give a step's amount. For other steps, the key is the name of the step."""
+"""The key for a step's amount, by kind of step. For other steps, it is the name of the kind."""
 NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
 RESERVED_KEYS: Final = {"u": "undo", "U": "redo", "?": "the list of keys", ":": "lines"}
 """The keys that have another meaning in every game, and their purposes."""
@@ -117,7 +117,7 @@ def read_game_file(text: str) -> GameDefinition:
 
 
 class _Reader:
-    """Reads a game file from top to bottom. Later parts may refer to earlier ones."""
+    """Reads a game file from top to bottom. Later parts may refer to earlier parts."""
 
     def __init__(self, text: str) -> None:
         self.file = GameFieldReader(text)
@@ -222,7 +222,7 @@ class _Reader:
         return self.file.read_and_keep_expression((), self.data, "cost", worth)
 
     def _read_rolls_decks_and_tests(self) -> None:
-        """Read rolls, decks, values and tests, each of which can refer to those before it."""
+        """Read rolls, decks, values and tests. Each can refer to those that are read before it."""
         for path, name, table in self.read_named_tables("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._read_roll(path, name, table)
@@ -297,7 +297,7 @@ class _Reader:
             yield self._read_stat(path, name, limits)
 
     def _guess_stats(self, key: str, owners: str) -> Iterator[StatDefinition]:
-        """Report once that the stats of the ``owners`` are not declared, and accept any value."""
+        """Report once that stats of ``owners`` are not declared, and yield them for any value."""
         used: dict[str, tuple[Path, list[str]]] = {}
         for path, _, table in self.read_named_tables(owners):
             for name in [one for one in table if one not in {"points", "weapons"}]:
@@ -775,7 +775,7 @@ class _Reader:
         return step
 
     def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
-        """Find the key that says what a step does, and correct its spelling.
+        """Find the key that says what a step does, even if the key is misspelt.
 
         If the step has no such key, report the problem and return None.
         """
@@ -992,7 +992,7 @@ class _Reader:
 
 
 def _make_part(kind: type[T], *said: object, **more: Any) -> T:
-    """Make a part of the game from the values that were read, matched to its fields by name."""
+    """Make a part of the game. The values for its fields are taken from those read, by name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
@@ -1002,7 +1002,7 @@ def _lacks_limit(value: Toml) -> bool:
 
 
 def _name_step(path: Path) -> str:
-    """Name a step by its number. In a test, also name its list (``pass`` or ``fail``)."""
+    """Name a step by its number and, in a test, by its list (``pass`` or ``fail``)."""
     *_, key, place = path
     return f"Step {int(place) + 1}{f' of {key}' if key != 'steps' else ''}"
 

@@ -1,4 +1,4 @@
-"""The keys of all tables in a game file, and their allowed values, for the reader and editors."""
+"""The keys of all tables in a game file, with their values, for the reader and for editors."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
 class KeySchema(Struct, frozen=True):
     """The possible values of a key.
 
-    The value is a number from ``minimum`` to ``maximum``, a text or list with a maximum length of
-    ``maximum``, one of the words in ``choices``, or a name (or names) declared in the ``part``.
+    The value is a number from ``minimum`` to ``maximum``, a text or list of at most this length,
+    one of the words in ``choices``, or a name (or names) that ``part`` declares.
     """
 
     kind: Kind
@@ -67,9 +67,9 @@ STEPS: Final = _FILE.steps
 class PartSchema(NamedTuple):
     """A part of a game file that contains named tables or values.
 
-    ``one`` is the word for one of them, ``maximum`` is how many there can be, and ``names`` is the
-    syntax of their names. ``fields`` are the keys of a table, or None if the keys depend on the
-    file.
+    ``one`` is the word for a single item, ``maximum`` is the maximum number of items, and ``names``
+    is the syntax of their names. ``fields`` are the keys of a table, or None if the keys depend on
+    the file.
     """
 
     one: str
@@ -107,7 +107,7 @@ _TYPES: Final[dict[Kind, dict[str, Any]]] = {
 
 
 def build_game_file_schema() -> dict[str, Any]:
-    """Build the JSON Schema with which editors complete keys and mark errors."""
+    """Build the JSON Schema from which editors complete keys and mark errors."""
     step = {key: field for fields in STEPS.values() for key, field in fields.items()}
     steps = {"type": "array", "items": _build_table_schema({**step, "if": EXPRESSION})}
     top = _build_table_schema(TABLES["top"])

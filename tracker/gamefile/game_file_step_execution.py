@@ -1,7 +1,7 @@
 """Executes the steps of a game file as stages of its ruleset.
 
-Every step is a separate stage. It drops values that no later step needs, so that equal states
-merge.
+Every step is a separate stage. Values that no later step needs are dropped, so that equal states
+merge in the odds.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _ask_number(situation: Situation, step: StepDefinition) -> Asking[int]:
 
 
 def compute_roll_need(situation: Situation, roll: RollDefinition, need: Expression) -> Need:
-    """Compute the needed number from its named parts, within the limits of the roll."""
+    """Compute the needed number, with its named parts, within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
@@ -227,7 +227,8 @@ def list_groups_rolling_separately(
 ) -> tuple[tuple[FigureId, ...], ...]:
     """List the groups of figures that roll separately, or return () if all figures roll together.
 
-    Groups roll separately if their dice or needs differ and every term counts figures.
+    Groups roll separately if their dice or needs differ, and if every term contains a number of
+    figures.
     """
     by = situation.resolve_unit_role(step.of)
     figures, counts = situation.match.figures(by), {"figures", BEARERS}
@@ -251,7 +252,7 @@ def list_groups_rolling_separately(
 def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition, ...]) -> int:
     """Return the largest number of dice that one roll of these steps can have.
 
-    Earlier results count with their highest value, but drawn cards count as 0.
+    Earlier results are assumed to have their highest value, but drawn cards are assumed to be 0.
     """
     most, results = 0, dict[str, Bounds]()
     for step in steps:
@@ -278,7 +279,7 @@ def count_dice_of_largest_roll(situation: Situation, steps: tuple[StepDefinition
 
 
 def find_unreachable_first_need(situation: Situation, steps: tuple[StepDefinition, ...]) -> str:
-    """Return the need of the first roll, such as ``9+``, if no die can meet it, or else ""."""
+    """Return the first roll's need, such as ``9+``, if no die can meet it. Otherwise, return ""."""
     for step in steps:
         if step.when is not None and not situation.evaluate_as_integer(step.when):
             continue
@@ -300,7 +301,7 @@ def find_unreachable_first_need(situation: Situation, steps: tuple[StepDefinitio
 def _compute_bounds_before(
     situation: Situation, results: Mapping[str, Bounds], expression: Expression
 ) -> Bounds:
-    """Compute an expression's bounds. ``results`` are the bounds of rolls not yet made."""
+    """Compute an expression's bounds. ``results`` are the bounds of results not known yet."""
 
     def known(name: str) -> Bounds:
         if name in results:
@@ -352,7 +353,7 @@ def _list_special_bands(roll: RollDefinition, *, again: bool) -> Iterator[Band]:
 
 
 def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Roll a sum of dice. Return the total or, if there is a need, whether it is met (1 or 0)."""
+    """Roll a sum of dice, and return it. If there is a need, return whether it is met (1 or 0)."""
     assert step.roll is not None
     by, context = situation.resolve_unit_role(step.of), situation.context
     needs: Need | str = ""
@@ -377,7 +378,7 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
 
 
 def _get_dice_sizes(situation: Situation, step: StepDefinition) -> tuple[int, ...]:
-    """Return the sizes of a sum's dice, which a stat of a figure or weapon can determine."""
+    """Return the sizes of the dice of a sum. A stat of a figure or weapon can determine them."""
     stated = [situation.look_up_name(name) for name in list_name_occurrences(step.stat)]
     die = situation.game.die
     return parse_dice_sizes(str(stated[0]), die) or (die,) if stated else step.dice
@@ -481,7 +482,7 @@ def _make_wound_facts_of_unit(
 
 
 def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Ask the owner which figures fall, if figures differ. By default, the last figures fall."""
+    """Choose the figures that fall. If figures differ, ask the owner. By default, the last fall."""
     match, unit = situation.match, situation.resolve_unit_role(step.of)
     if not match.exists(unit):
         return 0
@@ -503,7 +504,7 @@ def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
 def _test_unit(
     match: Match, game: GameDefinition, test: TestDefinition, unit: UnitId
 ) -> Asking[int]:
-    """Test one unit now. Return 1 if the unit passes, or else 0."""
+    """Test one unit. Return 1 if the unit passes, or else 0."""
     if not match.exists(unit):
         return 0
     by = _make_tester(match, game, test, unit)
@@ -535,7 +536,7 @@ def _apply_test_effects(situation: Situation, test: TestDefinition, *, passed: b
 def find_only_testing_side(
     match: Match, game: GameDefinition, test: TestDefinition
 ) -> SideId | None:
-    """Return the only side whose units test now, or None if both sides test."""
+    """Return the only side whose units test now, or None if units of both sides test."""
     alone = {"turns", "sides"} if test.begins else {"turns"}
     phases = (phase.id for phase in game.phases if phase.order in alone)
     return match.clock.side if match.phase in phases else None
@@ -604,7 +605,7 @@ def _roll_and_judge_tests(
 
 
 def run_due_tests(match: Match, game: GameDefinition, tests: tuple[TestDefinition, ...]) -> None:
-    """Run the tests that are due, one kind after another. All units roll together for each test."""
+    """Run the ``tests`` that are due, one after another. In each test, all units roll together."""
     if not tests:
         return None
     test = tests[0]
@@ -631,7 +632,7 @@ def _run_due_test(
 
 
 def ask_and_score_objectives(match: Match, objectives: ObjectivesDefinition) -> Asking[None]:
-    """Ask how many objectives each side holds, and which of its own it has reached. Score them."""
+    """Ask how many objectives each side holds and which own ones it has reached. Score them."""
     if objectives.count:
         most = f"together they hold at most {objectives.count}"
         tally = Tally(

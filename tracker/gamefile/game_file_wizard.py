@@ -16,7 +16,7 @@ from tracker.vocabulary.packaged_files import read_packaged_text
 
 Answers = Mapping[str, Any]
 Kind = tuple[str, int, int | None]
-"""A kind of figure, with the numbers it needs to hit and to save."""
+"""A kind of figure, with the numbers that it needs to hit and to save."""
 Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
 _MODIFIER = re.compile(r"([a-z]{2,20}(?:-[a-z]+)*)\s+(\d)")
@@ -31,7 +31,7 @@ OWN_KEYS: Final = "fm"
 
 
 class InterviewQuestion(Struct, frozen=True):
-    """A question with its default answer. ``read`` raises ``ValueError`` with an error message."""
+    """A question with its default answer. For an invalid answer, ``read`` raises ``ValueError``."""
 
     id: str
     text: str
@@ -183,7 +183,7 @@ def _list_steps(modifiers: tuple[Modifier, ...], *, low: bool, saved: bool) -> I
 
 
 def _choose_keys(modifiers: tuple[Modifier, ...]) -> Iterator[tuple[str, str]]:
-    """Give each word a key: its first letter that is not yet used, or "" if all are used."""
+    """Yield each word with its key: its first unused letter, or "" if all are used."""
     taken = {*OWN_KEYS, "-"}
     for word, _ in modifiers:
         key = next((letter for letter in word if letter not in taken), "")

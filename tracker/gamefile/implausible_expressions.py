@@ -1,7 +1,7 @@
 """Finds expressions in a game file that are probably wrong.
 
-These are needs that the dice always meet or never meet, amounts that are never above 0, divisions
-by 0, and words used as numbers.
+It finds needs that the dice always meet or never meet, amounts that are never above 0, divisions by
+0, and words that are used as numbers.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 
 PlacedProblems = Iterator[tuple[Path, str, str]]
-"""Mistakes. Each has a path, a sentence and the wrong word ("" means the last key of the path)."""
+"""Mistakes. Each has a path, a sentence, and the wrong word ("" for the last key of the path)."""
 NEVER: Final = frozenset({"roll", "lose", "wound", "draw"})
 """The kinds of steps that have no effect if their amount is 0."""
 NUMBERS: Final = frozenset(
@@ -46,7 +46,7 @@ def list_implausible_expressions(game: GameDefinition) -> PlacedProblems:
 
 
 def _check_values(game: GameDefinition) -> PlacedProblems:
-    """Find divisions by 0, and words that count as the number 0."""
+    """Find divisions by 0, and words that are used as numbers."""
     words = {f"weapon.{stat.name}": stat.words for stat in game.weapon_stats}
     words |= {name: one.words for one in game.stats for name in (one.name, f"target.{one.name}")}
     values = {**words, **{deck.name_in_expressions: deck.names for deck in game.decks}}
@@ -166,7 +166,7 @@ def _compute_bounds(game: GameDefinition, expression: Expression) -> Bounds:
 
 
 def _list_numbers(expression: Expression) -> Iterator[str]:
-    """Yield the names that an expression uses as numbers, but not in comparisons for equality."""
+    """Yield the names that an expression uses as numbers, except in comparisons for equality."""
     match expression:
         case NameReference(name=name):
             yield name

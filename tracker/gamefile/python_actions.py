@@ -1,7 +1,7 @@
-"""Actions of a game file that are written in Python and belong to an installed package.
+"""Actions of a game file that are written in Python, in an installed package.
 
-A file names an entry point of the group ``warledger.actions``, never a module. A file can therefore
-use only actions that its user has installed for this purpose.
+A game file names an entry point of the group ``warledger.actions``, never a module. It can
+therefore use only actions that the user has installed for this purpose.
 """
 
 from __future__ import annotations

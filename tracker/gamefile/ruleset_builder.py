@@ -118,7 +118,7 @@ INTERRUPT: Final = "i"
 """The key for an interrupt, unless it has another meaning."""
 MAX_TURNS: Final = 99
 USUAL: Final = "4+"
-"""The proposed need for dice that people type."""
+"""The need that is proposed for typed dice."""
 BY_HAND: Final = "Changes that players enter by hand, and rolls that no rule asks for."
 
 
@@ -145,7 +145,7 @@ def _locate_problem(text: str, why: str) -> Problem:
 
 
 def compute_short_game_file_digest(game_file_text: str) -> str:
-    """Compute the beginning of a game file's digest, which is part of the ruleset's version."""
+    """Compute the beginning of a game file's digest. It is a part of the ruleset's version."""
     return sha256(game_file_text.encode()).hexdigest()[:DIGEST]
 
 
@@ -300,7 +300,7 @@ def _turn_ends_with_phase_part(game: GameDefinition, match: Match) -> bool:
 
 
 def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
-    """End the game if it is over, and return whether it is. This is called after each phase."""
+    """End the game if it is over, and return whether it is over. Called after each phase."""
     end = game.end
     standing = [side for side in match.sides if _is_side_still_playing(game, match, side)]
     if end.last_side and len(standing) < 2:
@@ -341,7 +341,7 @@ def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> 
 
 
 def _find_winner_on_points(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Score objectives that count at the end. Return the side that wins on points or tie-breaks."""
+    """Score objectives at the game's end. Return the side that wins on points or tie-breaks."""
     if game.objectives and game.objectives.at_end:
         yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
     return find_side_in_lead(match) or _break_tie(game, match)[0]
@@ -364,8 +364,8 @@ def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
 class _FileAction:
     """Builds an action of a game file: its parameters, its form, its objections and its stages.
 
-    ``in_turns`` is true if the units act in turn in its phases. ``card`` is the name of the
-    parameter for the card that it plays, or "".
+    ``in_turns`` is true if units act in turn in the action's phases. ``card`` is the name of the
+    parameter for the card that the action plays, or "".
     """
 
     def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
@@ -462,7 +462,7 @@ class _FileAction:
         return continue_with(self.resolve_action, match, params)
 
     def offer_interrupts_and_resolve(self, match: Match, params: Any) -> Asking[None]:
-        """Let other units interrupt one after another, and then resolve the action if possible."""
+        """Let other units interrupt in turn, and then resolve the action if still possible."""
         part = self.part
         can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
         asked = Interrupt(
@@ -485,7 +485,7 @@ class _FileAction:
         return self._run_steps(match, params, self.part.steps)
 
     def _run_steps(self, match: Match, params: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Continue with these steps, after which the unit's activation may end."""
+        """Continue with these steps. After them, the unit's activation may end."""
         doing = self._make_context(match, params)
         ends = self.in_turns and has_acted_or_left(match, params.unit)
         run = step_execution.run_steps
@@ -575,7 +575,7 @@ class _FileAction:
         )
 
     def _describe_weapon_choice(self, match: Match, unit: UnitId) -> str:
-        """Describe how to name another weapon than the unit's first one, which is the default."""
+        """Describe how to name a weapon other than the unit's first, which is the default."""
         first, *others = self._list_carried_weapons(match, unit) or self.part.weapons or ("",)
         return f"with {format_alternatives(others)} instead of {first}" if others else ""
 
@@ -601,7 +601,7 @@ class _FileAction:
     def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
         """Read a weapon. If a typed line has none and the unit has several, the first one is used.
 
-        A stored line keeps the empty weapon, which means the first weapon that the unit carries.
+        A stored line may name none, which means the first weapon that the unit carries.
         """
         named = slot.take(reader)
         if named or is_reading_stored_lines():
@@ -615,7 +615,7 @@ class _FileAction:
     def list_blocking_reasons(
         self, match: Match, unit: UnitId, *, for_interrupt: bool = False
     ) -> Iterator[BlockingReason]:
-        """Yield the reasons why a unit cannot act (or if ``for_interrupt``, cannot interrupt)."""
+        """Yield the reasons why a unit cannot act or, if ``for_interrupt`` is true, interrupt."""
         game, part = self.game, self.part
         bar = partial(BlockingReason, rule=part.rule)
         if (
@@ -755,7 +755,7 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
 
 
 def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
-    """List the phases in which an action is proposed, by default all phases of the turn."""
+    """List the phases in which an action is proposed (by default, all phases of the turn)."""
     if part.phases or part.breaks_in:
         return part.phases
     return tuple(phase.id for phase in game.phases if not phase.opening)
@@ -821,7 +821,7 @@ def _build_keys(
 
 
 def map_keys_to_flag_words(game: GameDefinition) -> dict[str, str]:
-    """Map the keys of flags to their words. Keys that actions use are omitted."""
+    """Map the keys of flags to the flags' words. Keys that actions use are omitted."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}
     for part in game.actions:

@@ -1,4 +1,4 @@
-"""Typed changes of units (``r1 -3``, ``b2 +pinned``) and typed dice (``12d6 4+``) of game files."""
+"""Typed changes of units (``r1 -3``, ``b2 +pinned``) and typed dice (``12d6 4+``)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tracker.vocabulary.subject_ids import SideId, UnitId
 
 _LISTED: Final = TextValue("what lies there", listed=True)
 WORDS: Final = MarkerKind("words", PLAYERS_WORDS, shown="value", values=_LISTED)
-"""The marker for words that players type and that the file does not declare."""
+"""The marker for words that players type, but that the file does not declare."""
 MAX_SIDES, MAX_ROLLS = 100, 6
 POOL_EXAMPLE: Final = "12d6 4+ / 3+ / -5+"
 STEPS: Final = f"to roll in steps, name a target (r1 > b1 {POOL_EXAMPLE}), or leave out the unit"
@@ -70,7 +70,7 @@ def format_attack_needs(terms: Iterable[str]) -> str:
 
 
 class DicePool(Struct, frozen=True):
-    """A pool of dice. If ``is_for_all`` is true, all rolls use this ``die``, not only the first."""
+    """A pool of dice. If ``is_for_all`` is true, later rolls use this ``die`` too."""
 
     dice: int
     die: int
@@ -82,8 +82,8 @@ class DicePool(Struct, frozen=True):
 def parse_dice_pool(typed: tuple[str, ...], default_dice: str = "") -> DicePool:
     """Parse the dice of an attack, such as ``12d6 4+ / 3+ / -5+``. ``45-`` means 45 or less.
 
-    If the text has needs but no dice, it means ``default_dice``, such as ``8d6``. Stored lines may
-    have more dice than people can type now. Raises ``UnknownName``.
+    If the text has needs but no dice, ``default_dice`` (such as ``8d6``) are rolled. Stored lines
+    may have more dice than people can now type. Raises ``UnknownName``.
     """
     words = [term for term in typed if term != "/"]
     if default_dice and words and _NEED.fullmatch(words[0]):
@@ -146,7 +146,7 @@ def _read_dice(dice: re.Match[str]) -> tuple[int, int]:
 
 
 def _read_need(need: re.Match[str], dice: re.Match[str], *, total: bool = False) -> Need:
-    """Parse the need of each die, or of the ``total``. Raises ``UnknownName``."""
+    """Parse the need for each die, or for the ``total``. Raises ``UnknownName``."""
     many, die = _read_dice(dice)
     low, high = (many, many * die) if total else (1, die)
     ways = ("passed", "failed") if total else ("success", "failure")
@@ -173,7 +173,7 @@ def require_at_most_max_dice(dice_count: int) -> None:
 
 
 def count_typed_dice(terms: tuple[str, ...], default_count: int = 0) -> int:
-    """Count the dice in the first term. A need counts as ``default_count``, another term as 0."""
+    """Count the dice in the first term: ``default_count`` for a need, and 0 for other terms."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is not None:
         return int(dice[1] or 1)
@@ -194,7 +194,7 @@ def _require_rollable_terms(reader: LineReader, terms: tuple[str, ...]) -> tuple
 
 
 def _repeat_die(terms: tuple[str, ...], usual: int) -> tuple[str, ...]:
-    """Repeat a die other than the ``usual`` one before each later need: ``2d10 7+ / d10 5+``."""
+    """Add the die, if it is not the ``usual`` one, before each later need: ``2d10 7+ / d10 5+``."""
     dice = _DICE.fullmatch(terms[0]) if terms else None
     if dice is None or int(dice[2]) == usual or is_reading_stored_lines():
         return terms
@@ -237,7 +237,7 @@ class ManualUnitChange(Struct, frozen=True):
 
 
 def _read_unit(reader: LineReader, who: LineSubjects, one: str) -> tuple[UnitId, ...]:
-    """Read the unit of a line. It can be without figures, because its figures can return."""
+    """Read the unit of a line. It need not have figures left, because figures can return."""
     if len(who.names) != 1:
         raise UnknownName(explain_one_unit_only(reader, one))
     match, wanted = reader.match, make_name_key(who.names[0])
@@ -309,7 +309,7 @@ def make_manual_unit_change_action(game: GameDefinition, rule: str) -> Action[Ma
 
 
 def _require_figures_left_or_returned(match: Match, said: ManualUnitChange) -> None:
-    """Raise ``UnknownName`` if a unit without figures is changed, unless figures return first."""
+    """Raise ``UnknownName`` if a line changes a unit without figures before figures return."""
     back = int(said.changes[0]) if _NUMBER.fullmatch(said.changes[0]) else 0
     if not match.figures(said.unit) and back <= 0:
         message = f"{format_unit(match, said.unit)} has no figures left"
@@ -317,14 +317,14 @@ def _require_figures_left_or_returned(match: Match, said: ManualUnitChange) -> N
 
 
 def _does_line_mean_change(reader: LineReader) -> bool:
-    """Whether a part of a line changes a unit, because it has signed terms and no target."""
+    """Whether a part of a line changes a unit: it has signed terms and no target."""
     return reader.whom is None and any(isinstance(how, SignedTerm) for how in reader.how)
 
 
 def _refuse_amount_of_marker(
     match: Match, said: ManualUnitChange, place: int, kinds: dict[str, MarkerKind]
 ) -> None:
-    """Raise ``UnknownName`` for a marker with a number (``+fear 2``), which only ``fix`` adds."""
+    """Raise ``UnknownName`` for a marker with a number (``+fear 2``). Only ``fix`` can add one."""
     change = said.changes[place]
     marker = said.changes[place - 1] if place and change.isdecimal() else ""
     amount = re.fullmatch(r"\+(.*?)(\d{1,3})", marker + change)
@@ -334,7 +334,7 @@ def _refuse_amount_of_marker(
 
 
 def _suggest_fix_of_marker(match: Match, unit: UnitId, word: str, kind: MarkerKind) -> str:
-    """Explain that ``word`` cannot be changed by a sign, and suggest a line with ``fix``."""
+    """Explain that a sign cannot change ``word``, and suggest a line with ``fix``."""
     side = match.side_name(match.side_of(unit)).lower()
     whose = {"match": "game", "side": side}.get(kind.on, match.handle(unit))
     return f"+ and - cannot change {word!r}: type fix {whose} {word}"
@@ -345,8 +345,8 @@ def _list_marker_objections(
 ) -> Iterator[str]:
     """Yield the reason if the marker at this ``place`` in a line would change nothing.
 
-    ``only`` is a hint that names the markers a unit can have twice. Raises ``UnknownName`` if the
-    line removes more markers than the unit has.
+    ``only`` is a hint that names the markers which a unit can have twice. Raises ``UnknownName`` if
+    the line removes more markers than the unit has.
     """
     unit, change, earlier = said.unit, said.changes[place], said.changes[:place]
     who, handle, word = match.tag(unit), match.handle(unit), change.lstrip("+-")
@@ -440,7 +440,7 @@ def _change_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple
 
 
 class TypedDicePool(Struct, frozen=True):
-    """A pool of dice that players type for any purpose. ``pool`` has the terms of the line."""
+    """A pool of dice that players type for any purpose. ``pool`` contains the terms of the line."""
 
     pool: tuple[str, ...]
 
@@ -458,7 +458,7 @@ def make_typed_dice_action(
 ) -> Action[TypedDicePool]:
     """Make the action for dice without consequences: ``12d6 4+ / 3+ / -5+``.
 
-    It declares none of its ``rolls``, because the line determines which of them are made.
+    The action declares none of ``rolls``, because the line determines which of them are made.
     """
 
     def read_term(_: LineReader, text: str) -> str:
@@ -502,7 +502,7 @@ def make_typed_dice_action(
 def _roll_rest_of_pool(
     match: Match, rolls: tuple[RollKind, ...], side: SideId, pool: DicePool, dice: int, place: int
 ) -> Asking[None]:
-    """Make the next roll of a pool with the remaining dice, or report the final successes."""
+    """Make the next roll with a pool's remaining dice. After the last, report the successes."""
     if place == len(pool.needs) or not dice:
         yield from report_result("through", dice, subject=side)
         return None

@@ -25,7 +25,7 @@ class AskedRoll(Struct, frozen=True):
         return len(self.dice)
 
     def get_sides_of_die(self, die_index: int) -> int:
-        """Return the number of sides of a die. Any extra die has as many sides as the last one."""
+        """Return the number of sides of a die. Extra dice have as many sides as the last die."""
         if self.dice:
             return self.dice[min(die_index, self.dice_count - 1)]
         return self.bands[-1].high if self.bands else 6
@@ -47,7 +47,7 @@ class AskedRoll(Struct, frozen=True):
 
     @property
     def special_band_indices(self) -> tuple[int, ...]:
-        """The indices of all bands except the plain ones. Success bands come first."""
+        """The indices of all bands that are not plain. Success bands come first."""
         return self.list_special_band_indices(success=True) + self.list_special_band_indices(
             success=False
         )
@@ -58,8 +58,8 @@ class AskedRoll(Struct, frozen=True):
     def list_special_band_indices(self, *, success: bool) -> tuple[int, ...]:
         """List the indices of all success (or failure) bands except the plain band.
 
-        The plain band is the widest one. If several are equally wide, it is the one closest to the
-        bands of the other kind.
+        The plain band is the widest. Of equally wide bands, it is the one closest to the failure
+        (or success) bands.
         """
         plain = self.find_plain_band_index(success=success)
         return tuple(i for i in self.list_band_indices(success=success) if i != plain)
@@ -76,7 +76,7 @@ class AskedRoll(Struct, frozen=True):
 
 
 def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
-    """Build a roll of identical dice. Only the band of each face matters.
+    """Build a roll of identical dice. The rules use only the band of each face.
 
     Raises ``ValueError`` unless the bands cover every face of the die exactly once.
     """
@@ -87,10 +87,10 @@ def make_pool_roll(count: int, sides: int, bands: Bands) -> AskedRoll:
 
 
 def make_sum_roll(dice: tuple[int, ...], bonus: int = 0) -> AskedRoll:
-    """Build a roll for a sum. People enter faces or their total, and the program adds ``bonus``."""
+    """Build a roll for a sum. People enter faces or the total, and the program adds ``bonus``."""
     return AskedRoll("score", dice, bonus=bonus)
 
 
 def make_faces_roll(dice: tuple[int, ...], labels: tuple[str, ...] = ()) -> AskedRoll:
-    """Build a roll in which each die has its own meaning. ``labels`` describe the meanings."""
+    """Build a roll in which each die has its own meaning. ``labels`` describe these meanings."""
     return AskedRoll("faces", dice, labels=labels)

@@ -1,6 +1,6 @@
 """Reads rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (zipped) and JSON.
 
-All three have the same tree of selections. Only names, numbers, kinds and costs are read.
+All three contain the same tree of selections. Only names, numbers, kinds and costs are read.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import msgspec
 from msgspec import Struct, field
 
 MAX_SIZE: Final = 16 << 20
-"""The maximum size of an unpacked roster in bytes, ten times that of the largest public roster."""
+"""The maximum size of an unpacked roster in bytes: ten times that of the largest public roster."""
 MAX_DEPTH: Final = 60
 """The maximum nesting depth of elements. The costs of a model's weapon are eleven levels deep."""
 MAX_FIGURES: Final = 200
-"""The maximum number of models of one kind in a unit. Rosters have the same limit."""
+"""The maximum number of models of one kind in a unit. Warledger's rosters have the same limit."""
 _MAX_NUMBER: Final = 100_000
 _LISTS: Final = {
     "force": "forces",
@@ -30,7 +30,7 @@ _LISTS: Final = {
     "cost": "costs",
     "costLimit": "costLimits",
 }
-"""The elements that are read, each with the key of its list."""
+"""The XML elements that are read, each with the key of its list."""
 _NOT_NUMBERS: Final = {
     "value": "a cost is not a number",
     "number": "a number of models is not a whole number",
@@ -56,7 +56,7 @@ class Cost(Struct):
 
 
 class RosterSelection(Struct, rename="camel"):
-    """A selection, which is a ``unit``, a ``model`` or an ``upgrade`` and can contain others."""
+    """A selection: a ``unit``, a ``model`` or an ``upgrade``. It can contain other selections."""
 
     name: str = ""
     type: str = ""
@@ -93,11 +93,11 @@ class BattleScribeRoster(Struct, rename="camel"):
 
 
 class BattleScribeUnit(Struct, frozen=True):
-    """A unit with its number of models by name, its points, and its other selections.
+    """A unit with its ``models``, its points, and its other selections.
 
-    ``models`` is empty if the roster does not list any models. ``listed`` contains the same models
-    with the numbers in the file, which can be impossible. ``named`` contains the models with names
-    of their own, as (model, name, number).
+    ``models`` maps names of models to their numbers. It is empty if the roster lists no models.
+    ``listed`` has the numbers as the file states them, even if they are impossible. ``named`` are
+    the models with names of their own, as (model, name, number).
     """
 
     name: str
@@ -168,7 +168,7 @@ def _parse_json(data: bytes) -> Any:
 def _parse_xml(data: bytes) -> Any:
     """Parse an XML roster as a tree.
 
-    Document types are rejected, because they can declare entities.
+    Texts with a document type are rejected, because a document type can declare entities.
     """
     document: dict[str, Any] = {}
     open_elements = [document]
@@ -234,7 +234,7 @@ def _list_detachments(forces: Iterable[RosterDetachment]) -> Iterator[RosterDeta
 
 
 def _list_units_of(selection: RosterSelection) -> Iterator[BattleScribeUnit]:
-    """Yield the units in a selection. A single model outside a unit counts as a unit."""
+    """Yield the units in a selection. A model outside any unit is a unit by itself."""
     if selection.type not in ("unit", "model"):
         for one in selection.selections:
             yield from _list_units_of(one)

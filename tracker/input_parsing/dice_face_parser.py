@@ -1,9 +1,8 @@
 """Parses digits as faces, in packed, grouped, spaced and counted notations.
 
 Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Percentile dice, typed as
-00 and 07, are 100 and 7 on a die with 100 sides. A group may also be ``10`` for a ten; the number
-of dice then decides whether it is one die or two. In a longer group, it is always two dice. An
-extra digit is then noticed.
+00 and 07, are 100 and 7 on a die with 100 sides. A group ``10`` is a ten or two dice, which the
+number of dice decides. In a longer group, ``10`` is always two dice, so an extra digit is noticed.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ from tracker.input_parsing.dice_reading_results import UnreadableDice
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 MAX_DICE = 1000
-"""The maximum number of dice in one entry. A larger number must be a typing error."""
+"""The maximum number of dice in one entry. A larger number is probably a typing error."""
 
 MAX_FACE_DIGITS = 3
 """The maximum number of digits in a face."""
@@ -65,7 +64,7 @@ def parse_all_faces(items: list[ScannedItem], roll: AskedRoll) -> tuple[int, ...
 def parse_any_number_of_faces(
     items: list[ScannedItem], roll: AskedRoll, *, at_most: int | None
 ) -> tuple[int, ...]:
-    """Parse the faces of any number of dice, up to ``at_most`` if it is given.
+    """Parse the faces of any number of dice (at most ``at_most``, if given).
 
     Raises ``UnreadableDice`` for too many dice, for a face that the die does not have, and for a
     single ``10`` that may be one die or two.
@@ -94,7 +93,7 @@ def parse_face(text: str, sides: int) -> int | None:
 
 
 def _list_readings(items: list[ScannedItem], roll: AskedRoll) -> list[tuple[int, ...]]:
-    """List all consistent readings. Readings of ``10`` as two dice come first."""
+    """List all possible readings of the faces. Those that read ``10`` as two dice come first."""
     _refuse_too_many_dice(items, roll)
     pieces = [_split_pieces(items, style) for style in _list_styles(roll)]
     valid = [faces for one in pieces if (faces := _parse_values(one, roll)) is not None]
@@ -127,10 +126,10 @@ def _parse_values(pieces: Pieces, roll: AskedRoll) -> tuple[int, ...] | None:
 def _choose_natural_reading(
     items: list[ScannedItem], readings: list[tuple[int, ...]], roll: AskedRoll
 ) -> tuple[int, ...]:
-    """Return the default reading for cases in which the number of dice does not decide.
+    """Return the default reading if the number of dice does not decide between ``readings``.
 
-    Several items that are all valid faces are spaced dice. Everything else is packed, with one
-    digit for each die.
+    If there are several items and all are valid faces, each is one die. Otherwise, each digit is
+    one die.
     """
     spaced = _parse_values(_split_pieces(items, lambda text: [text]), roll)
     return spaced if spaced is not None and len(items) > 1 else readings[0]

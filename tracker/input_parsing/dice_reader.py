@@ -1,9 +1,9 @@
 """Parses typed dice in all the notations that people use.
 
-One prompt accepts packed faces ``45162346``, spaced faces, counted faces ``5x6 4x5``, ``.`` and
-``+`` for remaining dice that failed or succeeded, counts ``=5`` and ``-2``, and ``r`` for dice
-rolled by the app. ``4>3`` changes a die, ``v`` separates the dice of two players, and ``d`` accepts
-a different number of dice.
+The prompt accepts packed faces ``45162346``, spaced faces, and counted faces ``5x6 4x5``. It also
+accepts counts ``=5`` and ``-2``. ``.``, ``+`` and ``r`` are for all remaining dice: they failed,
+they succeeded, or the app rolls them. ``4>3`` changes a die, ``v`` separates the dice of two
+players, and ``d`` accepts a different number of dice.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def parse_reroll(
 
 
 def combine_reroll(reroll: ParsedReroll, new_reading: DiceReading, roll: AskedRoll) -> DiceReading:
-    """Combine the kept first faces and the new faces into the reading of the whole roll."""
+    """Combine the kept faces and the new faces into a reading of the whole roll."""
     kept = {at: face for at, face in enumerate(reroll.first) if at not in reroll.places}
     faces = {**kept, **dict(zip(reroll.places, new_reading.faces, strict=False))}
     if roll.form == "pool":
@@ -142,8 +142,8 @@ def parse_dice(
 ) -> DiceReading | DiceRefusal:
     """Parse typed text as the answer to a roll.
 
-    With ``allow_other_count`` (or ``d`` in the text), a different number of dice is accepted. If
-    the text is not valid, a refusal with the unchanged text is returned.
+    If ``allow_other_count`` is true or the text contains ``d``, a different number of dice is
+    accepted. For an invalid text, a refusal with the unchanged text is returned.
     """
     plain = text.strip().lower()
     try:
@@ -233,7 +233,7 @@ def list_sides_of_missing_dice(reading: DiceReading, roll: AskedRoll) -> tuple[i
 
 
 def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll) -> DiceReading:
-    """Add the app's dice. Raises ``ValueError`` unless there is one valid face per missing die."""
+    """Add the app's dice. Raises ``ValueError`` unless each missing die has one valid face."""
     sizes = list_sides_of_missing_dice(reading, roll)
     fits = (1 <= face <= sides for face, sides in zip(app_faces, sizes, strict=False))
     if len(app_faces) != len(sizes) or not all(fits):
@@ -250,7 +250,7 @@ def add_app_dice(reading: DiceReading, app_faces: Sequence[int], roll: AskedRoll
 
 
 def split_text_by_player(text: str) -> tuple[str, ...]:
-    """Split a text at each ``v``, which separates one player's dice from the other's."""
+    """Split a text at each ``v``, which separates the dice of two players."""
     return tuple(part.strip() for part in re.split("[vV]", text))
 
 
@@ -296,7 +296,7 @@ def _split_changed_face(digits: str, roll: AskedRoll) -> tuple[str, str]:
 
 
 def _get_word_at(text: str, at: int) -> str:
-    """Return the whole word at a position, such as ``rifle``, whose ``r`` does not mean a roll."""
+    """Return the whole word at a position. In ``rifle``, for example, ``r`` means no roll."""
     letters = re.search(r"[^\W\d_]*$", text[:at])
     begin = at if letters is None else letters.start()
     return text[begin:].split(maxsplit=1)[0]
@@ -375,7 +375,7 @@ def _combine_with_unread(seen: tuple[int, ...], roll: AskedRoll, *, success: boo
 def _find_rest_band(
     seen: tuple[int, ...], remaining: int, roll: AskedRoll, *, success: bool
 ) -> int:
-    """Return the remaining dice's only possible band. Raises ``UnreadableDice`` if ambiguous."""
+    """Return the only possible band of the remaining dice, or raise ``UnreadableDice``."""
     special = roll.list_special_band_indices(success=success)
     if special:
         won = count_successes(count_by_band(seen, roll.bands), roll.bands) + (

@@ -28,11 +28,10 @@ class DiceReading(Struct, frozen=True):
     """Dice as they were parsed.
 
     ``faces`` are in typed order, and the app rolled the last ``by_app`` of them. ``result``
-    contains the counts per band for a pool, the sum with its bonus for a score, or the faces for
-    single dice; it excludes the ``to_roll`` dice that the app still has to roll. ``size`` is the
-    number of dice in the reading, and ``size_changed`` is true if it differs from the requested
-    number. For a reroll, ``first`` contains the original faces and ``again`` the indices of
-    rerolled dice.
+    contains the counts per band of a pool, the sum of a score with its bonus, or the faces of
+    single dice. It excludes the ``to_roll`` dice that the app still has to roll. ``size`` is the
+    number of dice in the reading. ``size_changed`` is true if this is not the requested number. For
+    a reroll, ``first`` are the original faces, and ``again`` are the indices of rerolled dice.
     """
 
     faces: tuple[int, ...]
@@ -52,12 +51,12 @@ class DiceReading(Struct, frozen=True):
 
 
 class DiceRefusal(Struct, frozen=True):
-    """The reason why a text is not valid. ``sentence`` also says what to do.
+    """The reason why a text is not valid. ``sentence`` states it, and says what to do.
 
     ``text`` is the typed text, unchanged. ``faces`` are its valid faces, for display. ``typed`` and
-    ``asked`` are the numbers of dice that were typed and requested. ``remedies`` lists the ways to
-    handle a wrong number of dice: drop some, edit the action, or accept the number. If ``form`` is
-    "faces", the number of dice cannot change, because each die has its own meaning.
+    ``asked`` are the numbers of dice that were typed and requested. ``remedies`` lists what players
+    can do about a wrong number of dice: drop some, edit the action, or accept the number. If
+    ``form`` is "faces", the number of dice cannot change, because each die has its own meaning.
     """
 
     kind: Why
@@ -86,7 +85,7 @@ class UnreadableDice(Exception):
     ) -> None:
         """Create the error.
 
-        ``typed`` is the number of typed dice, by default that of the ``faces``.
+        ``typed`` is the number of typed dice (by default, of ``faces``).
         """
         super().__init__(sentence)
         self.kind = kind
@@ -101,7 +100,7 @@ class UnreadableDice(Exception):
 
 
 def format_dice_reading(reading: DiceReading, roll: AskedRoll) -> str:
-    """Format a reading as text that parses to the same reading, except for the app's dice."""
+    """Format a reading as text. Except for the app's dice, the text parses to the same reading."""
     ruling = " d" if reading.size_changed else ""
     if reading.again:
         return _format_reroll(reading, roll) + ruling

@@ -1,4 +1,4 @@
-"""The vocabulary of a ruleset's lines: verbs, details and words that begin a part."""
+"""The words of a ruleset's lines: verbs, details, and words that begin a part of a line."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from operator import or_
 from msgspec import Struct
 
 HANDLE = re.compile(r"[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?")
-"""The pattern of permanent handles for units and figures in a match: ``r1``, ``b23``, ``r1.3``."""
+"""The pattern of the handles of units and figures in a match: ``r1``, ``b23``, ``r1.3``."""
 
 ROLL = "roll"
-"""The first word of a free roll's line in every ruleset. Its arguments keep their quotes."""
+"""The first word of the line of a free roll in every ruleset. Its arguments keep their quotes."""
 
 RESERVED = frozenset({"at", "all", "rest"})
 """The words that have the same meaning in every ruleset."""
@@ -22,7 +22,7 @@ UNIT_SYNONYMS = {
     **dict.fromkeys(("inch", "inches"), "in"),
     **dict.fromkeys(("centimetre", "centimetres", "centimeter", "centimeters"), "cm"),
 }
-"""Units of length that are spelled out, and the symbols that lines use for them."""
+"""Units of length in full, and the symbols that lines use for them."""
 
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 
@@ -61,7 +61,7 @@ class Lexicon(Struct, frozen=True):
 
 
 def merge_lexicons(lexicons: Iterable[Lexicon]) -> Lexicon:
-    """Merge several lexicons into one. The words are checked only once."""
+    """Merge several lexicons into one. The check for conflicting words runs only once."""
     every = [Lexicon(), *lexicons]
     return Lexicon(
         **{

@@ -1,4 +1,4 @@
-"""Parses typed lines, with one grammar for screens, command line, scripts and match records.
+"""Parses typed lines. Screens, commands, scripts and match records use the same grammar.
 
     line    = part { "|" part } [ "#" note ]
     part    = who [ verb ] [ [ ">" | "at" ] whom ] { how } [ ":" answers ]
@@ -56,10 +56,10 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 MAX_WORD_LENGTH = 40
 MAX_NUMBER_LENGTH = 3
 DICE = "dice"
-"""The word that stands for a part that begins with dice or a needed roll: ``12d6 4+`` or ``4+``."""
+"""The word for a part that begins with dice or a needed roll: ``12d6 4+`` or ``4+``."""
 APART = "put | between two actions"
 WITH = "with"
-"""The option whose unquoted argument may have several words, such as a weapon's name."""
+"""The option whose argument (such as a weapon's name) may have several words without quotes."""
 
 _NUMBER = r"[0-9]{1,6}(?:\.[0-9]{1,2})?"
 _NUMBER_AND_UNIT = rf"({_NUMBER})?([^\W\d_]+)"
@@ -75,7 +75,8 @@ _SAID: dict[str, AnswerWord] = {word: word for word in get_args(AnswerWord)}
 def parse_typed_line(text: str, lexicon: Lexicon) -> Line | LineError:
     """Parse a typed line. If it is not valid, return the error and its column.
 
-    The result is cached, because a line is parsed again for its preview, objections and dice.
+    The result is cached, because a line is also parsed for its preview, its objections and its
+    dice.
     """
     try:
         parts, note = split_line_into_parts_and_note(text)
@@ -107,7 +108,7 @@ class _Head:
         return self.take_token() if wanted(self.next_token) else None
 
     def next_is_word_in(self, words: frozenset[str]) -> bool:
-        """Whether the next token is one of these words, unquoted, in upper or lower case."""
+        """Whether the next token is one of these words, in any case and without quotes."""
         return self.next_token.kind == "bare" and self.next_token.text.lower() in words
 
 
@@ -280,7 +281,7 @@ def _is_name_continued(head: _Head) -> bool:
 
 
 def _add_listed_values(head: _Head, setting: KeyValueSetting, end: int) -> KeyValueSetting:
-    """Add the comma-separated values that directly follow a setting: ``hands=sword,dagger``."""
+    """Add further values after commas to a setting: ``hands=sword,dagger``."""
     values = [setting.value]
     while head.next_token.kind == "comma" and head.next_token.at == end:
         more = head.tokens[head.place + 1]
@@ -383,7 +384,7 @@ def _parse_answer(span: Span) -> Answer:
 
 
 def _parse_casualties(span: Span) -> CasualtyAnswer | TypedAnswer:
-    """Parse the casualties. An entry with amounts is kept as text: ``falls 2 a, 1 b``."""
+    """Parse the casualties. Casualties with amounts stay text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take_token()
     who = _parse_actors(head, "who")

@@ -1,4 +1,4 @@
-"""The parts of a line as plain values, with their scanner and formatter, without any ruleset."""
+"""The parts of a line as plain values. Scans and formats lines. Needs no ruleset."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ TypedDetail = Flag | TypedMeasure | Option | KeyValueSetting | DeclaredOutcome |
 
 
 class TypedAnswer(Struct, frozen=True):
-    """An answer as text. The dice parser or the open choice interprets it later."""
+    """An answer as text. Later, it is parsed as dice or as the answer to a choice."""
 
     text: str
 
@@ -105,7 +105,7 @@ class TypedAction(Struct, frozen=True):
 
 
 class Word(Struct, frozen=True):
-    """A word with its arguments, as in ``vp red 3``. Commas between arguments count as spaces."""
+    """A word with its arguments, as in ``vp red 3``. Commas between them are read as spaces."""
 
     word: str
     arguments: tuple[str, ...] = ()
@@ -147,7 +147,7 @@ TokenKind = Literal["bare", "quoted", "pair", "outcome", "comma", "arrow", "end"
 _QUOTED = r'"(?:[^"\\]|\\["\\])*"'
 _BARE = r'[^\s"|:>,]+'
 _INCHES = r'(?<![^\s,>])[0-9]+(?:\.[0-9]+)?"(?=[\s,>|:/]|$)'
-"""The pattern of inches such as ``4"``. Quoted text, in contrast, begins with a quote."""
+"""The pattern of inches such as ``4"``, as opposed to quoted text, which begins with a quote."""
 _TOKEN = (
     rf"(?P<quoted>{_QUOTED})(?=[\s,>]|$)"
     rf"|(?P<outcome>!(?:{_QUOTED}(?=[\s,>]|$)|{_BARE}))"
@@ -260,7 +260,7 @@ def _find_marks(text: str) -> tuple[list[tuple[int, str]], int]:
 def _split_by_marks(
     marks: list[tuple[int, str]], end: int
 ) -> Iterator[tuple[int, int, list[int], list[int]]]:
-    """Yield each part's start and end, its colons, and the slashes after its first colon."""
+    """Yield the start and end of each part, its colons, and the slashes after its first colon."""
     start, colons, slashes = 0, list[int](), list[int]()
     for at, mark in marks:
         if mark == "|":
@@ -300,7 +300,7 @@ def _skip_space(text: str, at: int) -> int:
 def format_line(line: Line) -> str:
     """Format a line in its canonical form.
 
-    Names other than handles are quoted, because only a lexicon can distinguish them from words.
+    All names but handles are quoted, because only a lexicon can distinguish them from words.
     """
     text = " | ".join(map(_format_part, line.parts))
     return f"{text} # {line.note}".strip() if line.note else text

@@ -38,7 +38,7 @@ def simplify_heading(heading: str) -> str:
 
 
 def get_name_column_role(simple_heading: str) -> NameColumnRole:
-    """Return the part of a name that a column with this heading contains, or "" if it has none."""
+    """Return which part of names a column with this heading contains, or "" for none."""
     words = [word for word in simple_heading.split() if word not in _WHOSE]
     for said in (simple_heading, " ".join(words)):
         for role, known in _NAMES.items():
@@ -58,7 +58,7 @@ def is_name_heading(simple_heading: str) -> bool:
 
 
 def needs_other_name_part(simple_heading: str) -> bool:
-    """Whether a heading means part of a name only if another column has the other part."""
+    """Whether a heading means a part of names only if another column has the other part."""
     return simple_heading.rsplit(maxsplit=1)[-1] in _ONLY_TOGETHER
 
 

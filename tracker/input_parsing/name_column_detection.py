@@ -44,11 +44,11 @@ class ListColumn(Struct, frozen=True):
 
 
 class ListColumns(Struct, frozen=True):
-    """The columns of a list, and which of them together contain the names.
+    """The columns of a list, and the columns that contain the names.
 
     If ``sure`` is true, the choice of ``names`` is certain, because of a heading or because there
     is no alternative. ``private`` columns are discarded. If ``heading`` is true, the list has a
-    heading row. The first ``above`` rows are not people. ``titles`` are the indices of rows that
+    heading row. The first ``above`` rows contain no people. ``titles`` are the indices of rows that
     are certainly titles.
     """
 
@@ -64,7 +64,7 @@ class ListColumns(Struct, frozen=True):
     def name_column_choices(self) -> list[tuple[int, ...]]:
         """The possible choices of name columns: the proposal, then each possible column.
 
-        An uncertain proposal is followed by pairs of neighbouring columns (first and last names).
+        If the proposal is uncertain, pairs of neighbouring columns (first and last names) follow.
         """
         alone = [one.number for one in self.columns if one.number not in self.private]
         others: list[tuple[int, ...]] = [(one,) for one in alone]
@@ -90,7 +90,7 @@ class ListColumns(Struct, frozen=True):
 
 
 def find_name_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
-    """Find the columns of a list (at least one row), and propose the columns that contain names."""
+    """Find the columns of a list (at least one row), and propose the columns with the names."""
     wide = max(map(len, rows))
     alone = any(len(row) == 1 for row in rows[1:])  # a line of one cell begins with a name
     rows = [[*row, *[""] * (wide - len(row))] for row in rows]
@@ -180,8 +180,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
 def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
     """Whether a row has known headings that do not occur in the rows below it.
 
-    A heading for details counts only together with another heading, since it could also be an
-    answer.
+    A heading for details alone is not enough, because it could also be an answer.
     """
     heads = [
         head
@@ -206,7 +205,7 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
 def _find_names(
     heads: Sequence[str], cells: Sequence[Sequence[str]], text: Sequence[int]
 ) -> tuple[list[int], bool]:
-    """Return the indices of columns with name headings, and whether there are no alternatives.
+    """Return the indices of the columns with names, and whether there are no alternatives.
 
     A column of first names comes before a column of last names.
     """
@@ -281,7 +280,7 @@ def _classify_column(cells: Sequence[str]) -> str:
 def _is_unknown_heading(
     row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]
 ) -> bool:
-    """Whether a row is a heading in unknown words: its text is above columns of other kinds."""
+    """Whether a row of unknown words is the heading: columns below its texts have other content."""
     return any(
         _classify_column(column) in kinds
         and _classify_column([cell.strip()]) == "text"

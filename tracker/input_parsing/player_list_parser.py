@@ -1,8 +1,8 @@
-"""Parses a pasted or exported list of people, with a name and perhaps details on each line.
+"""Parses a pasted or exported list of people. Each line has a name and may have details.
 
 Examples are ``1. Anna Berger; Iron Guard; Vienna``, ``- Bram (Red Dusk)``, and the output of forms
-and spreadsheets, with or without a heading. Text that is not a name becomes details. Only email
-addresses, phone numbers and submission times are discarded.
+and spreadsheets, with or without a heading. All text but the name becomes details, except for email
+addresses, phone numbers and submission times, which are discarded.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from tracker.vocabulary.spreadsheet_formulas import unescape_formula
 SEPARATORS = ("\t", ";", "|", ",")
 """The column separators of a list, in the order in which they are tried."""
 MAX_TITLES = 4
-"""The maximum number of lines that are searched for a single-column list's heading."""
+"""The maximum number of lines that are searched for the heading of a single-column list."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 """The first line of some spreadsheet exports, which declares the separator."""
 _MARK = re.compile(r"\s*(?:[#№]\s?\d{1,4}[.):]?|\d{1,4}\s?[.):]|[-*•·–—☐☑✓#]|\[[ xX]?\])\s+(?=\S)")
@@ -46,7 +46,7 @@ class ListedName(Struct, frozen=True):
 
 
 class PeopleList(Struct, frozen=True):
-    """A list of people, with its columns if it has several, and the ``titles`` above the people."""
+    """A list of people, its columns if there are several, and the ``titles`` above the people."""
 
     names: list[ListedName]
     columns: ListColumns | None = None
@@ -61,8 +61,9 @@ def parse_people_list(
 ) -> PeopleList:
     """Parse a list of people. If ``lines_are_names`` is true, each line is only a name.
 
-    ``name_columns`` are the numbers (from 1) of the columns that contain names. By default they are
-    proposed automatically. Blank lines, a heading and a column of line numbers are skipped.
+    ``name_columns`` are the numbers (from 1) of the columns that contain names. By default, these
+    columns are found automatically. Blank lines, a heading and a column of line numbers are
+    skipped.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if lines_are_names:
@@ -95,8 +96,8 @@ def parse_people_list(
 def _count_lines_above_names(rows: Sequence[NumberedRow]) -> tuple[int, int]:
     """Count the lines above the names of a single-column list, and the titles among these lines.
 
-    The first line may be the heading, or there may be titles above it. Titles without a heading end
-    with a blank line.
+    There may be titles above the heading. If there are titles but no heading, a blank line follows
+    the titles.
     """
     heads = [simplify_heading(cells[0]) for _, cells in rows]
     apart = 0
@@ -166,7 +167,7 @@ def _parse_listed_name(
 ) -> ListedName:
     """Parse a line.
 
-    The name is in its first cell or, if that is empty, in the next cell with text.
+    The name is in the first cell. If this is empty, the name is in the next cell with text.
     """
     plain = map(unescape_formula, cells)
     name, *more = [" ".join(EMAIL.sub(" ", cell).split()) for cell in plain] or [""]

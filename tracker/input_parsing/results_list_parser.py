@@ -1,8 +1,8 @@
 """Parses results from a spreadsheet or another program, with one game per row.
 
 Headings identify the columns, as in ``Round,Player 1,Player 2,VP 1,VP 2`` or
-``Heim;Gast;Ergebnis``. Without headings, the players' columns are identified by their names, and
-the result's column by its form.
+``Heim;Gast;Ergebnis``. Without headings, names of players identify the players' columns, and
+results identify their column.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ class ListedResult(Struct, frozen=True):
 
 
 class ResultsList(Struct, frozen=True):
-    """The rows of a list of results. ``places`` are the numbers of its known columns, by content.
+    """The rows of a list of results. ``places`` maps kinds of content to the numbers of columns.
 
     ``heading_line`` is the line that was read as the heading, or 0 if there was none. ``titles``
-    are the rows above it.
+    are the rows above the heading.
     """
 
     rows: list[ListedResult]
@@ -56,7 +56,7 @@ class ResultsList(Struct, frozen=True):
     extra_columns: Sequence[str] = ()
     """The names of additional columns, such as ``casualties``.
 
-    Their cells and places are those of ``casualties home`` and ``casualties away``.
+    Their cells and places are under ``casualties home`` and ``casualties away``.
     """
 
     @property
@@ -83,8 +83,8 @@ def parse_results_table(
 
     ``player_names`` are the players' names. ``chosen_columns`` maps a kind of content, such as
     ``home``, to the number of the column that people chose for it. ``is_result`` returns whether a
-    cell is a valid result. Columns of points are ignored if people chose a result column, or if
-    only one column of points was found beside a result.
+    cell is a valid result. Columns of points are ignored if people chose a result column, or if the
+    list has a result column and only one column of points.
     """
     rows = [(line, [*map(unescape_formula, row)]) for line, row in parse_table_rows(text)]
     wide = max((len(row) for _, row in rows), default=0)
@@ -135,9 +135,9 @@ def parse_results_table(
 def _find_extra_columns(
     headings: Sequence[str], body: Sequence[Sequence[str]], known: Mapping[str, int]
 ) -> dict[str, dict[str, int]]:
-    """Find additional columns: numbers for each player, headed as in ``casualties home``.
+    """Find additional columns of numbers for each player, with headings as in ``casualties home``.
 
-    Returns the places of the home and the away player's column by name.
+    Returns the places of the columns for the home and the away player, by name.
     """
     found = dict[str, dict[str, int]]()
     for place in range(1, len(headings) + 1):
@@ -153,9 +153,9 @@ def _find_heading(
 ) -> int | None:
     """Return the index of the heading among the first rows, or None.
 
-    The heading is the row with the most known headings. If no headings are known, it is a row of
-    unknown words directly above the first row with a player. All rows above the heading then have
-    only one cell. They contain no player and no result.
+    The heading is the row with the most known headings. If no row has any, it is a row of unknown
+    words directly above the first row with a player. The rows above it must then have only one
+    cell, and contain no player and no result.
     """
     named = [any(make_name_key(cell) in players for cell in row) for row in rows]
     known = [sum(simplify_heading(cell) in _HEADINGS for cell in row) for row in rows]
@@ -182,7 +182,7 @@ def _find_columns_by_content(
     players: set[str],
     is_result: Callable[[str], bool],
 ) -> dict[str, int]:
-    """Find columns without a known heading by their content. Only one column may have results."""
+    """Find columns without a known heading by their content. Only one column can have results."""
     cells = {
         at: told
         for at in range(1, wide + 1)

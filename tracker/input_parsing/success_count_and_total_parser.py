@@ -63,7 +63,7 @@ def _parse_numbers(text: str | None) -> list[int]:
 def _compute_counts(
     won: list[int], lost: list[int], roll: AskedRoll, *, allow_other_count: bool
 ) -> DiceReading:
-    """Compute the counts per band from successes, failures, or both, with the special kinds."""
+    """Compute the counts per band from typed numbers of successes, failures and special dice."""
     size, successes = _count_dice(won, lost, roll, allow_other_count=allow_other_count)
     kinds = (won or lost)[1:] if not (won and lost) else won[1:] + lost[1:]
     counts = [0] * len(roll.bands)
@@ -99,7 +99,7 @@ def _count_dice(
 def _assign_bands(kinds: list[int], roll: AskedRoll, successes: int, size: int) -> tuple[int, ...]:
     """Return the band of each additional number.
 
-    Raises ``UnreadableDice`` for too few or too many.
+    Raises ``UnreadableDice`` for too few or too many numbers.
     """
     every = roll.special_band_indices
     # If a group has no dice, its bands need no number.
@@ -143,7 +143,7 @@ def make_missing_band_count_error(
 def _assign_rest_to_plain_band(
     counts: list[int], roll: AskedRoll, *, success: bool, total: int
 ) -> None:
-    """Add a group's remaining dice to its plain band. Raises ``UnreadableDice`` if it has none."""
+    """Add the remaining successes or failures to their plain band, or raise ``UnreadableDice``."""
     bands = roll.list_band_indices(success=success)
     left = total - sum(counts[index] for index in bands)
     plain = roll.find_plain_band_index(success=success)

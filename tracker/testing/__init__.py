@@ -1,4 +1,4 @@
-"""Tools for testing rules: a match in memory, laws, an oracle for the odds, and random games."""
+"""Tools for testing rules: a match in memory, laws, an oracle for odds, and random games."""
 
 from tracker.vocabulary.renamed_names import keep_old_modules
 

@@ -57,7 +57,7 @@ def f(unit: str, number: int) -> FigureId:
 
 
 class Play:
-    """A table with two sides. As in a real match, every input is encoded and decoded.
+    """A match between two sides. As in a stored match, every input is encoded and decoded.
 
     ``tables`` are the players' own tables, by name. ``opened`` replaces the opening event.
     ``lines`` is the record of the match, and ``waits`` contains the open question after each input.
@@ -172,7 +172,7 @@ class Play:
         return found
 
     def automatic(self) -> None:
-        """Run automatic steps until a player must answer a question or act."""
+        """Run automatic actions until a player must answer a question or act."""
         while self.idle and self.match.ended is None:
             command = self.ruleset.automatic(self.match)
             if command is None:
@@ -182,7 +182,7 @@ class Play:
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
-        """Answer the open roll with ``faces``, one digit per die (0 means ten).
+        """Answer the open roll with ``faces``, one digit for each die (0 means ten).
 
         Raises ``AssertionError`` if the number of dice is wrong.
         """
@@ -196,7 +196,7 @@ class Play:
     def rolls(self, *faces: str) -> None:
         """Answer several open rolls in turn, each with its ``faces``.
 
-        Raises ``AssertionError`` if a number of dice is wrong.
+        Raises ``AssertionError`` for a wrong number of dice.
         """
         for typed in faces:
             self.roll(typed)

@@ -1,7 +1,7 @@
 """A slow and simple calculation of odds, which plays every possible answer on a table.
 
-It shares only the rules with the odds engine. It computes chances from counted faces, and reaches
-every end on a real table, answer by answer.
+It shares only the rules with the usual calculation. It computes chances by counting faces, and
+plays to every end on a real table, answer by answer.
 
 >>> from warledger_coin import toss_one
 >>> sorted(check_agreed_odds(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
@@ -46,8 +46,8 @@ def compute_oracle_odds(
 ) -> Chances:
     """Compute the exact chance (0 to 1) of every end of ``fn(match, *args)`` from a ``state``.
 
-    Every answer is played on a table. The dice of the rules in ``again`` are rerolled, without
-    limit, until their result fits.
+    Every answer is played on a table. Dice of the rules in ``again`` are rerolled, without limit,
+    until the result is allowed.
     """
     found = _keep_ends(
         _compute_ends(make_single_action_ruleset(ruleset, fn, args), state, (), again)
@@ -61,12 +61,12 @@ def _keep_ends(found: Found) -> Chances:
 
 
 def remove_touched_units(outcome: Outcome) -> Outcome:
-    """Return an outcome without its list of touched units, which only runners need."""
+    """Return an outcome without its touched units, which only runners need."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
 
 def convert_to_oracle_form(odds: Odds) -> Found:
-    """Return the odds engine's outcomes and reported results in the form that the oracle uses."""
+    """Convert outcomes and reported results of ``odds`` to the form of ``compute_oracle_odds``."""
     found: Found = dict(odds.reported_results.items())
     for outcome, chance in odds.chances.items():
         found[remove_touched_units(outcome)] = (
@@ -82,10 +82,10 @@ def check_agreed_odds(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """Compute the exact odds of ``fn(match, *args)``, and check them against the oracle.
+    """Compute the exact odds of ``fn(match, *args)``, and check them with ``compute_oracle_odds``.
 
-    Raises ``AssertionError`` if merged odds, unmerged odds and the table have different outcomes or
-    reported results. See ``compute_oracle_odds`` for ``state`` and ``again``.
+    Raises ``AssertionError`` if odds with merged states, odds without merging and the table have
+    different outcomes or reported results. See ``compute_oracle_odds`` for ``state`` and ``again``.
     """
     merged = convert_to_oracle_form(
         OddsRunner(ruleset, state, number=Fraction).compute_odds(fn, args)

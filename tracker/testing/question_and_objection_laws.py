@@ -1,7 +1,7 @@
 """Checks that questions and objections have words, and name a rule that has a text.
 
-If anything is missing, ``AssertionError`` is raised. A ruleset without rule texts does not need
-words or rules.
+The checks raise ``AssertionError``. In a ruleset without rule texts, questions and objections need
+neither words nor rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ REMOVED = FiguresRemoved | FiguresReturned
 OF_SOME = MarkerSet | MarkerCleared | Wounded | REMOVED
 """Facts about any number of figures, units or other subjects."""
 DUE = "due-"
-"""The prefix of objections by due actions. They need not name a rule."""
+"""The prefix of the ids of objections by due actions. These objections need not name a rule."""
 
 
 def check_request_is_complete(rules: Ruleset, request: Request[Any]) -> None:
@@ -122,5 +122,5 @@ def check_objection_is_complete(rules: Ruleset, objection: Objection) -> None:
 
 
 def _is_clean(text: str) -> bool:
-    """Whether a text is not empty, and its only white space is single spaces between words."""
+    """Whether a text has words, with no white space but single spaces between them."""
     return bool(text) and text == " ".join(text.split())

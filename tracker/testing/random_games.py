@@ -1,7 +1,7 @@
 """Whole random games of any ruleset, with random legal actions, dice and choices.
 
-Every game must obey these laws: the game does not change when it is reopened, undo is exact, no
-figure disappears, and the same inputs give the same facts. A failed check raises
+Every game must obey these laws: reopening does not change the game, undo restores earlier states
+exactly, no figure disappears, and the same inputs give the same facts. A failed check raises
 ``AssertionError``.
 
 >>> game = play_random_game(play.ruleset, random.Random(1), {"points": 3})
@@ -77,7 +77,7 @@ def begin_random_game(
 
 
 def reopen_game(game: Game) -> Game:
-    """Return the same match, read again from its ledger."""
+    """Read the same match again from its ledger."""
     seconds = count()
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
@@ -156,16 +156,15 @@ def check_reopened(game: Game) -> None:
 
 
 MOST_VALUES = 60
-"""About how many values of a row ``check_manual_adjustments`` tries."""
+"""The approximate number of values of a row that ``check_manual_adjustments`` tries."""
 
 
 def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) -> None:
     """Check that every manual adjustment sets its value, is logged, and can be undone exactly.
 
     Each property is tried on its first and last subject with its first and last value. If ``every``
-    is true, all subjects are tried, with all values or, if a row has hundreds of them, with
-    ``MOST_VALUES`` evenly spaced ones. If ``each`` is 4, only every fourth of these rows is
-    tried.
+    is true, all values are tried on all subjects. (Of hundreds of values, ``MOST_VALUES`` evenly
+    spaced ones are tried.) If ``each`` is 4, only every fourth of these rows is tried.
     """
     now, asked = game.state.fork_state(), game.pending
     rows = game.ruleset.setting_right.list_rows(game.match)
@@ -186,7 +185,7 @@ def check_manual_adjustments(game: Game, *, every: bool = False, each: int = 1) 
 
 
 def _check_adjustment_and_undo(game: Game, row: AdjustmentRow, value: str, line: str) -> str:
-    """Check the log text of an adjustment, undo the adjustment, and return the text."""
+    """Check the log text of an adjustment, and undo the adjustment. Returns the text."""
     words, names = game.state.info.words, MatchNames(game.state)
     entries = game.history.iterate_path_entries_backwards()
     adjustment = next(entry for entry in entries if isinstance(entry.input, ev.Corrected))

@@ -28,7 +28,7 @@ _COUNT = re.compile(r"\bcount = (\d+)")
 def draw_house_rules(
     rules: Ruleset, rng: random.Random, left_out: Collection[str] = ()
 ) -> dict[str, ev.Scalar]:
-    """Choose a random allowed value for every house rule, except for those in ``left_out``."""
+    """Choose a random allowed value for every house rule that is not in ``left_out``."""
     found: dict[str, ev.Scalar] = {}
     for option in rules.options:
         if option.name in left_out:
@@ -68,7 +68,7 @@ def _shuffle_units(sample: str, rng: random.Random) -> str:
 
 
 def _rename_copy(unit: str, time: int) -> str:
-    """Give a repeated unit another name, because units may refer to the original by its name."""
+    """Give a repeated unit a new name, because units may refer to the original by its name."""
     return unit if time == 1 else _NAME.sub(rf'name = "\1 {time}"', unit)
 
 

@@ -1,7 +1,7 @@
-"""Checks the ruleset of any game for its author.
+"""Checks a ruleset for its author.
 
-The checks cover declarations, texts, sample forces and imports. They also play random games, which
-must obey the laws. Each finding is a sentence.
+The checks cover declarations, texts, sample forces and imports. They also play random games, and
+check that these obey the laws. Each finding is a sentence.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ MAX_CANDIDATES = 5
 
 
 def check_match_display(rules: Ruleset, match: Match) -> None:
-    """Build every display of a match, to check that none fails."""
+    """Build every display of a match, to check that no display raises an error."""
     for action in rules.actions.values():
         _check_action(rules, match, action)
     with _blame(rules.due, "due"):
@@ -119,7 +119,7 @@ def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
 
 @contextmanager
 def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
-    """Attribute any error in the block to ``made_by``. A note on the error names its line."""
+    """Say that ``made_by`` caused any error in the block. A note on the error names the line."""
     try:
         yield
     except Exception as error:
@@ -135,7 +135,7 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
 def check_objections_keep_secrets(rules: Ruleset, match: Match, public_match: Match) -> None:
     """Check that an action's bars and objections do not reveal face-down markers.
 
-    They must be the same for ``public_match``, the match without these markers' values.
+    They must be the same in ``public_match``, which lacks these markers' values.
     """
     for action in () if public_match is match else rules.actions.values():
         if match.phase not in action.phases:
@@ -257,7 +257,7 @@ GIVEN = {
     "candidates": ("match",),
     "bars": ("match", "unit"),
 }
-"""The arguments with which the functions of an action are called."""
+"""The arguments that are passed to the functions of an action."""
 GAMES = 3
 """The number of games that are checked against all laws."""
 MAX_GAMES = 20
@@ -295,7 +295,7 @@ class _Occurrences(Struct):
 
 
 def check_plugin(plugin: RulesetPlugin) -> RulesetFindings:
-    """Check the rules of a plug-in. If there are no problems, the findings can contain remarks."""
+    """Check the rules of a plug-in. If there are no errors, the findings can contain remarks."""
     rules = plugin.ruleset
     if rules is None:
         return RulesetFindings((plugin.why,))
@@ -343,7 +343,7 @@ def _list_misfits(rules: Ruleset) -> Iterator[str]:
 
 
 def check_ruleset(rules: Ruleset, module: str) -> RulesetFindings:
-    """Check the declarations and random games of rules in a ``module`` that is not a plug-in."""
+    """Check rules in a ``module`` that is not a plug-in: their declarations and random games."""
     found = (*list_declaration_problems(rules), *list_text_problems(rules))
     if found or rules.forces is None or not rules.forces.samples():
         return RulesetFindings(found or (NO_FORCES,))
@@ -366,7 +366,7 @@ def _list_never_taken(rules: Ruleset, tried: _Occurrences) -> list[str]:
 
 
 def _list_remarks(rules: Ruleset, tried: _Occurrences) -> Iterator[str]:
-    """Yield remarks about what never happened, although it should happen even in short games."""
+    """Yield remarks about things that never happened, but should happen even in short games."""
     if never := _list_never_taken(rules, tried):
         told = "phases, costs and bars" if rules.text else "phases, candidates and bars"
         whose = "their" if never[1:] else "its"
@@ -453,7 +453,7 @@ def _play_game(rules: Ruleset, seed: int, tried: _Occurrences) -> None:
 
 
 def _record_question(request: Request[Any], tried: _Occurrences) -> None:
-    """Record that a question was asked, and whether its need equals the sum of the need's parts."""
+    """Record that a question was asked, and whether its need is the sum of the need's parts."""
     tried.asked.add(request.id)
     needs = getattr(request, "needs", None)
     if isinstance(needs, Need) and needs.parts:
@@ -464,7 +464,7 @@ def _record_question(request: Request[Any], tried: _Occurrences) -> None:
 
 
 def _check_last_inputs(game: Game, tried: _Occurrences, looked: ev.Version, *, shown: bool) -> None:
-    """Check the last input with its facts, and the automatic steps since the last check."""
+    """Check the last input with its facts, and the automatic actions since the last check."""
     tried.inputs += 1
     entries = game.history.iterate_path_entries_backwards()
     for entry in takewhile(lambda entry: entry.end > looked, entries):

@@ -1,8 +1,8 @@
 """Laws that every match of every ruleset must obey, checked on a recorded match.
 
-``record_play(play)`` makes the record of a match. The checks cut the record short, continue it,
-undo it and compute its odds. They compare events and questions, not the internals of the rules. A
-broken law raises ``AssertionError``.
+``record_play(play)`` records a match. The checks cut the record short, continue it, undo it and
+compute odds from it. They compare events and questions, not the internals of the rules. If a law is
+broken, they raise ``AssertionError``.
 
 >>> from warledger_coin import Toss
 >>> from tracker.testing.match_in_memory import RED, u
@@ -72,7 +72,7 @@ def fold_recorded_events(events: Iterable[RecordedEvent], start: State | None = 
 
 
 def resume_table(ruleset: Ruleset, events: Sequence[RecordedEvent]) -> TableRunner:
-    """Make a table with the state after these events. It resumes at the first open action."""
+    """Make a table with the state after these events. The outermost open action is resumed."""
     state = fold_recorded_events(events)
     if not state.current_values.open:
         return TableRunner(ruleset, state)
@@ -91,7 +91,7 @@ def check_fold(kept: RecordedPlay) -> None:
 
 
 def check_resume_at_each_input(kept: RecordedPlay) -> None:
-    """Check that a table made after any input asks the same question and reaches the same end.
+    """Check that a table resumed after any input asks the same question and reaches the same end.
 
     Each table is followed to the end of its outermost action. After that, only states are compared.
     """
@@ -136,7 +136,7 @@ def check_replay(kept: RecordedPlay) -> None:
 
 
 class _Book:
-    """The lines of a match with undo and redo, in the form that a ledger would store."""
+    """The events of a match with undo and redo, in the form that a ledger would store."""
 
     def __init__(self, kept: RecordedPlay) -> None:
         self.ruleset = kept.ruleset
@@ -215,9 +215,9 @@ def check_all_laws(play: Play) -> None:
 
 
 def assert_odds_agree(play: Play, action: str, side: SideId | None, params: Struct) -> int:
-    """Check that merged odds, unmerged odds and a table that plays every answer agree.
+    """Check odds with merged states, odds without merging, and a table that plays every answer.
 
-    Returns the number of ends, so that a test can check that there were any. Raises
+    Returns the number of ends, so that a test can check that there are any. Raises
     ``AssertionError`` if the odds differ.
     """
     taken = play.ruleset.actions[action]
