@@ -231,6 +231,18 @@ def test_points_and_marks_set_right_by_hand() -> None:
     assert game.match.turn == 4
 
 
+@pytest.mark.rule("DZ-G40", "DZ-MELEE-01")
+@pytest.mark.parametrize(
+    ("order", "side"), [("a_then_b", RED), ("charger_first_casualties_at_once", None)]
+)
+def test_a_melee_without_halves_begins_for_both_sides(order: str, side: str | None) -> None:
+    game = begin(melee_order=order)
+    say(game, "impetus : 42", "skip orders", "r1 contacts b1", "fix phase melee")
+    assert (game.match.phase, game.match.clock.side) == ("melee", side)
+    due = {item.subject for item in game.ruleset.due(game.match)}
+    assert due == {make_unit_id("r1"), *(() if side else (make_unit_id("b1"),))}
+
+
 SHOWN = """\
 next
 r1 moves

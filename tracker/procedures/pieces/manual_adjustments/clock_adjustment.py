@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Protocol
+from typing import Any, Final, Protocol
 
 from msgspec import Struct
 
@@ -20,6 +20,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, format_handle
 
 WORDS: Final = ("phase", "turn", "first")
 """The words that a line may contain in place of a subject's name."""
+SIDES_IN_TURN: Final = frozenset(("sides", "alternate", "active"))
 LATER_TURNS: Final = 3
 """The number of later turns that a form offers."""
 
@@ -43,7 +44,8 @@ class ClockAdjustment(Struct, frozen=True):
     ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
     phase and half. ``make_held_facts`` makes the facts for effects that are delayed until the end
     of a phase. These effects also apply if players change the phase. ``step_markers`` are the
-    markers that last for a step. They stay if players change only the order of sides.
+    markers that last for a step. They stay if players change only the order of sides. ``has_halves``
+    says whether the sides act one after another in a phase.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -51,6 +53,7 @@ class ClockAdjustment(Struct, frozen=True):
     list_skipped_actions: Callable[[Match, int, str, SideId | None], Iterable[str]] = lambda *_: ()
     make_held_facts: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     step_markers: tuple[MarkerKind, ...] = ()
+    has_halves: Callable[[Match, Any], bool] = lambda _, phase: phase.order in SIDES_IN_TURN
 
     def interpret_clock_fix(
         self, match: Match, word: str, arguments: tuple[str, ...]
@@ -76,7 +79,7 @@ class ClockAdjustment(Struct, frozen=True):
         if len(rest) > 1:
             raise UnknownName(f"{rest[1]} is not understood after fix")
         side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
-        half = side if self._halves(phase) else None
+        half = side if self._halves(match, phase) else None
         left = tuple(self.list_skipped_actions(match, match.turn, phase, half))
         held = () if phase == match.phase else self.make_held_facts(match)
         return (*held, PhaseBegan(phase=phase, side=half)), left
@@ -101,9 +104,8 @@ class ClockAdjustment(Struct, frozen=True):
             return self.interpret_clock_fix(match, "phase", (later[0],))
         return self.interpret_clock_fix(match, "turn", (str(match.turn + 1),))
 
-    def _halves(self, phase: str) -> bool:
-        found = (each.order for each in self.phases if each.id == phase)
-        return next(found, "") in {"sides", "alternate", "active"}
+    def _halves(self, match: Match, phase: str) -> bool:
+        return any(each.id == phase and self.has_halves(match, each) for each in self.phases)
 
     def _first(self, match: Match, side: SideId) -> Iterator[AnyFact]:
         """Return the facts that change the order of sides. The current step continues."""
@@ -151,7 +153,7 @@ class ClockAdjustment(Struct, frozen=True):
         words = {each.id: each.word for each in self.phases}
         ways: dict[str, str] = {}
         for phase, word in words.items():
-            if self._halves(phase):
+            if self._halves(match, phase):
                 for side in order:
                     ways[f"{word}, {match.side_name(side)}"] = (
                         f"fix phase {phase} {format_handle(side)}"

@@ -99,6 +99,7 @@ SETTING_RIGHT: Final = AdjustableState(
             phase_end_losses_and_panic.describe_due_panic_checks,
         ),
         make_held_facts=phase_end_losses_and_panic.make_delayed_loss_facts,
+        has_halves=lambda match, phase: None not in turn_sequence.list_phase_sides(match, phase),
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",
