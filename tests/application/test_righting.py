@@ -245,6 +245,20 @@ def test_what_the_clock_passes_over_is_named() -> None:
     )
 
 
+@pytest.mark.rule("DZ-IMP-01", "CZ-INIT-01", "CZ-INIT-04")
+@pytest.mark.parametrize(
+    ("begun", "asked"), [(evening.shooting, "roll_off"), (figures_evening.begin, "declare")]
+)
+def test_a_turn_by_hand_is_led_by_nobody_yet(begun: Callable[..., Game], asked: str) -> None:
+    """The roll for the first side belongs to its turn, as does coherency."""
+    game = begun(*(figures_evening.RED_ACTS if asked == "declare" else ()))
+    assert game.match.clock.order
+    say(game, "fix turn 3")
+    assert (game.match.turn, game.match.clock.order) == (3, ())
+    assert game.pending is not None
+    assert game.pending.request.id == asked
+
+
 @pytest.mark.parametrize("word", ["points", "vp", "VP"])
 def test_points_are_said_in_a_word_of_their_own(word: str) -> None:
     sentence = "To add or subtract points, type vp red +1 or vp red -1."

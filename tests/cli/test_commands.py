@@ -167,8 +167,8 @@ def test_a_turn_set_right_while_dice_are_out_has_no_phase_yet(shooting: Shell) -
     shooting.done("match", "do", "m1", "r1 > b2 soft")
     shooting.done("match", "do", "m1", "fix turn 2")
     shown = shooting.done("match", "show", "m1").out.splitlines()
-    assert shown[1].startswith("turn 2  Red acts first  line ")
-    assert "orders for R1, R2, R3" in shooting.done("match", "do", "m1", "answer : -8").out
+    assert shown[1].startswith("turn 2  line ")
+    assert "2 dice impetus" in shooting.done("match", "do", "m1", "answer : -8").out
 
 
 @pytest.mark.thorough

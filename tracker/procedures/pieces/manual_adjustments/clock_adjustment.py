@@ -69,10 +69,7 @@ class ClockAdjustment(Struct, frozen=True):
             if turn == match.turn:
                 return (), ()
             left = tuple(self.list_skipped_actions(match, turn, "", None))
-            return (
-                *self.make_held_facts(match),
-                TurnBegan(turn=turn, order=match.clock.order),
-            ), left
+            return (*self.make_held_facts(match), TurnBegan(turn=turn)), left
         if word == "first":
             return tuple(self._first(match, find_side(match, first))), ()
         phase, *rest = self._find_phase(arguments)
