@@ -1,1 +1,3 @@
-"""The ledger: append-only event streams, each with a summary. It knows nothing about games."""
+"""The ledger: append-only event streams, each with a summary. This package knows nothing about
+games.
+"""

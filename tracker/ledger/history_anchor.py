@@ -79,7 +79,7 @@ def make_history_anchor(
 
 
 def explain_anchor_mismatch(store: Store, anchor: HistoryAnchor) -> str:
-    """Explain why an anchor does not match the ledger, or return "" if it does."""
+    """Explain why an anchor does not match the ledger, or return "" if it matches."""
     try:
         found = make_history_anchor(store, anchor.stream, anchor.at)
     except LedgerError as error:

@@ -79,7 +79,8 @@ class SalvagedStream(msgspec.Struct, frozen=True):
 class SalvageReport(msgspec.Struct, frozen=True):
     """The result of a salvage: the intact part of each stream, and the missing parts.
 
-    If ``is_cut_off`` is true, the end of the file is missing. It may have contained more streams.
+    If ``is_cut_off`` is true, the end of the file is missing. The missing part may have contained
+    more streams.
     """
 
     streams: tuple[SalvagedStream, ...]

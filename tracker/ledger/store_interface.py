@@ -164,7 +164,7 @@ class Store(Protocol):
     def read_change_counter(self) -> int:
         """Return a number that changes after every write by anybody.
 
-        It is cheap enough to read often.
+        Reading this number is cheap.
         """
 
     def list_streams(self, kind: str | None = None) -> list[StoredStream]:

@@ -3,7 +3,7 @@
 ``answer = yield from ask(Roll(...))`` asks a question. These functions compose stages:
 
 * ``yield from call_pure_stage(roles, fn, ...)`` runs pure arithmetic with dice, without a match
-* ``yield from call_stage(fn, ...)`` runs another stage, which may read and record, then returns
+* ``yield from call_stage(fn, ...)`` runs another stage, which may change the match
 * ``yield from report_result(...)`` reports the result of dice if the state does not show it
 * ``yield from note_assumption(...)`` reports an assumption of the odds that no question states
 * ``return continue_with(fn, ...)`` continues with another stage, which gets only its arguments
@@ -135,7 +135,7 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
 
 class Score(Dice[int], frozen=True, kw_only=True):
-    """A sum of ``dice`` (their sizes) plus ``bonus``. The answer is the total.
+    """A sum of ``dice`` (given by size) plus ``bonus``. The answer is the total.
 
     If ``needs`` is given, the roll succeeds or fails, and the answer is the index of the band that
     contains the total. The values of ``parts`` add up to the bonus, which can then be omitted.

@@ -115,8 +115,7 @@ class Phase(Struct, frozen=True):
 
 
 class HouseRule(Struct, frozen=True):
-    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` that it
-    settles.
+    """A house rule: its stored ``name``, ``values`` (default first), and the ``rule`` it settles.
 
     ``question`` is set for the few house rules about which players often disagree. Players are
     asked this question before a game. If ``low`` and ``high`` are given, any integer between them

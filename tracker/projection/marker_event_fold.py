@@ -31,7 +31,7 @@ def _remove_expired(
 ) -> set[MarkerKey | LinkKey]:
     """Remove markers or links that expire, and return the others.
 
-    A link has its first end's side.
+    A link belongs to the side of its first end.
     """
     stay: set[MarkerKey | LinkKey] = set()
     for key in keys:

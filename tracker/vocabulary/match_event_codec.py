@@ -33,7 +33,7 @@ _TIMES = r"([0-9]+) [a-z]+$"
 def upcast_label(text: str) -> Label:
     """Convert a label that was stored as text into a ``Label``.
 
-    Such a text identifies a side only by its name. If dice are added up, it states no purpose.
+    The text identifies a side only by its name. If dice are added up, it states no purpose.
     """
     if text[:1].isdigit():
         return Label(what=text, times=_times(text))

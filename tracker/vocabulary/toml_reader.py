@@ -1,7 +1,7 @@
 """Reads TOML that players write, and finds the line of every value.
 
-``TomlReader`` does not stop at the first problem, so that all problems of a roster are shown at
-once, each with its line.
+``TomlReader`` does not stop at the first problem, so that players see all problems of a roster
+together, each with its line.
 
 >>> reading = TomlReader("hands = [{ coins = 30 }]")
 >>> for path, hand in reading.read_tables(("hands",), reading.data["hands"], "hands"):

@@ -20,7 +20,7 @@ TABLES: dict[str, str] = {
 """The fingerprint of each table's CREATE statement."""
 
 _STATISTICS_PREFIX = "sqlite_stat"
-"""The prefix of the tables that ``ANALYZE`` creates. They do not affect the data."""
+"""The prefix of the tables that ``ANALYZE`` creates. These tables do not affect the data."""
 
 
 def compute_statement_fingerprint(statement: str) -> str:

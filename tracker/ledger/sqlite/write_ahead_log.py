@@ -72,7 +72,7 @@ class WriteAheadLog:
         return True
 
     def checkpoint_long_log(self) -> None:
-        """Move the log into the file if it is long and no closing connection has done so."""
+        """Move a long log into the file, unless a closing connection has already done so."""
         with contextlib.suppress(OSError, sqlite3.Error):
             log = self._path.with_name(self._path.name + "-wal")
             if log.stat().st_size > _max_log_bytes(self._connection):

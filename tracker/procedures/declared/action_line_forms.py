@@ -1,5 +1,4 @@
-"""The form of an action in a line. One declaration defines both how a line is parsed and how it is
-formatted.
+"""The form of an action in a line. One declaration both parses and formats the line.
 
 The form below parses and formats ``r1 flees obstacles=2``. Each slot adds its own words.
 

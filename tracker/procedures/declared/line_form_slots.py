@@ -1,8 +1,8 @@
 """The slots of a form. Each slot parses and formats one detail in a part of a line.
 
-A slot fills one or more fields of an action's parameters. A missing detail keeps its default, and a
-default need not be written. If the text is invalid, the slot raises ``UnknownName`` with a sentence
-for the player.
+A slot fills one or more fields of an action's parameters. If a detail is missing, its fields keep
+their defaults. Defaults need not be written. If the text is invalid, the slot raises
+``UnknownName`` with a sentence for the player.
 
 >>> from tracker.input_parsing.line_syntax_tree import TypedAction, TypedMeasure, LineSubjects
 >>> deed = TypedAction(LineSubjects(("r1",)), "moves", None, (TypedMeasure(450, "in"),))

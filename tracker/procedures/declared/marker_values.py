@@ -92,7 +92,7 @@ class Amount(Struct, frozen=True):
     def parse_value(
         self, match: Match, _: Subject, text: str, current_value: Scalar | None
     ) -> Scalar:
-        """Parse a number, or add ``+1`` to the ``current_value``. Raises ``UnknownName``."""
+        """Parse a number, or a difference (``+1``) to ``current_value``. Raises ``UnknownName``."""
         if not text and self.bare is not None:
             return self.bare(match, current_value)
         found = parse_whole_number(text, self.what, low=self.low, high=self.high) or 0

@@ -33,8 +33,7 @@ class Row(Struct, frozen=True):
 
 
 class RowResult(Struct, frozen=True):
-    """The result of a row's dice as a ``word``. ``worked`` contains the text for each result
-    column.
+    """The result of a row's dice as a ``word``. ``worked`` has the text for each result column.
 
     If ``bad`` is true, the result is marked as harmful.
     """

@@ -60,8 +60,7 @@ def choose_fallen_figures(
 def make_wound_facts(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Return the facts for ``wounds`` on figures of one kind. Each falls when it has ``each``
-    wounds.
+    """Return the facts for ``wounds`` on figures of one kind. Each falls after ``each`` wounds.
 
     The next figure gets the remaining wounds. If all figures fall, further wounds are lost.
     """
@@ -83,8 +82,7 @@ def divide_hits(
     limits: Sequence[int],
     default_order: Sequence[int] = (),
 ) -> Asking[tuple[int, ...]]:
-    """Divide hits among kinds of figures (id, text, number). ``limits`` are each kind's maximum
-    hits.
+    """Divide hits among kinds of figures (id, text, number). ``limits`` are their maximum hits.
 
     ``question`` is the question to ask, without its groups. By default, each kind in turn gets as
     many hits as possible, in the listed order or in ``default_order``.

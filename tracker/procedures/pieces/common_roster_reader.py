@@ -293,7 +293,7 @@ def read_figure_name_and_count(
 
 
 def list_point_differences(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """Warn if ``rosters`` have different points. For use as ``ForceRules.together``."""
+    """Warn if ``rosters`` have different points. This can be used as ``ForceRules.together``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

@@ -19,7 +19,7 @@ from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 
 def list_other_sides(match: Match, subject: Subject) -> tuple[SideId, ...]:
-    """List all sides but the subject's own. They do not see its face-down markers."""
+    """List all sides but the subject's own. These sides do not see its face-down markers."""
     own = match.side_of(subject)
     return tuple(side for side in match.sides if side != own)
 

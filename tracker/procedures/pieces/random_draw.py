@@ -29,7 +29,7 @@ def draw_option(kind: RollKind, what: str, options: tuple[str, ...], die: int = 
 
 
 def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
-    """Draw a chit or card with a die, and return its index. Identical lots must be adjacent."""
+    """Draw one of ``lots`` with a die, and return its index. Identical lots must be adjacent."""
     last = {lot: place for place, lot in enumerate(lots, start=1)}
     if len(last) < 2:
         return 0

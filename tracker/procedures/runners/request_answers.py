@@ -217,7 +217,7 @@ def get_default_answer(request: Request[Any]) -> Value:
 
 
 def is_same_question(stored_key: str, question_key: str) -> bool:
-    """Whether a stored key belongs to a question. Ids are ignored if the question has none."""
+    """Whether a stored key belongs to a question. If the question has no id, ids are ignored."""
     return stored_key == question_key or (
         question_key[:1] == ":" and stored_key.partition(":")[2] == question_key[1:]
     )

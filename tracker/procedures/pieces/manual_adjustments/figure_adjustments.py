@@ -90,8 +90,7 @@ def make_figure_count_adjustment(
 
 
 def explain_too_few_lost(match: Match, unit: UnitId, new_count: int, return_line: str) -> str:
-    """Explain that fewer figures were lost, and suggest a line that also adds ``new_count`` new
-    figures.
+    """Explain that fewer figures were lost, and suggest a line that adds ``new_count`` new figures.
 
     ``return_line`` is the line that returns lost figures, up to their number.
     """
