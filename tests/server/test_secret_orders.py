@@ -93,7 +93,7 @@ def test_what_is_not_offered_is_refused_and_the_rest_kept(
     before = table.game.version
     status, text = table.lay("r", {**RED, **said})
     assert (status, f"Choose one of the orders offered for {whose}" in text) == (422, True)
-    kept = re.search(r'name="order.r1">(.*?)</select>', text, re.DOTALL)
+    kept = re.search(r'name="order.r1" data-refused>(.*?)</select>', text, re.DOTALL)
     assert kept is not None
     assert '<option value="run" selected>' in kept[1]
     assert table.game.version == before
