@@ -7,6 +7,7 @@ import pytest
 from tests.saying import say
 from tests.trial_assault.evening import charged, sampled_in_movement
 from tests.trial_assault.table import B1, B2, B3, BLUE, FORCE, R1, R2, RED, Table, model
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Split
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
@@ -261,3 +262,25 @@ def test_units_pile_in_before_the_losers_of_their_own_combat_break_off() -> None
     play.flee("b1", "11")
     play.sweep("r1")
     assert "has-moved" not in play.against("consolidate", RED, ConsolidationMove(R1))
+
+
+@pytest.mark.rule("TA-G36", "TA-CHG-02")
+@pytest.mark.parametrize(("premeasure", "against"), [(True, ("too-far",)), (False, ())])
+def test_who_may_not_measure_may_declare_a_charge_that_falls_short(
+    premeasure: bool, against: tuple[str, ...]
+) -> None:
+    options = {"premeasure": premeasure}
+    play = Table({"r1": {"assault": 5}}, {"b1": {"guard": 4}}, options=options)
+    assert play.against("charge", RED, ChargeDeclaration((R1,), (B1,), length=700)) == against
+
+
+@pytest.mark.rule("TA-SETUP-01", "TA-TURN-01", "TA-TURN-05")
+def test_a_correction_of_who_is_first_holds_for_all_turns() -> None:
+    """Blue begins turn 2, too. Its half of turn 1 is lost unless it comes now."""
+    game = sampled_in_movement()
+    say(game, "fix first blue")
+    assert "not done: Blue's part of turn 1" in list_log_lines(game.history)[-1].text
+    say(game, "fix phase movement", "next", "next", "next")
+    assert (game.match.turn, game.match.clock.side) == (1, RED)
+    say(game, "next", "next", "next")
+    assert (game.match.turn, game.match.clock.side) == (2, BLUE)

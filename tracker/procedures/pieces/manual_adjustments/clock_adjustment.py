@@ -46,6 +46,7 @@ class ClockAdjustment(Struct, frozen=True):
     of a phase. These effects also apply if players change the phase. ``step_markers`` are the
     markers that last for a step. They stay if players change only the order of sides.
     ``has_halves`` says whether the sides act one after another in a phase.
+    ``first_marker`` is the marker on the side that acts first in all turns, if there is one.
     """
 
     phases: tuple[TimedPhase, ...]
@@ -54,6 +55,7 @@ class ClockAdjustment(Struct, frozen=True):
     make_held_facts: Callable[[Match], Iterable[AnyFact]] = lambda _: ()
     step_markers: tuple[MarkerKind, ...] = ()
     has_halves: Callable[[Match, Any], bool] = lambda _, phase: phase.order in SIDES_IN_TURN
+    first_marker: MarkerKind | None = None
 
     def interpret_clock_fix(
         self, match: Match, word: str, arguments: tuple[str, ...]
@@ -71,11 +73,12 @@ class ClockAdjustment(Struct, frozen=True):
             left = tuple(self.list_skipped_actions(match, turn, "", None))
             return (*self.make_held_facts(match), TurnBegan(turn=turn)), left
         if word == "first":
-            return tuple(self._first(match, find_side(match, first))), ()
+            side = find_side(match, first)
+            return tuple(self._first(match, side)), tuple(self._list_lost_halves(match, side))
         phase, *rest = self._find_phase(arguments)
         if len(rest) > 1:
             raise UnknownName(f"{rest[1]} is not understood after fix")
-        side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
+        side = find_side(match, rest[0]) if rest else self._order(match)[0]
         half = side if self._halves(match, phase) else None
         left = tuple(self.list_skipped_actions(match, match.turn, phase, half))
         held = () if phase == match.phase else self.make_held_facts(match)
@@ -109,9 +112,13 @@ class ClockAdjustment(Struct, frozen=True):
         clock = match.clock
         if not clock.phase:
             raise UnknownName("the first side is not decided yet: the game has not begun")
-        was = clock.order or match.sides
-        at = was.index(side)
-        now = (*was[at:], *was[:at])
+        now = self._order_from(match, side)
+        if self.first_marker is not None and not clock.order:
+            others = self.first_marker.list_carriers(match, now[1:])
+            yield from (self.first_marker.cleared(other) for other in others)
+            if not match.has(side, self.first_marker):
+                yield self.first_marker.set(side)
+            return
         if clock.order == now:
             return
         kept = [
@@ -126,13 +133,32 @@ class ClockAdjustment(Struct, frozen=True):
             if marker is not None:
                 yield kind.set(subject, value=marker.value, by=marker.by)
 
+    def _order(self, match: Match) -> tuple[SideId, ...]:
+        first = self.first_marker
+        if match.clock.order or first is None:
+            return match.clock.order or match.sides
+        return tuple(sorted(match.sides, key=lambda side: not match.has(side, first)))
+
+    def _order_from(self, match: Match, side: SideId) -> tuple[SideId, ...]:
+        was = self._order(match)
+        at = was.index(side)
+        return (*was[at:], *was[:at])
+
+    def _list_lost_halves(self, match: Match, side: SideId) -> Iterator[str]:
+        """Yield the halves of this turn that do not come if a side acts first in all turns."""
+        acting, was, now = match.clock.side, self._order(match), self._order_from(match, side)
+        if self.first_marker is not None and acting is not None and match.turn:
+            for one in now[: now.index(acting)]:
+                if was.index(one) > was.index(acting):
+                    yield f"{match.side_name(one)}'s part of turn {match.turn}"
+
     # ---------------------------------------------------------------------------------- a form
 
     def list_rows(self, match: Match) -> Iterator[AdjustmentRow]:
         yield self._phase(match)
         yield self._turn(match)
         if match.clock.phase:
-            order = match.clock.order
+            order = match.clock.order if self.first_marker is None else self._order(match)
             ways = {
                 match.side_name(side): f"fix first {format_handle(side)}" for side in match.sides
             }
@@ -146,7 +172,7 @@ class ClockAdjustment(Struct, frozen=True):
         return make_choice_row(MATCH, "turn", str(match.turn), ways)
 
     def _phase(self, match: Match) -> AdjustmentRow:
-        order = match.clock.order or match.sides
+        order = self._order(match)
         words = {each.id: each.word for each in self.phases}
         ways: dict[str, str] = {}
         for phase, word in words.items():

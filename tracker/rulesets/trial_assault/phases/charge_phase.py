@@ -306,7 +306,7 @@ def _list_unit_charge_objections(
         elif params.targets[0] not in at:
             whom = ", ".join(map(match.tag, at))
             yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and must charge it first")
-    if params.length is not None and params.length > most * INCH:
+    if (params.length or 0) > most * INCH and match.option("premeasure"):  # else it fails (TA-G36)
         yield Objection("too-far", "TA-CHG-02", f"{who} charges at most {most} inches")
     yield from setup_phase.list_absent_target_objections(match, params.targets)
     if any(match.side_of(one) == match.side_of(unit) for one in params.targets):

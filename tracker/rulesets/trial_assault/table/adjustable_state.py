@@ -54,6 +54,7 @@ SETTING_RIGHT: Final = AdjustableState(
             turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
         ),
         make_held_facts=markers.make_slain_removal_facts,
+        first_marker=markers.FIRST,
     ),
     points="VP by hand",
     such_as="fix b1 figures -2, fix r1 moved, fix r1 falling-back",
