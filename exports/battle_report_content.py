@@ -58,7 +58,7 @@ OMITTED_LINE_KINDS = frozenset(("opening", "turn", "end", "note", "taken back"))
 
 
 class UnitReport(Struct, frozen=True):
-    """A unit from the start to the end. ``figures_left`` counts its figures after each turn."""
+    """A unit from the start to the end. ``figures_left`` has a number for each turn."""
 
     handle: str
     name: str

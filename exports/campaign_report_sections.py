@@ -54,7 +54,7 @@ def list_force_sections(
 
 
 def build_force_section(league: League, record: ForceRecord, link: str = "") -> ReportSection:
-    """Build a force's section, with its units' service records. ``link`` is the force's page."""
+    """Build a force's section, with its units' service records. ``link`` is the force's address."""
     force = record.force
     parts = [f"played by {clean_to_one_line(league.state.get_player_name(force.player))}"]
     parts += [f"{format_count(force.points, 'point')}"] if force.points else []

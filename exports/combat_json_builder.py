@@ -47,7 +47,7 @@ class CombatTracker:
     ) -> tuple[CombatStatus, ...]:
         """Return the status of every combat.
 
-        The combat of ``subject_of_open_question`` is under way.
+        The combat in which ``subject_of_open_question`` fights is under way.
         """
         match, start = (
             Match(state, lambda _: None) for state in (self.state, self._state_at_phase_start)
@@ -81,7 +81,7 @@ def build_combat_tracker_at_version(
 
 
 def _precedes_phase(event: ev.AnyEvent, phase: str) -> bool:
-    """Whether an event begins another phase or a turn, so that ``phase`` begins after it."""
+    """Whether an event begins a turn or another phase. ``phase`` can then begin after it."""
     other = isinstance(event, ev.PhaseBegan) and event.phase != phase
     return other or isinstance(event, ev.TurnBegan)
 

@@ -48,7 +48,7 @@ def make_csv_cells_from_attributes(
 
 
 def convert_to_csv_cell(value: Any) -> Cell:
-    """Convert a value to a spreadsheet cell, which holds a number or a text."""
+    """Convert a value to a spreadsheet cell, which holds a number or text."""
     if isinstance(value, ExactNumber):
         exact = value.fraction
         return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
@@ -86,7 +86,7 @@ _CONTROL_CHARACTERS = {code: " " for code in (*range(32), *range(127, 160)) if c
 def _make_cell_safe(cell: Cell) -> Cell:
     """Escape formulas, and replace lone carriage returns, which would end a row.
 
-    Other control characters become spaces, because tables are often viewed in a terminal.
+    Other control characters become spaces, because people often view tables in a terminal.
     """
     if not isinstance(cell, str):
         return cell

@@ -94,7 +94,7 @@ class UnitCard(Struct, frozen=True):
 
 
 class TableLabel(Struct, frozen=True):
-    """A label with a handle and its owner's name. ``is_figure`` marks a single figure's label."""
+    """A label with a unit's or figure's handle and name. ``is_figure`` is true for a figure."""
 
     handle: str
     name: str

@@ -30,7 +30,7 @@ MIN_SWING = 1.5  # the minimum difference of their results from the expected res
 
 
 class TurnEndState(Struct, frozen=True):
-    """The table after a turn: figures by unit, and points by side."""
+    """The state after a turn: figures by unit, and points by side."""
 
     turn: int
     figures_left: dict[UnitId, int]
@@ -163,7 +163,7 @@ MICROSECONDS_PER_MINUTE = 60_000_000
 MAX_ATTACKS = 2
 """The maximum number of lucky attacks, and of unlucky attacks, in a summary."""
 LUCKY_SHARE = 0.2
-"""The maximum chance of beating a lucky attack. Equal results count half."""
+"""An attack is lucky if the chance of beating it is at most this. Equal results count half."""
 
 
 class SideEndSummary(Struct, frozen=True):

@@ -64,7 +64,7 @@ class GameExportFormat:
 
 
 def convert_export_to_text(export: str | CsvTable, *, excel: bool) -> str:
-    """Convert an export to text. Raises ``Refused`` if ``excel`` is true and there is no table."""
+    """Convert an export to text. Raises ``Refused`` if ``excel`` is true for a non-table."""
     if isinstance(export, str):
         if excel:
             raise Refused("--excel is only for tables. Add --format csv (or events).")
@@ -137,7 +137,7 @@ FORMATS: Mapping[str, GameExportFormat] = {
 
 
 def list_game_renderers() -> tuple[Callable[[Game], object], ...]:
-    """Return each format's function. Imports use them to test that a game can be exported."""
+    """Return each format's rendering function. Imports call them to test a game's exports."""
     return tuple(partial(form.render_game, content=PlayerContent()) for form in FORMATS.values())
 
 

@@ -1,4 +1,4 @@
-"""A game as an HTML file that plays it back line by line. Without scripts, it is a list."""
+"""A game as an HTML file that plays it back line by line. If scripts are off, it is a list."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UnitStatus = tuple[str, str]
 
 
 class PlaybackUnit(Struct, frozen=True):
-    """A unit on the page. The page first shows its ``status`` after the last line."""
+    """A unit on the page. When the page opens, it shows the ``status`` after the last line."""
 
     id: str
     handle: str
@@ -93,7 +93,7 @@ def _read_script() -> tuple[str, str]:
 
 
 def build_game_playback(game: Game) -> GamePlayback:
-    """Build the playback of all lines that count, with the state after each line."""
+    """Build the playback of all lines except undone ones, with the state after each line."""
     state = game.state
     lines = tuple(_build_lines(game))
     final_statuses: dict[str, UnitStatus] = {}

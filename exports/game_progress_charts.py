@@ -29,7 +29,7 @@ class ChartSeries(Struct, frozen=True):
 
 
 class TurnChart(Struct, frozen=True):
-    """A chart of lines with a value for each of ``turns``. The first value is the start."""
+    """A chart of lines with a value for each of ``turns``. The first value is at the start."""
 
     title: str
     turns: tuple[int, ...]
@@ -58,7 +58,7 @@ class TurnChart(Struct, frozen=True):
         return " ".join(f"{self.x(n)},{self.y(value)}" for n, value in enumerate(series.values))
 
     def list_line_ends_with_heights(self) -> tuple[tuple[ChartSeries, float], ...]:
-        """List the series with the heights of their names. Overlapping names are moved apart."""
+        """List each series with the vertical position of its name. Names do not overlap."""
         heights = [self.y(series.values[-1]) for series in self.series]
         return tuple(
             (self.series[index], height) for index, height in spread_overlapping_labels(heights)
@@ -73,7 +73,7 @@ class TurnChart(Struct, frozen=True):
 
 
 def spread_overlapping_labels(heights: Sequence[float]) -> tuple[tuple[int, float], ...]:
-    """Move overlapping names apart. Return the index and height of each, from the top."""
+    """Move overlapping names apart. Return the index and position of each, from the top."""
     lowest = -1.0 * MIN_LABEL_DISTANCE
     labels = []
     for index in sorted(range(len(heights)), key=heights.__getitem__):
@@ -92,7 +92,7 @@ def _generate_steps() -> Iterator[int]:
 def build_turn_charts(
     turns: Sequence[int], figures: Sequence[ChartSeries], points: Sequence[ChartSeries]
 ) -> tuple[TurnChart, ...]:
-    """Build charts of figures left and of any score, but none before the first turn has ended."""
+    """Build charts of figures left and of any score. Return none until the first turn has ended."""
     if len(turns) < 2 or len(figures) < 2:
         return ()
     charts = (
@@ -103,7 +103,7 @@ def build_turn_charts(
 
 
 MIN_LINES: Final = 3
-"""The minimum number of lines with known chances for a curve."""
+"""The minimum number of lines with known chances that a curve needs."""
 TICKS: Final = (0.0, 0.5, 1.0)
 MAX_TEXT_LENGTH: Final = 1000
 """The maximum number of characters of a log line."""
@@ -131,7 +131,8 @@ class SideChances(Struct, frozen=True):
 class TurningPoint(Struct, frozen=True):
     """The two points between which a side's chance rose the most.
 
-    ``text`` is the later line, or "" if other lines between them also changed the chance.
+    ``text`` is the log line at the later point. It is "" if lines between the points also changed
+    the chance.
     """
 
     side: str
@@ -176,7 +177,7 @@ class WinChanceChart(Struct, frozen=True):
         return " ".join(f"{self.x(place)},{self.y(chance)}" for place, chance in (*upper, *lower))
 
     def list_line_ends_with_heights(self) -> tuple[tuple[int, float], ...]:
-        """Return the index of each side and the height of its name. Names do not overlap."""
+        """Return the index of each side and its name's vertical position. Names do not overlap."""
         return spread_overlapping_labels([self.y(side.points[-1].chance) for side in self.sides])
 
     @property
@@ -216,7 +217,7 @@ def format_percent(chance: float) -> str:
 def build_win_chance_chart(
     win_chances: WinChances, log: Sequence[LogLine], chance_changing_lines: Sequence[LogLine]
 ) -> WinChanceChart | None:
-    """Build a game's chart, or return None if the chances at too few lines are known."""
+    """Build a game's chart, or return None if the chances are known at too few lines."""
     lines = {line.number: line for line in log}
     places = {line.number: place for place, line in enumerate(log)}
     sampled = [

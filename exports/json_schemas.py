@@ -1,6 +1,6 @@
 """The JSON Schemas of the JSON exports.
 
-``python -m exports.json_schemas`` generates the schema files from the shapes. A version can gain
+``python -m exports.json_schemas`` generates the schema files from the shapes. A format can gain
 fields, so a schema requires the fields that it knows and allows others.
 """
 

@@ -105,7 +105,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueExportFormat] = {
 
 
 def list_league_renderers() -> tuple[Callable[[League], object], ...]:
-    """Return each format's function. Imports use them to test that a league can be exported."""
+    """Return each format's rendering function. Imports call them to test a league's exports."""
     request = LeagueReportRequest()
     return tuple(partial(form.render_league, request=request) for form in LEAGUE_FORMATS.values())
 

@@ -138,7 +138,7 @@ class LeagueReport(Struct, frozen=True):
 
 
 class LeagueReportRequest(Struct, frozen=True):
-    """A request for a report: a selection of ``PARTS`` (none means all), a season and a date.
+    """A request for a report: selected ``PARTS`` (none means all), a season and a date or round.
 
     ``player`` limits a calendar to one player's games, by id or name. ``content`` is the players'
     own content. Raises ``Refused`` for an unknown part.

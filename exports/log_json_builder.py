@@ -90,7 +90,7 @@ class LogShapeBuilder:
     def list_loss_and_combat_fields(self, lines: Sequence[LogLine]) -> list[dict[str, Any]]:
         """List the fields ``line``, ``losses`` and ``combats`` of each line.
 
-        The combats are those that the line changed, in their state after the line.
+        ``combats`` holds the combats that the line changed, in their state after it.
         """
         losses = self._list_losses_by_line(lines)
         return [
@@ -99,7 +99,7 @@ class LogShapeBuilder:
         ]
 
     def _list_losses_by_line(self, lines: Sequence[LogLine]) -> list[list[LossShape]]:
-        """List the losses of units in each line. Losses in a nested line count only there."""
+        """List the losses of units in each line. A nested line's losses are listed only there."""
         owner: dict[ev.Version, int] = {}
         widest = sorted(enumerate(lines), key=lambda item: item[1].version - item[1].end)
         for index, line in widest:

@@ -37,7 +37,7 @@ def escape_markdown(text: str) -> str:
 
 
 def _escape_leading_mark(match: re.Match[str]) -> str:
-    """Escape a character that starts a list or heading. For numbers, escape the dot."""
+    """Escape a character that starts a list or heading. After a number, escape the dot."""
     mark = match[2]
     return f"{match[1]}{mark}\\" if mark.isdigit() else f"{match[1]}\\{mark}"
 
@@ -79,7 +79,7 @@ def _list_player_content_lines(text: str, pictures: Sequence[EmbeddedPicture]) -
 
 
 EMPTY_CONTENT = "\n".join(_list_player_content_lines("", ()))
-"""The section for the players' words in a report to which they have added nothing."""
+"""The section for players' own text in a report to which they have added none."""
 
 
 def _list_side_lines(side: SideReport) -> Iterator[str]:

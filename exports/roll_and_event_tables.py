@@ -81,7 +81,7 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
 
 
 def build_rolls_table(game: Game) -> CsvTable:
-    """Build a table with a row for each roll that counts."""
+    """Build a table with a row for each roll that was not undone."""
     return build_csv_table(ROLL_COLUMNS, _list_rolls(game))
 
 
@@ -104,7 +104,7 @@ def _round_chance(chance: Fraction | None, tries: int = 1) -> Decimal | None:
 def build_event_shapes(
     history: MatchHistory | LeagueHistory, codec: EventCodec[Any]
 ) -> Iterator[EventShape]:
-    """Yield a row for each event. ``counts`` is false for undone events."""
+    """Yield a row for each event. For undone events, ``counts`` is false."""
     counted_versions = {line.version for line in history.path}
     for line in history.lines:
         kind = codec.get_kind(line.event)

@@ -52,7 +52,7 @@ def resolve_output_path_making_folder(output: str, name_in_folder: str) -> Path:
 def write_text_file_atomically(
     path: Path, text: str | Iterable[str], *, overwrite: bool = False
 ) -> Path:
-    """Write a text or its pieces to a file, completely or not at all.
+    """Write text, whole or in pieces, to a file. The file is written completely or not at all.
 
     Raises ``Refused`` if the file exists and may not be replaced, or if it cannot be written.
     """
@@ -69,7 +69,7 @@ def write_file_atomically(
 ) -> Path:
     """Write a file completely or not at all. ``write_content`` writes to the path that it receives.
 
-    Raises ``Refused`` on failure. A ledger is refused even if ``overwrite`` is true.
+    Raises ``Refused`` on failure. Never replaces a ledger, even if ``overwrite`` is true.
     """
     from tracker.ledger.sqlite.connection import may_be_ledger_file
 

@@ -163,7 +163,8 @@ class WarledgerApp(App[None]):
     def open_own_book_and_location(self) -> tuple[Book, str]:
         """Open the user's own book and return it with its location. Raises ``LedgerError``.
 
-        The first time, start to check its ledger, and load its unsubmitted input and last visit.
+        The first call also starts a check of its ledger, and loads its unsubmitted input and last
+        visit.
         """
         if self.own_book is None:
             location = describe_ledger_location(None)

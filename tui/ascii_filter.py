@@ -74,7 +74,7 @@ class AsciiFilter(LineFilter):
 def convert_line_pieces_to_ascii(texts: list[str]) -> list[str]:
     """Convert the pieces of a line to ASCII.
 
-    Longer forms use up gaps, so the width does not change.
+    Longer forms take up the gaps after them, so the width does not change.
     """
     if all(text.isascii() for text in texts):
         return texts

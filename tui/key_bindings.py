@@ -29,7 +29,7 @@ _FOOTERS, _MORE_KEYS = _TABLES.pop("footers"), _TABLES.pop("more_keys")
 def _list_keys(name: str, row: str | list[str]) -> Iterable[KeyCommand]:
     """List the commands of a row.
 
-    A row can also refer to another table, for one or all commands.
+    A row can also refer to one command, or all commands, of another table.
     """
     if isinstance(row, str):
         matching = [key for key in KEYS[row] if name in (row, key.id)]

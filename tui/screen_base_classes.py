@@ -318,7 +318,7 @@ class LeagueScreen(KeyedScreen[str]):
         self.copy_and_save_text(self.get_export_file_stem(), text)
 
     def copy_and_save_text(self, name: str, text: str) -> None:
-        """Save a text to a file, and copy it to the clipboard if the terminal allows it."""
+        """Save text to a file, and copy it to the clipboard if the terminal allows it."""
         self.app.copy_to_clipboard(text)
         with show_errors(self):
             file_name = f"{self.league.title} {name}"
@@ -366,7 +366,7 @@ class LeagueScreen(KeyedScreen[str]):
 
 
 class PageScreen(LeagueScreen):
-    """A league screen with a text that scrolls. ``render_page_lines`` renders the text."""
+    """A league screen with text that scrolls. ``render_page_lines`` renders the text."""
 
     footer = FOOTERS["page"]
 

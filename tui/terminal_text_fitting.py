@@ -59,7 +59,7 @@ def cut_at_comma(text: str, width: int) -> str:
 
 
 def cut_middle(text: str, width: int) -> str:
-    """Cut a text's middle at word boundaries to fit ``width`` cells, keeping more of its end."""
+    """Cut the text's middle at word boundaries to fit ``width`` cells, and keep more of its end."""
     if cell_len(remove_unprintable_characters(text)) <= width:
         return remove_unprintable_characters(text)
     words = remove_unprintable_characters(text).split()
@@ -74,7 +74,7 @@ def cut_middle(text: str, width: int) -> str:
 
 
 def cut_beginning(text: str, width: int) -> str:
-    """Cut the beginning of a text to fit in ``width`` cells. An ellipsis marks the cut."""
+    """Cut the beginning of the text to fit in ``width`` cells. An ellipsis marks the cut."""
     text = remove_unprintable_characters(text)
     if cell_len(text) <= width:
         return text

@@ -136,7 +136,7 @@ class UnsubmittedInputStore:
 
 
 def write_outgoing_text(folder: Path, file_name: str, text: str) -> tuple[Path, bool]:
-    """Write a text, and return its path and whether it replaced another. Raises ``Refused``."""
+    """Write text to a file. Return its path and whether it replaced a file. Raises ``Refused``."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -163,8 +163,8 @@ class GameListShape(Shape, frozen=True, kw_only=True):
 class LossShape(Shape, frozen=True, kw_only=True):
     """A unit's losses in a line.
 
-    ``figures`` is the number of figures lost, or negative if figures returned. ``left`` figures are
-    then on the table, with ``wounds`` more wounds than before.
+    ``figures`` is the number of figures lost, or negative if figures returned. ``left`` is the
+    number then on the table, and ``wounds`` is the increase in their wounds.
     """
 
     unit: str
@@ -174,9 +174,10 @@ class LossShape(Shape, frozen=True, kw_only=True):
 
 
 class ContactShape(Shape, frozen=True, kw_only=True):
-    """How many of a unit's models touch ``enemies`` (null if not entered) or support those that do.
+    """The models of a unit that touch ``enemies``, and the models that support those.
 
-    A model that touches several enemies is counted for each, and again in a row for all of them.
+    ``engaged`` is null if it was not entered. A model that touches several enemies is counted for
+    each, and again in a row for all of them.
     """
 
     unit: str

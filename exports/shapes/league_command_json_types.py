@@ -31,7 +31,7 @@ class LeagueListShape(Shape, frozen=True, kw_only=True):
 class LeagueEntryShape(Shape, frozen=True, kw_only=True):
     """A written entry: its line number in the log, and its text.
 
-    ``notes`` describe what must still be settled, each with the command for it.
+    ``notes`` describe decisions that are still needed, each with its command.
     """
 
     league: str
@@ -443,8 +443,8 @@ class ForceUnitRowShape(Shape, frozen=True, kw_only=True):
 
 
 class ForceRecordShape(Shape, frozen=True, kw_only=True):
-    """A force before its next game. ``vp`` is the sum of the victory points in the ``vp_told``
-    games in which they are known.
+    """A force before its next game. ``vp`` is the sum of the victory points that are known, from
+    ``vp_told`` games.
 
     ``worth`` is the points value of its remaining units, or null if some are unknown.
     """

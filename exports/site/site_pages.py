@@ -47,7 +47,7 @@ MAX_TITLE_LENGTH = 40  # the maximum length of a title in the links above a page
 
 
 class SitePage(Struct, frozen=True):
-    """A page such as the index: a title and a text, then sections with links in their tables."""
+    """A page such as the index: a title and text, then sections with links in their tables."""
 
     title: str
     about: str
@@ -237,7 +237,7 @@ Pages = Mapping[str, str]
 class SitePart(Struct, frozen=True):
     """Pages that are made together.
 
-    They are made again when ``key`` changes, or each time if ``key`` is "".
+    They are made again when ``key`` changes, or on every run if ``key`` is "".
     """
 
     id: str
@@ -303,7 +303,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
 
 def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
-    """Make the part of a league. Its key includes the date, because byes score points by date."""
+    """Make the part of a league. Its key includes today, because byes score from their date on."""
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today

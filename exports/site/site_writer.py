@@ -143,7 +143,7 @@ class SiteFolder:
         return True
 
     def _is_ours(self, name: str, known_digest: str | None, new_digest: str) -> bool:
-        """Whether the file does not exist or was written by this program. If not, it is skipped."""
+        """Whether the file is new or was written by this program. Any other file is skipped."""
         file = self.path / name
         if not file.exists() and not file.is_symlink():
             return True

@@ -78,8 +78,8 @@ def keep_sql_tables_current(
 ) -> None:
     """Update the tables whenever the ledger changes, until ``pause_or_raise`` raises an exception.
 
-    ``pause_or_raise`` is called between checks. If the server is lost after the first update, the
-    loss is reported once, and the update is tried again until the server returns.
+    ``pause_or_raise`` is called between checks. If the connection is lost after the first update,
+    the loss is reported once, and the update is tried again until the server returns.
     """
     last_count: int | None = None
     is_lost = False

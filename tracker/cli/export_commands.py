@@ -89,7 +89,7 @@ class ExportRequest:
     excel: bool
 
     def refuse_options(self, *names: str) -> None:
-        """Raise ``Refused`` if one of these options, which have no effect here, was given."""
+        """Raise ``Refused`` if any of these options was given. None of them has an effect here."""
         for name in names:
             if getattr(self, name) not in ("", None, (), False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
@@ -105,7 +105,7 @@ class ExportRequest:
 
 @dataclass(frozen=True)
 class ExportedText:
-    """An export with its title: a text, the pieces of a text, or a function that writes a file."""
+    """An export with its title: text, whole or in pieces, or a function that writes a file."""
 
     stream: str
     title: str

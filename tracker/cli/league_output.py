@@ -163,7 +163,7 @@ def list_player_lines(league: League) -> Iterator[str]:
 def list_standings_lines(
     row: shapes.StandingsShape, table: Standings, heading: str
 ) -> Iterator[str]:
-    """Yield the lines of the standings. ``heading`` is a text like ``standings after round 4``."""
+    """Yield the lines of the standings. ``heading`` is text like ``standings after round 4``."""
     yield f"{row.title} · {heading} · {row.scheme}"
     yield from standings_columns_and_text.list_standings_lines(table)
     if not row.rows:
@@ -219,9 +219,9 @@ def build_entry_shape(league: League, entry: LeagueEntry) -> shapes.LeagueEntryS
 
 
 def _list_hints(league: League, entry: LeagueEntry) -> Iterator[str]:
-    """Yield hints, each with a command.
+    """Yield hints about early top cuts, early season ends and players who drop out.
 
-    They are about early top cuts, seasons that close early, and players who drop out.
+    Each hint names a command.
     """
     state, command = league.state, f"warledger league {{}} {league.stream}"
     missing = league.top_cut.describe_missing_rounds_and_results()

@@ -40,7 +40,7 @@ FAULT = 70
 INTERRUPTED = 130
 NORMAL_GC = gc.get_threshold()
 RARE_GC = 100_000
-"""The number of new objects after which garbage, which is slow to collect, is collected."""
+"""The number of new objects that starts a garbage collection. It is high, as collection is slow."""
 ENVIRONMENT_VARIABLES = ("WARLEDGER_DB", "WARLEDGER_AUTHOR")
 WRITE_ERRORS = {
     errno.ENOSPC: "no space left on device",

@@ -47,7 +47,7 @@ def register_play_command(
     *,
     allows_minus: bool = False,
 ) -> Callable[[F], F]:
-    """Register a function that changes a game as a command, which prints what happened.
+    """Register a function that changes a game as a command. The command prints what happened.
 
     ``prepare_arguments`` is called before the ledger is opened. It refuses invalid arguments, and
     returns new values for the arguments that it replaces.
@@ -78,7 +78,7 @@ def _prepare_play(
 ) -> dict[str, Any] | None:
     """Check the arguments and read the script before the ledger is opened.
 
-    Reading takes a while if somebody types the script.
+    Somebody may type the script, which takes time.
     """
     if (line is None) == (not file):
         raise click.BadParameter("give a LINE, or a script with --file", param_hint="LINE")
@@ -404,7 +404,7 @@ def _rewind_game(game: Game, rewind: Callable[[Game], object]) -> LineResult:
 def _play_on_game(
     name: str, db: str | None, once: str, play: Callable[[Game], LineResult | None]
 ) -> Answer:
-    """Change a game with ``play``, and build the answer. An error becomes its last message."""
+    """Change a game with ``play`` and build the answer, with any error as its last message."""
     from tracker.application.log.fact_descriptions import describe_end_reason
     from tracker.application.typed_lines.line_executor import LineResult
     from tracker.cli import game_output

@@ -225,7 +225,7 @@ def read_roster_text_and_source(rules: Ruleset, typed_source: str) -> tuple[str,
 
 
 def file_exists(path: str) -> bool:
-    """Whether the file exists. A path that the system cannot handle does not exist."""
+    """Whether the file exists. Return False for a path that the system rejects."""
     with suppress(OSError, ValueError):
         return Path(path).exists()
     return False
@@ -256,7 +256,7 @@ def _read_house_rules(
 
 
 def _parse_value(rules: Ruleset, name: str, text: str) -> Scalar:
-    """Convert a text to the value of an option. Unknown options are refused later."""
+    """Convert text to an option's value. Unknown options are refused later."""
     word = text.strip().lower()
     option = next((option for option in rules.options if option.name == name), None)
     if option is not None and option.low is not None and is_whole_number(word):
@@ -285,7 +285,7 @@ def _map_players(texts: Sequence[str], sides: list[str]) -> dict[str, str]:
 
 
 def _split_at_equals(text: str, option: str) -> tuple[str, str]:
-    """Split a text at the first ``=``, or at the last one for ``--side``.
+    """Split text at the first ``=``, or at the last one for ``--side``.
 
     The name of a side may contain ``=``.
     """

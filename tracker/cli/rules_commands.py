@@ -20,7 +20,7 @@ Plugin = Annotated[str, declare_argument("RULESET", "The id of a ruleset.")]
 
 
 class DefaultShowGroup(Group):
-    """A command group that runs ``show`` for bare arguments, and ``list`` without arguments."""
+    """A group that runs ``show`` if no command is named, or ``list`` without any arguments."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or args[0] not in {*self.commands, *ctx.help_option_names}:

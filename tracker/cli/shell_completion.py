@@ -238,7 +238,7 @@ def _list_parameter_values(
 ) -> Iterator[CompletionChoice]:
     """Yield the possible values of an argument or option.
 
-    They are found by the command and the parameter's name, or else by the name alone.
+    They are looked up by command and parameter name, or else by parameter name alone.
     """
     path = " ".join(position.path)
     find = VALUE_FINDERS.get(f"{path} {called}") or VALUE_FINDERS.get(called)

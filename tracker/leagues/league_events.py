@@ -144,7 +144,7 @@ class LeagueOpened(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class PlayerEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a player was enrolled. ``about`` is a text shown next to the name, such as a club."""
+    """Event: a player was enrolled. ``about`` is shown next to the name, for example a club."""
 
     player: PlayerId
     name: str
@@ -311,7 +311,7 @@ class RoundDrafted(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class RoundChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a round's pairings were changed by hand. ``about`` contains the players concerned."""
+    """Event: a round's pairings were changed by hand. ``about`` contains the affected players."""
 
     round: int
     pairings: tuple[Pairing, ...]
@@ -535,7 +535,7 @@ class DivisionMoved(LeagueEvent, frozen=True, kw_only=True, gc=False):
 
 
 class MissionSet(LeagueEvent, frozen=True, kw_only=True, gc=False):
-    """Event: a mission was set for all tables of a round, which may not be drafted yet.
+    """Event: a mission was set for all tables of a round. The round need not be drafted yet.
 
     ``rules`` contains the round's house rules. If all three texts are empty, the mission is
     removed.

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import Version
 
 
 class SchemeChange(Struct, frozen=True):
-    """A change that the notes to a season's standings mention, with its reason and version."""
+    """A change that is noted below a season's standings, with its reason and version."""
 
     what: str
     why: str
@@ -29,7 +29,7 @@ class Competitor(Struct, frozen=True):
     """An enrolled player, who takes part from round ``from_round`` to round ``left_after``.
 
     ``away`` lists the rounds of the current season that the player asked to miss. ``byes`` gives
-    the kind of bye for each of these rounds that earns points. ``presence`` is the latest
+    the kind of bye for those of these rounds that earn points. ``presence`` is the latest
     attendance entered, and ``why`` is its reason.
     """
 

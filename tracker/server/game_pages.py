@@ -170,7 +170,7 @@ class GamePages:
     ) -> Response:
         """Stream the game's version now and after every change, until the token is revoked.
 
-        A change of the value of ``get_watched_value`` counts as well.
+        A change in the value of ``get_watched_value`` also sends the version.
         """
         _, role = await self._authorize(request)
         return stream_version_changes(request, role, self.worker, self.tokens, get_watched_value)
@@ -262,8 +262,9 @@ def stream_version_changes(
     get_watched_value: Callable[[str], object] = lambda _: None,
 ) -> Response:
     """Stream the version of a game or league now and after every change, as server-sent events. A
-    change in the value of ``get_watched_value`` also counts. The stream ends when the token is
-    revoked or the server stops. A header tells proxies such as nginx not to buffer the stream.
+    change in the value of ``get_watched_value`` also sends the version. The stream ends when the
+    token is revoked or the server stops. A header tells proxies such as nginx not to buffer the
+    stream.
     """
     stream, token = request.path_params["stream"], request.path_params["token"]
 

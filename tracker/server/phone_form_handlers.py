@@ -1,4 +1,4 @@
-"""Handles forms from phones: answers to the displayed question, typed lines, and undo."""
+"""Applies forms from phones: answers to the displayed question, typed lines, and undo."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class RequestLimiter:
     """Refuses requests or passes them on. ``hosts`` are the server's valid host names, with port.
 
     ``public_address`` is its address behind a proxy, with scheme and path. Requests for other host
-    names and forms from other sites are refused.
+    names are refused, and so are forms from other sites.
     """
 
     def __init__(

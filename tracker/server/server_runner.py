@@ -145,7 +145,7 @@ class LivePageServer(uvicorn.Server):
 
 
 def _is_no_cut_off_request(record: logging.LogRecord) -> bool:
-    """Return whether a log record is about more than a request cut off as the server stops."""
+    """Return False for a log record about a request that was cut off because the server stopped."""
     error = record.exc_info[1] if record.exc_info else None
     return record.funcName != "shutdown" and not isinstance(error, asyncio.CancelledError)
 

@@ -101,7 +101,7 @@ class AdjustmentDialog(KeyedScreen[str]):
             self.dismiss("")
 
     def do_write_adjustments(self) -> None:
-        """Enter the new values. If none was set yet, choose the subject that was typed instead."""
+        """Enter the new values. If there are none, choose the typed subject."""
         form = self.form
         if form.stage == "pick" and not form.sheet.changed_values and not form.is_giving_reason:
             self._pick_candidate()

@@ -171,7 +171,7 @@ class AdjustmentForm:
 def list_adjustable_line_subjects_and_sides(
     game: Game, line_subjects: Sequence[Subject]
 ) -> list[Subject]:
-    """List the adjustable units or figures that a line concerns, followed by the sides."""
+    """List the adjustable units or figures among a line's subjects, followed by the sides."""
     sheet = {row.subject for row in game.ruleset.setting_right.list_rows(game.match)}
     concerned = [subject for subject in dict.fromkeys(line_subjects) if subject in sheet]
     if game.state.info.words.by_figure:

@@ -97,7 +97,7 @@ def _is_valid_edit(game: Game, part: TypedAction, key: str) -> bool:
 
 
 def _find_distance_unit(game: Game, part: TypedAction) -> str:
-    """Return the unit of the distance in the line, or by default that of figures or the verb."""
+    """Return the unit of the line's distance, or else the usual unit for figures or the verb."""
     keys = game.ruleset.keys
     verb = _find_key_verb(keys, part)
     units = [how.unit for how in part.details if isinstance(how, TypedMeasure)]

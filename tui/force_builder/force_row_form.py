@@ -39,7 +39,7 @@ LABEL_WIDTH = 18
 
 
 class FieldRow(FormRow):
-    """A field of a row. Typed text replaces its value, or adds to it after a comma or space."""
+    """A field of a row. Typing replaces its value, unless a comma or space comes first."""
 
     def __init__(self, draft: ForceDraft, field: RosterField, value: object) -> None:
         super().__init__(field.key.replace("_", " "))
@@ -53,7 +53,7 @@ class FieldRow(FormRow):
         return self.text.strip() != self.original
 
     def render_row(self, index: int, width: int, *, marked: bool) -> list[Content]:
-        """Render the field's label and value on the left, because lists can be long."""
+        """Render the value on the left, beside the label, because lists can be long."""
         label: StyledText = (f" {self.label:<{LABEL_WIDTH}}", "bold" if marked else "")
         value: list[StyledText]
         if marked:

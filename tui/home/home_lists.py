@@ -130,7 +130,7 @@ class HomeRows:
         return "finished"
 
     def move_cursor(self, step: int) -> None:
-        """Move the mark, and read what input the marked game waits for unless it has ended."""
+        """Move the mark. If the marked game is running, read which input it waits for."""
         self.cursor = max(0, min(self.cursor + step, len(self.visible_rows) - 1))
         game, self.awaited_input = self.marked_game, ()
         if game is not None and not game.has_ended:

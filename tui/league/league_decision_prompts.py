@@ -104,7 +104,7 @@ def ask_and_set_divisions(screen: LeagueScreen) -> None:
 
 
 def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
-    """Ask for a player's division, and set it. If there are no divisions yet, ask for these."""
+    """Ask for a player's division, and set it. If there are no divisions yet, ask for them."""
     league, divisions = screen.league, screen.league.state.get_divisions()
     if not divisions:
         ask_and_set_divisions(screen)

@@ -110,7 +110,7 @@ class LedgerScreen(KeyedScreen[None]):
         yield from compose_screen_footer(FOOTERS["ledger"])
 
     def update_contents_summary(self) -> None:
-        """Summarize the ledger's contents in ``contents``. Raises ``LedgerError``."""
+        """Summarise the ledger's contents in ``contents``. Raises ``LedgerError``."""
         self.contents = str(ledger_maintenance_reports.count_book_contents(self.book))
 
     def describe_backup_contents(self, index: int) -> str:

@@ -162,7 +162,7 @@ class LogCursor:
     def find_and_go_to_line(self, search_text: str) -> bool:
         """Find a line by its number or words and go to it. Return whether any line matches.
 
-        Among several lines with the words, this is the newest.
+        If several lines have the words, go to the newest.
         """
         numbered_index = self._find_index(search_text)
         self._hits = self._find_hits(search_text)

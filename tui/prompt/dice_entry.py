@@ -165,7 +165,7 @@ class TypedDice:
         return build_roll_sheet(self.game.match, self.state.pending)
 
     def forget_stale_dice(self) -> None:
-        """Forget the picked, replaced and app's dice if another question is open than before."""
+        """Forget the picked, replaced and app's dice if a different question is now open."""
         pending = self.state.pending
         question = None if pending is None else (pending.key, pending.action)
         if question != self._question:
@@ -213,9 +213,9 @@ class TypedDice:
         return True
 
     def delete_picked_die_or_character(self) -> None:
-        """Delete the picked die, a begun reroll, or else the last character.
+        """Delete the picked die or the unfinished reroll, or else the last character.
 
-        If no text is left, the dice that it has replaced return.
+        If no text is left, the dice that the text replaced return.
         """
         state = self.state
         state.notice = None

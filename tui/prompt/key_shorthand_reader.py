@@ -165,7 +165,7 @@ class UnitKeyScanner(KeyScanner):
 
 
 def count_unit_digits(match: Match, side: SideId) -> int:
-    """Return the number of digits in this side's unit numbers, which is two from ten units on."""
+    """Return the number of digits in this side's unit numbers, with two for ten units or more."""
     numbers = (format_handle(unit)[1:] for unit in match.all_units(side))
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
@@ -454,7 +454,7 @@ def expand_shorthand(
 def _list_separate_actors(
     shorthand: KeyShorthand, keys: Keys, match: Match, side: SideId | None
 ) -> tuple[str, ...]:
-    """List the actors that each get a part. If everybody acts, these are all units that can act."""
+    """List the actors that get a part each. If everybody acts, these are all units that can act."""
     if not shorthand.is_everybody or side is None or keys.figures is not None:
         return shorthand.actors
     units = (one for one in match.units(side) if keys.cannot(match, one) is None)

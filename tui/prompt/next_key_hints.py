@@ -224,7 +224,7 @@ def _list_verb_keys(state: PromptState, keyed: KeyShorthand) -> Iterator[KeyHint
 def explain_blocked_verb(game: Game, shorthand: KeyShorthand, verb: KeyVerb) -> str:
     """Explain why the only unit named cannot use this verb. Return "" if it can.
 
-    Reasons that an earlier part of the line may remove do not count.
+    Reasons that an earlier part of the line may remove are ignored.
     """
     if len(shorthand.actors) != 1 or game.ruleset.keys.figures is not None:
         return ""

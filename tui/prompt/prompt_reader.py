@@ -201,7 +201,7 @@ class PromptReader:
         return proposal, self._explain_refused_line(proposal.line)
 
     def _explain_refused_line(self, text: str) -> str:
-        """Explain why a line that the keys mean cannot be played at all, or return "".
+        """Explain why the line typed in keys cannot be played at all, or return "".
 
         A late interrupt, and a line for all units, can be played even if it cannot be read now.
         """

@@ -150,7 +150,7 @@ class PromptState:
         self.notice = Notice(text, "refused")
 
     def forget_last_keys(self) -> None:
-        """Let the next Enter answer what is shown."""
+        """Forget the last keys, so that the next Enter answers the displayed question."""
         self.stray_keys = self.roll_entered_by_key = ""
 
     def clear_notices_and_choices(self) -> None:

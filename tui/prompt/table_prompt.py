@@ -75,7 +75,7 @@ END_PHASE_CHOICES = (("Enter", "end it anyway (or press n)"), ("Esc", "cancel"))
 UNDONE_CHOICES = (("Enter", "enter the line again"), ("Esc", "leave it out"))
 STALE_CHOICES = (("Enter", "enter it here"), ("Esc", "clear it"))
 JUST_STALE_CHOICES = (("Enter Enter", "enter it here"), ("Esc", "clear it"))
-"""The first Enter may have been meant for the question before, so it only repeats the warning."""
+"""The first Enter may have been meant for the previous question, so it only repeats the warning."""
 PromptSnapshot = tuple[PendingQuestion | None, str]
 
 

@@ -61,8 +61,8 @@ class TableScreenPart:
     ) -> None:
         """Ask for a line, then pass it to ``on_typed`` and ``on_accept``.
 
-        If others wrote while the dialog was open, ``on_accept`` is not called. Instead, a message
-        shows the text, so that the user can check it.
+        If others made entries while the dialog was open, ``on_accept`` is not called. Instead, a
+        message shows the text, so that the user can check it.
         """
         version = self.game.version
 

@@ -59,10 +59,10 @@ def build_forecast_request(
 
 
 def copy_game_at_forecast_start(game: Game, request: ForecastRequest) -> Game:
-    """Copy the game as it is where a forecast begins.
+    """Copy the game in the state in which a forecast begins.
 
-    If only the rest of the open action is forecast, this is now. Otherwise, it is before the
-    action.
+    If only the rest of the open action is forecast, this is the current state. Otherwise, it is the
+    state before the action.
     """
     from_start = request.is_open and not request.rest_only
     return game.copy_frozen(game.state.current_values.open[0] if from_start else None)

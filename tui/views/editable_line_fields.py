@@ -54,7 +54,7 @@ def pair_entries_with_new_text(parts: Sequence[tuple[MatchEntry, TextField]]) ->
 
 
 def describe_correction_effects(preview: CorrectionPreview, line: LogLine) -> str:
-    """Describe a correction's effect on later lines, and the rules that these then break."""
+    """Describe a correction's effect on later lines, and the rules that those lines then break."""
     breaches = [breach.description for breach in preview.breaches]
     return " ".join((_describe_effect(preview, line), *breaches))
 

@@ -140,7 +140,7 @@ def _is_overdue(league: League, current: Round | None) -> bool:
 
 
 def propose_round_end_time(league: League) -> str:
-    """Propose an end time for the next round: that of the previous round, unless this was today."""
+    """Propose the last round's end time for the next round, or "" if the last round was today."""
     last = league.state.current_round
     return last.ends if last is not None and last.on != league.calendar.today else ""
 
@@ -195,7 +195,7 @@ def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[
 
 
 def format_score_cells(fixture: Fixture, result: FixtureResult) -> tuple[str, str]:
-    """Format the score as two cells, such as ``("10", "7")``. Without points, they show who won."""
+    """Format the score in two cells, such as ``("10", "7")``. Without points, show who won."""
     if result.vp is not None:
         home, _, away = format_victory_points(result.vp).partition(" : ")
         return home, away

@@ -1,4 +1,4 @@
-"""Proposals for the next line. Usually this is the line of the next due unit at its last target."""
+"""Proposals for the next line. Usually, the next due unit acts against its last target."""
 
 from __future__ import annotations
 

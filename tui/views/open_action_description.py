@@ -231,7 +231,7 @@ def build_table_focus(game: Game, side: SideId | None) -> TableFocus:
 
 
 def explain_idle_subjects(game: Game, side: SideId | None) -> dict[Subject, str]:
-    """Explain, for each subject of this side that cannot act in this step, why it cannot."""
+    """Explain why subjects of this side cannot act in this step. Omit those that can."""
     match, keys = game.match, game.ruleset.keys
     due = {item.subject for item in game.ruleset.due(match)}
     units = match.units(side)

@@ -211,7 +211,7 @@ def _describe_plain_bands(roll: AskedRoll) -> str:
 def _describe_special_results(roll: AskedRoll, *, has_notes: bool = False) -> str:
     """Describe special results, such as ``of which rending`` or ``2–3 partial hit``.
 
-    Before a name with a number, the text says that it begins with a face: ``on 9: missed by 1``.
+    If a result's name ends with a digit, it follows a colon: ``on 9: missed by 1``.
     """
     if _must_count_special_results(roll):
         return "every face counts"
@@ -326,7 +326,7 @@ def list_lettered_options(request: Request[Any]) -> tuple[tuple[str, ChoiceOptio
 
 
 def is_multiple_choice(request: Request[Any]) -> bool:
-    """Whether each row can be chosen or not. A row's letter is then a complete answer."""
+    """Whether rows are only chosen, without amounts. A row's letter is then a complete answer."""
     if not isinstance(request, Tally) or not 0 < len(request.shares) <= 2 * len(LETTERS):
         return False
     return all(share.most == 1 for share in request.shares)

@@ -22,8 +22,8 @@ def read_or_compute_standings(
 ) -> Standings:
     """Return the standings. Those of a closed season are always computed.
 
-    An earlier version may have stored players who joined or dropped out after the season was
-    closed.
+    An earlier version of the program may have stored players who joined or dropped out after the
+    season was closed.
     """
     now = not as_of and season is None and not league.state.season.closed
     summary = league.summary if now else None
@@ -108,7 +108,7 @@ class StandingsView:
         return True
 
     def go_to_later_round_or_season(self) -> bool:
-        """Go on by a round, or to the next season's start. Return whether this was possible."""
+        """Go forward a round, or to the next season's start. Return whether this was possible."""
         now = self.league.state.season.number
         if self.round is not None:
             self.round = None if self.round + 1 >= self.last_round else self.round + 1

@@ -60,7 +60,7 @@ class Palette(CommandPalette):
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
-    """List the palette's rows: a screen's commands except for paging keys, and its own rows."""
+    """List the rows: a screen's commands except for paging keys, and the palette's own rows."""
     run: Any = getattr(screen, "run_command", None)
     for command in getattr(screen, "commands", ()):
         if command in (*KEYS["pages"], *KEYS["by_space"]):

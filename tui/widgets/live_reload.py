@@ -51,9 +51,9 @@ class LiveReload:
         self._next_poll = 0.0
 
     def poll_and_reload(self) -> None:
-        """Reload and redraw if others have changed the data. A timer often calls this.
+        """Reload and redraw if others have changed the data. A timer calls this often.
 
-        Nothing is done while the screen is out of sight, or until the next attempt after an error.
+        Do nothing while the screen is hidden. After an error, wait until the next attempt is due.
         """
         is_in_sight = self._updates_when_covered or self._screen.is_active
         if is_in_sight and (not self._is_failing or monotonic() >= self._next_poll):

@@ -98,7 +98,7 @@ class TextRow(FormRow):
 
 @dataclass(eq=False)
 class NumberRow(FormRow):
-    """A row for a number, by default ``proposed()``. A typed digit replaces it. 0 means open."""
+    """A row for a number, by default ``proposed()``. Typing replaces it. 0 is shown as open."""
 
     proposed: Callable[[], int]
     hint: Callable[[], str]

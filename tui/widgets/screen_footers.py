@@ -43,7 +43,7 @@ GAP = "   "
 
 
 class BottomBorder(Panel):
-    """The rule below the panel above, with hints for the keys that do not fit into the footer."""
+    """The rule below the last panel, with hints for the keys that do not fit into the footer."""
 
     DEFAULT_CSS = "BottomBorder { height: 1; }"
 
@@ -169,7 +169,7 @@ class TableFooter(Footer):
         )
 
     def _list_undo_keys_without_effect(self) -> tuple[str, ...]:
-        """Return the ids of the keys that undo an input, if the players have entered none yet."""
+        """Return the ids of the keys that undo an input, if there is no input to undo yet."""
         if self.prompt.game.can_undo():
             return ()
         clears = self.has_escape_effect() or self.prompt.free_roll is not None

@@ -79,7 +79,7 @@ def _find_rivals(
     player: PlayerId,
     own: Ended | None,
 ) -> tuple[TitleRival, ...] | None:
-    """Return the limits for rivals if the player gets this result, or None if one stays ahead."""
+    """Return rivals' limits if the player gets this result, or None if a rival stays ahead."""
     opponents = {who: other for pair in remaining.games for who, other in (pair, pair[::-1])}
     own_total = _compute_total(totals, remaining, player, own)
     limits: dict[PlayerId, Ended] = {}

@@ -179,9 +179,9 @@ def build_season_bracket(
 
 
 def list_games_leaving_bracket(before: LeagueState, after: LeagueState) -> list[Fixture]:
-    """List the published games that a change of a result or a walkover takes out of the bracket.
+    """List the published games that leave the bracket when a result or walkover changes.
 
-    Games that earlier changes took out are left out.
+    Games that left it earlier are omitted.
     """
     outside = _list_games_outside_bracket(after)
     known = {one.id for one in _list_games_outside_bracket(before)} if outside else set[FixtureId]()

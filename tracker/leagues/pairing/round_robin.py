@@ -88,7 +88,7 @@ def count_meetings_and_byes(
 
 
 def compute_meetings_per_pair(round_count: int, player_count: int) -> int:
-    """Compute how often each pair meets in this number of rounds. If it is 0, return 1."""
+    """Compute how often each pair meets in this number of rounds. The minimum is 1."""
     circle = max(1, player_count - 1 + player_count % 2)
     return max(1, -(-round_count // circle))
 

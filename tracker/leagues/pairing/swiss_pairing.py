@@ -1,4 +1,4 @@
-"""Pairs Swiss rounds by a minimum-cost matching, with equal points and no rematches.
+"""Pairs Swiss rounds by a minimum-cost matching, if possible with equal points and no rematches.
 
 The criteria are, in order: no second bye while another player has had none, the fewest rematches,
 the bye as low as possible, the smallest differences in points (squared), and neighbours in the

@@ -2,8 +2,8 @@
 
 A game's net luck is the home player's excess of successes over the expected number, minus the other
 player's, in standard deviations. The value of net luck is the slope of the best line through zero
-that predicts the difference in points from it. Each game is corrected by the slope of all other
-games, so that it does not affect its own correction. What one player gains, the other loses.
+that predicts the difference in points from net luck. Each game is corrected by the slope of all
+other games, so that it does not affect its own correction. What one player gains, the other loses.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class LuckEffect(Struct, frozen=True):
 
 
 def estimate_luck_effect(games: Sequence[NetLuckGame]) -> LuckEffect | None:
-    """Estimate the value of luck. Return None if too few games are known, or too few had luck."""
+    """Estimate the value of luck. Return None if too few games are known or had any net luck."""
     products = sum(one.net * one.point_difference for one in games)
     squares = sum(one.net**2 for one in games)
     if len(games) < MIN_GAMES or any(squares - one.net**2 <= 0 for one in games):

@@ -65,7 +65,7 @@ class SumBreakdown(msgspec.Struct, frozen=True):
 
 
 class StandingsNeighbour(msgspec.Struct, frozen=True):
-    """A neighbour in the standings. ``by`` is what separates the two, or None for a tie."""
+    """A neighbour in the standings. ``by`` is the separating criterion, or None for a tie."""
 
     player: PlayerId
     side: Literal["above", "below"]  # the position of this neighbour

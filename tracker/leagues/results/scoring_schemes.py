@@ -66,7 +66,7 @@ class ScoringScheme(msgspec.Struct, frozen=True):
     custom tie-breaks. An empty list is not stored, for compatibility. ``bye_vp`` contains the
     default victory points of a pairing bye, for and against.
 
-    Raises ValueError for a tie-break that is neither built in nor composed.
+    Raises ValueError for a tie-break that is neither built in nor in ``composed``.
     """
 
     name: str
@@ -185,7 +185,7 @@ class ResultPointsTable(NamedTuple):
         return (more, less) if home > away else (less, more)
 
     def _find_step(self, result: Result) -> int:
-        """Return the points that the VP difference adds for the winner, or 0 with fewer VP."""
+        """Return the points that the VP difference adds for the winner: 0 if it is negative."""
         if not self.adds or result.vp is None:
             return 0
         ahead = result.vp[0] - result.vp[1]

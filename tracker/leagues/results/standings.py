@@ -118,7 +118,7 @@ class Ranking:
         return places
 
     def find_tie_break_value(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
-        """Return a value, or None if the tie-break is for tied players and this player is not."""
+        """Return a value, or None for an untied player if the tie-break is only for tied ones."""
         if self.tables.get_rule(tie_break).applies_only_to_tied_players:
             return self.values_within_group.get((player, tie_break))
         return self.tables.compute_tie_break_value(tie_break, player)
@@ -183,7 +183,7 @@ class StandingsRow(msgspec.Struct, frozen=True):
     """One player's row. ``played`` is won + drawn + lost, including forfeits but not byes.
 
     ``points`` include bonuses. ``moved`` is the number of places gained since the previous round,
-    if there was one. ``separated`` is the criterion that ranks the player above ahead of this one,
+    if there was one. ``separated`` is the criterion that puts this player below the previous one,
     or None for a tie. ``place`` is the place within ``division``.
     """
 

@@ -177,7 +177,7 @@ class SeasonView(Struct, frozen=True):
     about the bracket's rounds without a winner, or empty. ``moves`` describes the promotions
     and relegations after the season. ``divisions_text`` is the text that declares the divisions,
     and ``tie_breaks`` the order of tie-breaks. ``bracket`` contains the top cut's games by round,
-    and ``missing_before_cut`` counts the rounds and results that are still missing.
+    and ``missing_before_cut`` says how many rounds and results are still missing.
     """
 
     number: int
@@ -280,7 +280,7 @@ def _list_names(text: str) -> list[str]:
 class CheckInPlayerView(Struct, frozen=True):
     """A player on the check-in page. ``opponent`` wins the open game if the player drops now.
 
-    ``annullable_games`` says how many games were played if their results can be annulled.
+    If the player's results can be annulled, ``annullable_games`` says how many games were played.
     """
 
     id: PlayerId

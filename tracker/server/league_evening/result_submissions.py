@@ -1,4 +1,4 @@
-"""Handles results sent from phones during a league's evening."""
+"""Enters, corrects, signs and withdraws results from phones during a league's evening."""
 
 from __future__ import annotations
 

@@ -334,7 +334,7 @@ class CampaignUnitScreen(PageScreen):
         )
 
     def _return_captives(self, typed: str) -> LeagueEntry:
-        """Return all captives, or those in a text such as ``2: Ox, Nix # exchanged``.
+        """Return all captives, or those in text such as ``2: Ox, Nix # exchanged``.
 
         Raises ``Refused``.
         """

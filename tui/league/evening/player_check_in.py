@@ -140,7 +140,7 @@ class CheckInList:
         return " ".join(choices)
 
     def find_player_index(self, name_part: str) -> int | None:
-        """Return the index of the first player whose name begins with (or contains) a text."""
+        """Return the index of the first name that begins with (or else contains) ``name_part``."""
         keys = [make_name_key(player.name) for player in self.players]
         typed = make_name_key(name_part)
         starting = (index for index, key in enumerate(keys) if key.startswith(typed))
@@ -393,7 +393,7 @@ class CheckInScreen(LeagueScreen):
     do_mark_ringer = partialmethod(_set_presence, "ringer")
 
     def do_give_bye(self) -> None:
-        """Give an absent player a half bye, or take it back."""
+        """Give an absent player a half bye, or remove it."""
         player = self._marked_player
         if player.get_absence_reason(self.check_in.round_number) != "away":
             self.show_refusal(f"{player.name} is not away. First press a to mark them as away.")

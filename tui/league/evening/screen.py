@@ -84,7 +84,7 @@ class EveningScreen(LeagueScreen):
     def handle_character(self, character: str) -> bool:
         """Add the character to the typed line.
 
-        ``?`` and the letter of ``3a`` are commands instead.
+        ``?``, and a letter after a table number as in ``3a``, are commands instead.
         """
         rows = self.rows
         begins_line = bool(rows.typed) or character in LINE_STARTS

@@ -68,7 +68,7 @@ class NewLeagueForm:
         self.questionnaire = Questionnaire(lambda: rows)
 
     def propose_round_count(self) -> int:
-        """Return the number of rounds for a round robin or, with many players, a clear winner."""
+        """Return the rounds needed for a round robin or, with many players, for a clear winner."""
         count = len(self.players_row.players)
         if count < 2:
             return 0

@@ -126,7 +126,7 @@ class PlayersRow(FormRow):
     def add_typed_player_or_explain(self) -> str:
         """Add the typed name and return "".
 
-        If the name is already on the list, return a sentence.
+        If the name is already on the list, return a sentence that says so.
         """
         name = " ".join(self.typed.split())
         if make_name_key(name) in {*map(make_name_key, self.players)}:
@@ -252,7 +252,7 @@ class SeasonForm:
 
     @property
     def can_plan_rounds(self) -> bool:
-        """Whether rounds can be planned, which needs a season that is open after this plan."""
+        """Whether rounds can be planned: the season must be open after this plan."""
         closed = self.league.state.season.closed and self.step.value != "next"
         return not closed and self.step.value != "closed"
 

@@ -129,6 +129,6 @@ class RoundCorrectionCommands:
 
 
 def _split_off_date(text: str) -> tuple[str, str]:
-    """Split a text such as ``10-7 on yesterday`` into the result and its date, which can be ""."""
+    """Split text such as ``10-7 on yesterday`` into the result and its date, which can be ""."""
     result, on, day = text.rpartition(" on ")
     return (result, day.strip()) if on else (text, "")

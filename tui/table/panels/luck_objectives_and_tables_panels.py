@@ -83,7 +83,7 @@ class ObjectivesPanel(ModelPanel[Prompt]):
 
 
 def render_scores_and_objectives(game: Game, width: int) -> list[Content]:
-    """Render each side's victory points, then the lines of the ruleset's status."""
+    """Render each side's victory points, then the ruleset's status lines."""
     sides = [
         (name, f" {points} VP", f"$side-{min(number, 2)} bold")
         for number, (name, points) in enumerate(list_side_scores(game), start=1)
