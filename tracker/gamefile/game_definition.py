@@ -225,8 +225,7 @@ class TestDefinition:
 
     ``who`` is true for the units that must test. ``when`` lists the phases in which they test. They
     test at the start of these phases if ``begins`` is true, and otherwise at the end. Instead of
-    ``need``, a test can have ``passes``, an expression that uses single dice, with the text
-    ``told``.
+    ``need``, a test can have ``passes``: an expression over single dice. ``told`` is its text.
     """
 
     id: str

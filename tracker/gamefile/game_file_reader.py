@@ -432,7 +432,7 @@ class _Reader:
         return self.file.read_choices(path, table, key, known) if self.phases else ()
 
     def _read_unit_values(self) -> Iterator[tuple[str, Expression]]:
-        """Yield the named expressions of units. To stay short, they cannot use each other."""
+        """Yield the named expressions of units. These cannot use each other, so they stay short."""
         found = [*self.file.read_named_values("values")]
         names = structs.replace(self._list_names_in_scope(), values={name for _, name, _ in found})
         for path, name, value in found:
@@ -992,7 +992,7 @@ class _Reader:
 
 
 def _make_part(kind: type[T], *said: object, **more: Any) -> T:
-    """Make a part of the game. The values for its fields are taken from those read, by name."""
+    """Make a part of the game. Each field gets the value that was read under its name."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 

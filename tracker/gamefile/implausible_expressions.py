@@ -1,7 +1,7 @@
 """Finds expressions in a game file that are probably wrong.
 
-It finds needs that the dice always meet or never meet, amounts that are never above 0, divisions by
-0, and words that are used as numbers.
+This module finds needs that the dice always meet or never meet, amounts that are never above 0,
+divisions by 0, and words that are used as numbers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Parses digits as faces, in packed, grouped, spaced and counted notations.
 
 Each digit of a packed group is a die. On a ten-sided die, 0 means a ten. Percentile dice, typed as
-00 and 07, are 100 and 7 on a die with 100 sides. A group ``10`` is a ten or two dice, which the
-number of dice decides. In a longer group, ``10`` is always two dice, so an extra digit is noticed.
+00 and 07, are 100 and 7 on a die with 100 sides. A group ``10`` is a ten or two dice, depending on
+the number of dice. In a longer group, ``10`` is always two dice, so an extra digit is noticed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The parts of a line as plain values. Scans and formats lines. Needs no ruleset."""
+"""The parts of a line as plain values. Lines are scanned and formatted without a ruleset."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """The interface of every ledger, which consists of append-only event streams.
 
-A *stream* has the events of one match, league or photo. They are numbered 1, 2, 3 … without gaps.
-This number is the event's *version*; version 0 is the stream before its first event. An *entry* is
-one input and the facts that follow from it, appended in one transaction. *Positions* number all
-events of the ledger in the order in which they were committed. The ledger stores the bytes of a
-body without interpreting them.
+A *stream* has the events of one match, league or photo. These events are numbered 1, 2, 3 … without
+gaps. This number is the event's *version*; version 0 is the stream before its first event. An
+*entry* is one input and the facts that follow from it, appended in one transaction. *Positions*
+number all events of the ledger in the order in which they were committed. The ledger stores the
+bytes of a body without interpreting them.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ FORBIDDEN = (
 )
 
 ASKED = re.compile(r"asked in (\S+), line ([0-9]+)")
-"""The syntax of the note that an error gets. It says where a stage asked the failed question."""
+"""The syntax of the note on an error, which says where a stage asked the failed question."""
 
 
 def list_forbidden_imports(module: str) -> list[str]:

@@ -197,7 +197,7 @@ class SubjectNotes(Struct, frozen=True):
 
 
 USUAL: Final = AdjustableState()
-"""The default manual corrections. They are replaced by corrections for a ruleset's declarations."""
+"""A value that means the default manual corrections, made from the ruleset's declarations."""
 
 
 def count_recorded_points(match: Match) -> Mapping[SideId, int]:
@@ -228,13 +228,13 @@ class Ruleset(Struct, frozen=True, dict=True):
     not lost, even if lost figures are removed only later. The result may depend only on the unit,
     its figures and their markers. ``sheet`` returns the notes of a figure (if figures act
     individually) or of a unit. ``kit`` describes a figure's weapons and skill in a few words, for
-    wide views. ``rules`` returns the rule texts by id. It is called only when somebody reads a
-    rule. ``setting_right`` is everything that players can correct. The default covers the number of
-    figures, markers, links, the clock and points. ``house_tables`` declares the rows of tables that
-    players supply. ``grids`` returns the printed tables of a phase. ``glossary`` explains the words
-    on the screen. ``die`` is the default size of a die. ``later`` lists markers that will soon
-    follow from the current state (a panic check after losses). ``points`` returns the points that
-    each side would have if the game ended now. Where the rules leave a choice to the players,
+    wide views. ``rules`` returns the rule texts by id. ``rules`` is called only when somebody reads
+    a rule. ``setting_right`` is everything that players can correct. The default covers the number
+    of figures, markers, links, the clock and points. ``house_tables`` declares the rows of tables
+    that players supply. ``grids`` returns the printed tables of a phase. ``glossary`` explains the
+    words on the screen. ``die`` is the default size of a die. ``later`` lists markers that will
+    soon follow from the current state (a panic check after losses). ``points`` returns the points
+    that each side would have if the game ended now. Where the rules leave a choice to the players,
     ``ruled`` returns their rulings on the current state. Random games use these rulings.
     ``secret_orders`` are the orders that a side may place face down on its own phone. ``text`` is
     the game file from which the ruleset was made, if any. A match stores the whole file. If this

@@ -1,4 +1,4 @@
-"""Applies events to match states, with one function for each kind of event. Needs no ruleset."""
+"""Applies events to match states without a ruleset, with one function for each kind of event."""
 
 from __future__ import annotations
 

@@ -272,7 +272,9 @@ class State:
 
     @property
     def scores(self) -> Mapping[SideId, int]:
-        """The points of each side. If the match has ended with final points, they are returned."""
+        """The points of each side. If the match has ended with final points, these points are
+        returned.
+        """
         ended = self.current_values.ended
         return {**self.points, **dict(ended.scores)} if ended is not None else self.points
 

@@ -1,7 +1,7 @@
 """A slow and simple calculation of odds, which plays every possible answer on a table.
 
-It shares only the rules with the usual calculation. It computes chances by counting faces, and
-plays to every end on a real table, answer by answer.
+The oracle shares only the rules with the usual calculation of odds. It computes chances by counting
+faces, and plays to every end on a real table, answer by answer.
 
 >>> from warledger_coin import toss_one
 >>> sorted(check_agreed_odds(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())

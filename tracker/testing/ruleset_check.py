@@ -135,7 +135,7 @@ def _blame(made_by: Any, what: str, mend: str = "") -> Iterator[None]:
 def check_objections_keep_secrets(rules: Ruleset, match: Match, public_match: Match) -> None:
     """Check that an action's bars and objections do not reveal face-down markers.
 
-    They must be the same in ``public_match``, which lacks these markers' values.
+    Both must be the same in ``public_match``, which lacks these markers' values.
     """
     for action in () if public_match is match else rules.actions.values():
         if match.phase not in action.phases:

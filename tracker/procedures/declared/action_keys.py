@@ -129,11 +129,12 @@ class Keys(Struct, frozen=True):
     interrupts. ``flags`` are letters for details. Those in ``shared`` are also verbs before the
     target. Players need not confirm the end of ``unhurried`` phases, even if some units have done
     nothing. A slash in a line divides a unit's action among its parts, and ``parts`` lists the
-    words for them. ``cannot`` returns a short reason why a unit or figure can no longer act now, or
-    None. ``order`` is the order of verbs in lists. If ``until_moved`` is true, entered ranges and
-    covers are valid only until somebody moves. If ``chained`` is true, several parts may be typed
-    in a row (``1m7c1``). A space separates two numbers (``2m6 5m9``). ``lists`` are the phases in
-    which a side enters a single list. ``words`` are letters for lines that consist of one word.
+    words for these parts. ``cannot`` returns a short reason why a unit or figure can no longer act
+    now, or None. ``order`` is the order of verbs in lists. If ``until_moved`` is true, entered
+    ranges and covers are valid only until somebody moves. If ``chained`` is true, several parts may
+    be typed in a row (``1m7c1``). A space separates two numbers (``2m6 5m9``). ``lists`` are the
+    phases in which a side enters a single list. ``words`` are letters for lines that consist of one
+    word.
     """
 
     verbs: tuple[KeyVerb, ...] = ()

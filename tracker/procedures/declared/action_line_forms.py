@@ -94,9 +94,9 @@ class DividedField(Struct, frozen=True):
     ``whom`` and ``how`` fill the fields of the struct. If ``several`` is true, the field contains
     more than one struct. If ``apart`` is true, no two structs of an action may have the same
     target. ``far`` and ``cover`` are the fields for the distance (in hundredths) and the cover. The
-    default cover means no cover. ``assumes`` describes the default of a missing slot. It is not
-    used if ``is_settled`` returns that the rules decide the value for this target. ``band`` is the
-    field for the range band if there is no ``far``.
+    default cover means no cover. ``assumes`` describes the default of a missing slot. If
+    ``is_settled`` returns true, the rules decide the value for this target, and ``assumes`` is not
+    used. ``band`` is the field for the range band if there is no ``far``.
     """
 
     field: str

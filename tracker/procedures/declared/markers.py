@@ -35,7 +35,7 @@ W = TypeVar("W", MarkerWord, LinkWord)
 D = TypeVar("D", bound=str)
 ON_OFF: Final = OnOff()
 _FROM_OTHERS: Final[Any] = None
-"""The default value of a property. It says that the property is derived from other properties."""
+"""The default value of a property. The property is then derived from other properties."""
 
 
 class OddsImportance(IntEnum):
@@ -111,7 +111,7 @@ class MarkerKind(DeclaredId):
     have a row for the marker. In a line, the word ``said`` (by default, the marker's word) follows
     the subject's name. The word in ``off`` removes the marker, as does the word ``off`` after the
     marker. ``row`` is the heading in a form. By default, it is the marker's word. A hidden marker
-    has none. ``column`` is the heading on the sheet of all units.
+    has no heading. ``column`` is the heading on the sheet of all units.
     """
 
     name: str

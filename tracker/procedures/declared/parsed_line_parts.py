@@ -19,11 +19,11 @@ class Command(Struct, frozen=True):
 class Reply(Struct, frozen=True):
     """A part of a line that names a question and contains its dice: ``panic r1 b2 : 31 25``.
 
-    ``asks`` are the ids of the questions with that ``name``. It is empty if the reply answers the
-    open question. ``subjects`` are in the order in which they were typed. If no question is open,
-    ``asking_command`` is the action that asks the question. ``answer_text`` is the answer in the
-    part itself (``coherent r1,b1``). If choices must be answered before the dice, it contains these
-    answers, separated by `` / ``.
+    ``asks`` are the ids of the questions with that ``name``. ``asks`` is empty if the reply answers
+    the open question. ``subjects`` are in the order in which they were typed. If no question is
+    open, ``asking_command`` is the action that asks the question. ``answer_text`` is the answer in
+    the part itself (``coherent r1,b1``). If choices must be answered before the dice,
+    ``answer_text`` contains these answers, separated by `` / ``.
     """
 
     asks: tuple[str, ...]

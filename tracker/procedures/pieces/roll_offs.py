@@ -44,10 +44,10 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
     """A roll-off with its stored id. ``pools`` returns the dice of all sides in a match.
 
     The roll-off's sheet lists modifiers under the heading ``modifier_heading``. If ``shows_totals``
-    is true, it also lists the totals. It shows ``winner_word`` for the best side and ``tie_word``
-    for a tie. If ``winner_word`` is empty, there is no sheet. ``need`` describes the purpose of the
-    roll. If it is empty, the question lists the modifiers. If ``lowest_wins`` is true, the lowest
-    total wins.
+    is true, it also lists the totals. The sheet shows ``winner_word`` for the best side and
+    ``tie_word`` for a tie. If ``winner_word`` is empty, there is no sheet. ``need`` describes the
+    purpose of the roll. If it is empty, the question lists the modifiers. If ``lowest_wins`` is
+    true, the lowest total wins.
     """
 
     id: str

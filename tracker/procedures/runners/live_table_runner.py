@@ -1,6 +1,6 @@
 """The table runner, which executes the rules with players' inputs, one question at a time.
 
-Before each question and at the end of each action, it records automatic consequences.
+Before each question and at the end of each action, the runner records automatic consequences.
 
 ``TableRunner`` holds the state of the match and the stack of open actions. Each action is a stack
 of generators. For each input, the runner changes the state and returns the facts that followed. The

@@ -44,7 +44,7 @@ class ClockAdjustment(Struct, frozen=True):
     ``list_skipped_actions`` lists the due actions that are skipped if the clock is moved to a turn,
     phase and half. ``make_held_facts`` makes the facts for effects that are delayed until the end
     of a phase. These effects also apply if players change the phase. ``step_markers`` are the
-    markers that last for a step. They stay if players change only the order of sides.
+    markers that last for a step. These markers stay if players change only the order of sides.
     ``has_halves`` says whether the sides act one after another in a phase.
     ``first_marker`` is the marker on the side that acts first in all turns, if there is one.
     """
