@@ -383,7 +383,7 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
     for side, figure in activation_slots.list_figures_able_to_act(match):
         left = action_points.count_action_points_left(match, figure)
         if left and markers.is_engaged(match, figure):
-            yield side, Flee(figure)
+            yield side, Flee(figure, rule_tables.STEP_POINTS)
 
 
 FLEE: Final = Action(
