@@ -376,11 +376,15 @@ class GameFileCheckShape(Shape, frozen=True, kw_only=True):
 
 
 class GameFileRowShape(Shape, frozen=True, kw_only=True):
-    """A game file. ``ships`` is true if the file comes with the program."""
+    """A game file. ``ships`` is true if the file comes with the program.
+
+    ``problem`` says why the file cannot be played, or is empty.
+    """
 
     id: str
     file: str
     ships: bool
+    problem: str
 
 
 class GameFileListShape(Shape, frozen=True, kw_only=True):

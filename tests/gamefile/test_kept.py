@@ -122,6 +122,26 @@ def test_a_game_is_found_by_its_id(
     assert tried["odds"]["exact"]
 
 
+def test_games_that_cannot_be_played_are_marked_and_not_proposed(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file without an id is listed by its name, not by the id of its first phase."""
+    monkeypatch.chdir(tmp_path)
+    phase = '[[phases]]\nid = "a"\n'
+    for name, head in (("without", ""), ("wrong", 'id = "X Y"\n')):
+        (tmp_path / f"{name}.toml").write_text(f"warledger_game = 1\n{head}{phase}")
+    shell.done("game", "new", "ours.toml")
+    games = shell.done("game", "list", "--json").json["games"]
+    problems = {one["id"]: one["problem"] for one in games if not one["ships"]}
+    assert list(problems) == ["my-game", "without", "X Y"]
+    assert problems["my-game"] == ""
+    assert "The file needs id: a short text in quotes." in problems["without"]
+    listed = shell.done("game", "list").out
+    assert "wrong.toml  cannot be played: wrong.toml, line 1, column 1: A game needs " in listed
+    refused = shell("match", "new", "--ruleset", "nope", *SIDES).err
+    assert "xenocide, my-game, breach, free" in refused
+
+
 def test_a_force_without_points_costs_none(shell: Shell) -> None:
     shell.done("match", "new", "--ruleset", "free", *SIDES)
     assert "Red: Riflemen  VP 0" in shell.done("match", "show", "m1").out

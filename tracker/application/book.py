@@ -182,9 +182,9 @@ class Book:
 
         known = [*self.rulesets]
         if self._given is None:
-            from tracker.application.game_definition_files import list_game_file_ids
+            from tracker.application.game_definition_files import list_playable_game_file_ids
 
-            known += list_game_file_ids()
+            known += list_playable_game_file_ids()
         raise Refused(explain_missing_ruleset(id_or_file, known))
 
     def find_ruleset(self, id_or_file: str, stream: str = "") -> Ruleset | None:

@@ -30,6 +30,8 @@ HEAD_SIZE = 4096
 """The number of bytes at the start of a file that are searched for the file's kind and id."""
 _IS_GAME = re.compile(r"^ *warledger_game *=", re.MULTILINE)
 _ID = re.compile(r"""^ *id *= *["']([^"'\n]*)["']""", re.MULTILINE)
+_FIRST_TABLE = re.compile(r"^ *\[+[^\]\n]+\]+ *(#.*)?$", re.MULTILINE)
+"""A heading such as ``[[phases]]``. The keys below it are not the file's own."""
 GAMEFILE = Path(__file__).parent.parent / "gamefile"
 SHIPPED = GAMEFILE / "games"
 
@@ -99,10 +101,21 @@ def list_game_file_ids() -> list[str]:
     return list(dict.fromkeys(file.id for file in every))
 
 
+def list_playable_game_file_ids() -> list[str]:
+    """Return the ids of ``list_game_file_ids`` that can be played if they are named."""
+    playable = []
+    for name in list_game_file_ids():
+        with suppress(Refused):
+            find_ruleset_in_game_files(name)
+            playable.append(name)
+    return playable
+
+
 def _list_files(folder: Path) -> Iterator[GameFile]:
     for path, head in read_toml_heads(folder):
+        own_keys = _FIRST_TABLE.split(head, maxsplit=1)[0]
         if _IS_GAME.search(head):
-            said = _ID.search(head)
+            said = _ID.search(own_keys)
             yield GameFile(path, said[1] if said else path.stem)
 
 
@@ -162,6 +175,15 @@ def _read_shipped(name: str) -> Ruleset:
 def load_ruleset_from_game_file(path: Path) -> Ruleset:
     """Load the ruleset of a game file. Raises ``Refused`` if the file is unplayable."""
     return build_new_game_ruleset(read_text_file(path), path.name)
+
+
+def explain_unplayable_game_file(file: GameFile) -> str:
+    """Explain why a game file cannot be played, by its first mistake. Return "" if it can be."""
+    try:
+        load_ruleset_from_game_file(file.path)
+    except Refused as refused:
+        return refused.message
+    return ""
 
 
 def require_id_unused_by_shipped_rules(rules: Ruleset) -> Ruleset:

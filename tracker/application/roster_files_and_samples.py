@@ -66,7 +66,7 @@ def get_ruleset(id_or_file: str) -> Ruleset:
     known = load_playable_rulesets()
     found = known.get(id_or_file) or game_definition_files.find_ruleset_in_game_files(id_or_file)
     if found is None:
-        ids = [*known, *game_definition_files.list_game_file_ids()]
+        ids = [*known, *game_definition_files.list_playable_game_file_ids()]
         raise Refused(explain_missing_ruleset(id_or_file, ids))
     return found
 

@@ -34,18 +34,29 @@ File = Annotated[str, declare_argument("FILE", "A game file, or its id; - reads 
 def list_game_files() -> Answer:
     """List the game files: built-in, in the current folder, and in your games folder."""
     from tracker.application.game_definition_files import (
+        explain_unplayable_game_file,
         find_game_files_folder,
         list_local_game_files,
         list_shipped_game_files,
     )
 
     rows = [
-        shapes.GameFileRowShape(id=file.id, file=str(file.path), ships=ships)
+        shapes.GameFileRowShape(
+            id=file.id,
+            file=str(file.path),
+            ships=ships,
+            problem="" if ships else explain_unplayable_game_file(file),
+        )
         for ships, files in ((True, list_shipped_game_files()), (False, list_local_game_files()))
         for file in files
     ]
     shape = shapes.GameFileListShape(folder=str(find_game_files_folder()), games=rows)
-    return Answer(shape, lambda: [f"{row.id}  {row.file}" for row in rows])
+
+    def render_row(row: shapes.GameFileRowShape) -> str:
+        problem = f"  cannot be played: {row.problem}" if row.problem else ""
+        return f"{row.id}  {row.file}{problem}"
+
+    return Answer(shape, lambda: map(render_row, rows))
 
 
 @register_command(app, "new")
