@@ -137,7 +137,7 @@ def test_games_that_cannot_be_played_are_marked_and_not_proposed(
     assert problems["my-game"] == ""
     assert "The file needs id: a short text in quotes." in problems["without"]
     listed = shell.done("game", "list").out
-    assert "wrong.toml  cannot be played: wrong.toml, line 1, column 1: A game needs " in listed
+    assert "wrong.toml  cannot be played: wrong.toml, line 1, column 1: The file needs" in listed
     refused = shell("match", "new", "--ruleset", "nope", *SIDES).err
     assert "xenocide, my-game, breach, free" in refused
 

@@ -91,6 +91,32 @@ ANSWER = "Answer the question first."
 
 
 @pytest.mark.parametrize(
+    ("lines", "keys", "effect"),
+    [
+        (VOLLEY, "", "undo the action"),
+        (VOLLEY, "45", "clear the typed text"),
+        (TO_SHOOT, "R4+ cover⏎", "cancel the roll"),
+    ],
+)
+def test_escape_does_what_the_notice_of_an_open_question_says(
+    lines: tuple[str, ...], keys: str, effect: str
+) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press(f"{keys}n")
+        assert ANSWER in stage.text
+        assert f"Esc  {effect}" in stage.text
+        prompt = stage.table.prompt
+        before = (prompt.typed_text, prompt.free_roll, prompt.game.pending)
+        await stage.press("⎋")
+        after = (prompt.typed_text, prompt.free_roll, prompt.game.pending)
+        changed = [one != other for one, other in zip(before, after, strict=True)]
+        told = ("clear the typed text", "cancel the roll", "undo the action")
+        assert changed == [each == effect for each in told]
+
+    at_table(story, lines)
+
+
+@pytest.mark.parametrize(
     ("lines", "typed", "do", "sentence"),
     [
         (TO_SHOOT, "", lambda prompt: prompt.roll_dice_by_app(), NOTHING_ASKED),

@@ -380,8 +380,8 @@ class Prompt(PromptState):
     def _is_question_open(self) -> bool:
         """Whether a question must be answered first. If so, a notice is shown."""
         if self.pending is not None:
-            undo = ("Esc", "undo the action")
-            self.notice = Notice("Answer the question first.", "refused", (undo,))
+            escape = ("Esc", self._describe_escape())
+            self.notice = Notice("Answer the question first.", "refused", (escape,))
         elif self.line_to_confirm not in ("", NEXT):
             text = f"Confirm or cancel {self.line_to_confirm} first."
             self.notice = Notice(text, "advice", OVERRIDE_CHOICES)
@@ -414,6 +414,14 @@ class Prompt(PromptState):
             self.choose_side(other)
             self.skip_count = 0
             self.notice = Notice(f"{self.game.match.side_name(other)} acts.")
+
+    def _describe_escape(self) -> str:
+        """Describe what ``clear_or_undo`` does first while a question is open."""
+        if self.dice.picked is not None:
+            return "deselect the die"
+        if self.typed_text:
+            return "clear the typed text"
+        return "undo the action" if self.free_roll is None else "cancel the roll"
 
     def clear_or_undo(self) -> None:
         """Clear the typed text or the refusal. If there is neither, undo the open action.
@@ -575,7 +583,7 @@ class Prompt(PromptState):
         kind: NoticeKind = "advice" if is_advice else "refused"
         choices: tuple[tuple[str, str], ...] = ()
         if isinstance(refused, RulesHaveChanged):
-            choices = (("Esc", "undo the action"), ("!", "end it by hand"))
+            choices = (("Esc", self._describe_escape()), ("!", "end it by hand"))
         self.notice = Notice(f"{refused.message} {hint}".rstrip(), kind, choices)
 
     def _write_or_show_refusal(self, write: Callable[[], object]) -> None:
