@@ -102,7 +102,7 @@ def _list_manual_decisions(record: UnitRecord) -> Iterator[str]:
 
 
 def list_campaign_history_by_day(league: League, records: ServiceRecords) -> Iterator[HistoryDay]:
-    """Yield the events of the history by date, earliest first."""
+    """Yield the campaign's events by date, earliest first."""
     days: dict[str, list[tuple[str, ...]]] = {}
     for item in build_campaign_timeline(league, records):
         days.setdefault(item.on, []).append(_list_entry_lines(item))

@@ -30,7 +30,7 @@ Outcome = Literal["won", "drawn", "lost"]
 
 
 class TimelineGame(Struct, frozen=True):
-    """A game at its date: both players' rows, their results and a description."""
+    """A game on its date: both players' rows, their results and a description."""
 
     x: float
     rows: tuple[int, int]

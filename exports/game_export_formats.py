@@ -49,7 +49,7 @@ class GameExportFormat:
     takes_player_content: bool = False
 
     def render_game(self, game: Game, content: PlayerContent, *, excel: bool = False) -> str:
-        """Render the game without its current secrets. ``excel`` is only for tables.
+        """Render the game without its current secrets. ``excel`` applies only to tables.
 
         Raises ``Refused`` for a record while the game has secrets, because a record contains every
         entry.

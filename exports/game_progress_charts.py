@@ -15,7 +15,7 @@ from tracker.application.win_probability.sampled_line_win_chances import WinChan
 WIDTH: Final = 640
 HEIGHT: Final = 200
 LEFT, RIGHT, TOP, BOTTOM = 40, 110, 12, 28
-"""The margins of the chart, for numbers, names at the line ends, and turns."""
+"""The chart's margins, with room for numbers, turns, and names at the line ends."""
 MAX_TICKS: Final = 5
 MIN_LABEL_DISTANCE: Final = 16
 """The minimum distance between two names at line ends, in SVG units."""

@@ -39,7 +39,7 @@ class LeagueExportFormat:
     def render_league(
         self, league: League, request: LeagueReportRequest, *, excel: bool = False
     ) -> str:
-        """Render the league. ``excel`` is only for tables. Raises ``Refused``."""
+        """Render the league. ``excel`` applies only to tables. Raises ``Refused``."""
         if "cross-table" in request.parts and league.state.info.what == "campaign":
             raise Refused(
                 "A campaign has no rounds, so it has no cross-table. To export its games, use"

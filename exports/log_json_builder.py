@@ -136,7 +136,7 @@ class LogShapeBuilder:
 def _list_changed_combats(
     before: Iterable[CombatStatus], after: Iterable[CombatStatus]
 ) -> list[CombatStatus]:
-    """List the combats that have changed. A change of ``is_next`` alone does not count."""
+    """List the combats that have changed. A change of ``is_next`` alone is ignored."""
     earlier = [replace(combat, is_next=False) for combat in before]
     return [combat for combat in after if replace(combat, is_next=False) not in earlier]
 

@@ -29,7 +29,7 @@ def make_safe_file_name(title: str, suffix: str) -> str:
 
 
 def explain_os_error(error: OSError) -> str:
-    """Return the reason for an error, such as ``permission denied``, to follow a colon."""
+    """Return the reason for an error, such as ``permission denied``, for use after a colon."""
     return (error.strerror or "unknown error").lower()
 
 

@@ -12,7 +12,7 @@ from tracker.leagues.results.standings_input_types import PlayerId
 
 WIDTH: Final = 640
 LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
-"""The margins of the chart, for places, names at the line ends, and rounds."""
+"""The chart's margins, with room for places, rounds, and names at the line ends."""
 ROW_DISTANCE: Final = 20
 """The distance between two places, in SVG units."""
 COLOURED_LINES: Final = 4

@@ -224,7 +224,7 @@ class LeagueScreen(KeyedScreen[str]):
             self._loaded_version = self.league.version
 
     def redraw(self) -> None:
-        """Redraw the screen with current data. If its subject is gone, close it instead."""
+        """Redraw the screen with current data. If its subject is gone, close the screen instead."""
         if not self.is_subject_in_league():
             self.dismiss(None)
             return

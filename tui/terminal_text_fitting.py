@@ -37,7 +37,7 @@ def _clean_character(character: str) -> str:
 
 
 def count_cells(text: str) -> int:
-    """Return the width of a displayed text in cells."""
+    """Return the width of displayed text in cells."""
     return cell_len(remove_unprintable_characters(text))
 
 

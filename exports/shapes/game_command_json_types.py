@@ -88,7 +88,7 @@ class DiceShape(Shape, frozen=True, kw_only=True):
 
 
 class RollShape(DiceShape, frozen=True, kw_only=True):
-    """A roll that counts.
+    """A roll that was not undone.
 
     ``result`` is the number of dice in each band of a pool, the total of a score, or else the
     faces. ``comes_to`` is a word for the meaning of a total.
@@ -197,8 +197,8 @@ class CombatShape(Shape, frozen=True, kw_only=True):
     ``step`` is the current or next step (0 if all have struck, null if the rules have no steps).
     ``strikers`` lists the units that have yet to strike in that step. ``struck`` lists the units
     that have begun to strike. ``idle`` lists the units that touch an enemy but cannot strike it.
-    ``wounds`` counts the wounds inflicted by each side. If the combat is ``fought``, ``winner`` has
-    won; otherwise, ``winner`` is ahead. The ``leaving`` units lost and must leave.
+    ``wounds`` has the number of wounds inflicted by each side. If the combat is ``fought``,
+    ``winner`` has won; otherwise, ``winner`` is ahead. The ``leaving`` units lost and must leave.
     """
 
     combat: int
@@ -314,7 +314,7 @@ class FigureRowShape(Shape, frozen=True, kw_only=True):
 
 
 class UnitRowShape(Shape, frozen=True, kw_only=True):
-    """A unit. ``kinds`` counts its figures on the table by kind.
+    """A unit. ``kinds`` has the number of its figures on the table by kind.
 
     ``going`` are the figures about to be removed. ``named`` are the named figures that stay.
     """

@@ -142,7 +142,7 @@ class FixtureShape(Shape, frozen=True, kw_only=True):
 
 
 class LuckPointsShape(Shape, frozen=True, kw_only=True):
-    """Points without the luck of the dice: the value of luck, and all players' corrections."""
+    """Points without the luck of the dice: the value of luck, and each player's correction."""
 
     slope: float
     error: float

@@ -44,8 +44,8 @@ MAX_KEPT_LOGS = 8
 class TablesWriteResult(Struct, frozen=True):
     """The result of an update. ``streams`` is the total number of streams in the tables.
 
-    ``written`` and ``removed`` count streams. ``skipped`` lists the streams that could not be
-    written, with reasons.
+    ``written`` and ``removed`` are numbers of streams. ``skipped`` lists the streams that could not
+    be written, with reasons.
     """
 
     streams: int

@@ -80,7 +80,7 @@ def import_results(
     encoding: Encoding = "",
     check: CheckEntries = False,
 ) -> Answer:
-    """Enter all results of a CSV list, or none if one does not fit. Create rounds as needed."""
+    """Enter all results of a CSV list, or none if one is invalid. Create rounds as needed."""
     from tracker.application.leagues.results.results_import import ResultsImport, parse_results_list
     from tracker.cli import league_output
 

@@ -46,9 +46,9 @@ class RatedGame(NamedTuple):
 def rate_players(periods: Iterable[Sequence[Result]]) -> dict[PlayerId, Rating]:
     """Compute the ratings, after the last period, of all players who have played a game.
 
-    All games within a period count as simultaneous. Only games that took place count: byes,
-    forfeits, late withdrawals and double losses do not, but a conceded game does. A period without
-    games makes a player's rating less certain.
+    All games within a period are treated as simultaneous. Only games that took place are rated.
+    Byes, forfeits, late withdrawals and double losses are not, but a conceded game is. A period
+    without games makes a player's rating less certain.
     """
     known: dict[PlayerId, Rating] = {}
     for period in periods:
@@ -129,7 +129,7 @@ def _compute_volatility(
 
 
 def _find_other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
-    """Find a point at which the slope has the opposite sign."""
+    """Find a point at which the slope has the opposite sign to that at ``start``."""
     if excess > 0:
         return math.log(excess)
     steps = 1

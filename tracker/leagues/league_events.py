@@ -214,13 +214,13 @@ class UnitChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a unit changed, either by the campaign's rules after a game, or by hand.
 
     ``experience`` and ``figures`` are added to the unit's totals; permanent losses are negative.
-    ``kills`` and ``lost`` count figures in a game. ``standing`` is a word such as "resting" or
-    "destroyed", "" for ready, or None for unchanged. ``faces`` contains recovery dice, and
-    ``rolled`` says whether the app rolled them. ``names`` contains the named figures that fell in
-    the game, failed their recovery dice, or were lost or added by hand. ``captives`` is the number
-    of figures captured by the enemy in that game, or negative if figures were returned. ``taken``
-    contains the names of captured figures. ``harm`` is the damage carried from now on, or None for
-    unchanged.
+    ``kills`` and ``lost`` are numbers of figures in a game. ``standing`` is a word such as
+    "resting" or "destroyed", "" for ready, or None for unchanged. ``faces`` contains recovery dice,
+    and ``rolled`` says whether the app rolled them. ``names`` contains the named figures that fell
+    in the game, failed their recovery dice, or were lost or added by hand. ``captives`` is the
+    number of figures captured by the enemy in that game, or negative if figures were returned.
+    ``taken`` contains the names of captured figures. ``harm`` is the damage carried from now on, or
+    None for unchanged.
     """
 
     unit: WarUnitId

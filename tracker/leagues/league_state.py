@@ -165,7 +165,7 @@ class Fixture(Struct, frozen=True):
 
     @property
     def correction_count(self) -> int:
-        """How often the result was corrected. A change of date does not count."""
+        """How often the result was corrected. A change of date is not counted."""
         return sum(not each.is_date_change for each in self.corrections)
 
     @property

@@ -53,7 +53,8 @@ class HomeScreen(KeyedScreen[None]):
         self._start_notice = start_notice
         self._unfinished_leagues: dict[LeagueKind, NewLeagueForm] = {}
         self._own_changes_before: int | None = None
-        """The change counter of the user's ledger when a game or league was last set up here."""
+        """The ledger's change counter when this screen last set up a game or league of the user's
+        own."""
 
     def compose(self) -> ComposeResult:
         yield HomeHeader(self.rows)
@@ -166,7 +167,7 @@ class HomeScreen(KeyedScreen[None]):
         return book
 
     def _has_begun_own_game(self) -> bool:
-        """Whether the user's ledger has changed since a game or league was last set up here."""
+        """Whether the user's ledger has changed since this screen last set up a game or league."""
         own = self.warledger_app.own_book
         if self._own_changes_before is None or own is None:
             return False

@@ -178,7 +178,7 @@ class TypedDice:
             self.by_app = frozenset()  # the cleared dice were the app's; those typed next are not
 
     def type_text(self, text: str) -> None:
-        """Type text. It replaces the dice of an undone roll, but ``6>3`` changes only one die."""
+        """Type text. It replaces an undone roll's dice, but ``6>3`` changes only one die."""
         state = self.state
         is_replaceable = state.is_replaceable and bool(state.typed_text) and self.picked is None
         if is_replaceable and text[:1] in DICE_STARTS:

@@ -163,7 +163,7 @@ class ClockAndExitCommands(TableScreenPart):
             self.prompt.typed_text = drafts.get_text(game, question)
 
     def save_typed_dice(self) -> None:
-        """Save the typed dice of a roll in case the program ends, but not the app's dice."""
+        """Save the typed dice of a roll, but not the app's dice, in case the program ends."""
         prompt = self.prompt
         is_own = prompt.wants_dice and prompt.free_roll is None and not prompt.dice.by_app
         is_own = is_own and not prompt.is_stale

@@ -26,7 +26,7 @@ class PhaseView(Struct, frozen=True):
 
 
 def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
-    """List the phases of this turn in order, or before the first turn, those of the set-up."""
+    """List the phases of this turn in order or, before the first turn, those of the set-up."""
     words = {word.id: word for word in state.info.words.phases}
     order = [phase.id for phase in rules.phases]
     current = state.clock.phase

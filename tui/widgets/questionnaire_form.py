@@ -255,7 +255,7 @@ class HouseTableRows:
     def insert_table_rows(self, rules: Ruleset, rows: Sequence[HouseRuleRow]) -> list[FormRow]:
         """Return ``rows`` with each house table's rows below the house rule that needs them.
 
-        They are numbered if the house rule's row is.
+        The added rows are numbered if the house rule's row is.
         """
         form_rows: list[FormRow] = []
         for row in rows:

@@ -67,7 +67,7 @@ class TextFieldList:
     def move_text_to_next_field(self) -> None:
         """Move the current field's text to the next field, whose text it replaces.
 
-        The current field gets the text back that it had before editing.
+        The current field gets back the text that it had before editing.
         """
         current = self.current_field
         moved, current.text = current.text, current.original

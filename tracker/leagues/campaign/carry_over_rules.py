@@ -36,8 +36,8 @@ class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fie
 
     A unit earns ``survival`` if it has figures left at the end. If ``losses`` is "return", all lost
     figures return. If it is "permanent", none return. If it is "recover", dice decide. ``wounds``
-    (and other lasting damage) are "healed", or "carried" to the next game. ``captives`` count as
-    "lost", or are "held" by the enemy until they are returned.
+    (and other lasting damage) are "healed", or "carried" to the next game. ``captives`` are "lost",
+    or "held" by the enemy until they are returned.
     """
 
     game: int = 0

@@ -151,7 +151,7 @@ def build_season_bracket(
 
     If a player drops out before a game is published, the opponent advances by a walkover. If both
     drop out, the better seed advances. If ``last_round`` is given, only those who dropped out by
-    that round count as dropped.
+    that round are treated as dropped.
     """
     cut = state.cuts.get(season)
     if cut is None:

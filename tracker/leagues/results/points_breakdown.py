@@ -167,8 +167,8 @@ def find_standings_neighbours(
 ) -> tuple[StandingsNeighbour | None, StandingsNeighbour | None]:
     """Return a player's neighbours above and below, or None if there is no neighbour.
 
-    ``order`` contains each player with the criterion that ranks the player below the one above, or
-    None for a tie.
+    ``order`` contains each player with the criterion that ranks the player below the previous one,
+    or None for a tie.
     """
     place = next((place for place, (_, other) in enumerate(order) if other == player), None)
     if place is None:

@@ -28,14 +28,14 @@ MAX_RESULTS = 1000
 
 
 class PointsStep(msgspec.Struct, frozen=True):
-    """From this VP difference, the winner gets ``add`` more points and the loser ``add`` fewer."""
+    """From this VP difference on, the winner gets ``add`` more points, the loser ``add`` fewer."""
 
     difference: int
     add: ExactNumber
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
-    """From this VP difference, the player with more VP gets ``more`` and the other ``less``."""
+    """From this VP difference on, the player with more VP gets ``more`` and the other ``less``."""
 
     difference: int
     more: ExactNumber
