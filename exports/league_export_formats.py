@@ -117,12 +117,13 @@ def find_league_export_format(name: str, request: LeagueReportRequest) -> League
         raise make_unknown_format_error("A league or campaign", name, LEAGUE_FORMATS)
     if (request.season is not None or request.as_of) and not league_format.parts:
         raise Refused(
-            f"{league_format.name} always contains everything. Remove --season and --as-of."
+            f"The format {league_format.name} always contains everything. Remove --season and"
+            " --as-of."
         )
     if request.player and league_format.name != "ics":
         raise Refused("--player is only for a calendar. Add --format ics.")
     if request.parts and not league_format.parts:
-        raise Refused(f"{league_format.name} has no parts. Remove --only.")
+        raise Refused(f"The format {league_format.name} has no parts. Remove --only.")
     if len(request.parts) > 1 and league_format.parts == 1:
-        raise Refused(f"{league_format.name} contains only one part. Give --only once.")
+        raise Refused(f"The format {league_format.name} has only one part. Give --only once.")
     return league_format

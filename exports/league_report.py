@@ -59,9 +59,8 @@ from tracker.vocabulary.typed_numbers import is_whole_number
 LUCK_NOTES = (
     "Net luck in a game is a player's successes above expectation, minus those of the opponent, "
     "in standard deviations.",
-    "The value of net luck is estimated from the effect of luck on points. Each game is corrected"
-    " with the value estimated from the other games. The points that one player loses are the"
-    " points that the other player gains.",
+    "Warledger estimates how many points luck was worth, and corrects each game with an estimate"
+    " from the other games. One player loses the points that the other player gains.",
     "This table does not change the standings. With few games, it is not reliable.",
 )
 

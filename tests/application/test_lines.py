@@ -267,7 +267,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r1 > b2 !-x", "!-x is not an outcome; !-2 means two to remove."),
+        ("r1 > b2 !-x", "!-x is not an outcome. With !-2, two figures are removed."),
         ("r1 > b2 !-1 : 4516", "Type either the dice or an outcome, not both."),
         ("r1 holds !-1", "Held: an outcome cannot be entered here; type the dice."),
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),

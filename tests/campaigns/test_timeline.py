@@ -49,7 +49,7 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
             "Bravo by hand: +2 experience, −1 figure (held the ford)",
         ),
         ("2026-11-22", "joined", "Recruits (5) joined Ash (hired)"),
-        ("2026-11-22", "rules", "rules between games changed: veterans (it went too slow)"),
+        ("2026-11-22", "rules", "carry-over rules changed: veterans (it went too slow)"),
     ]
     older, pass_, story = build_campaign_timeline(found)[:3]
     assert (older.depth, pass_.depth) == ("result only", "result and losses")

@@ -65,7 +65,7 @@ def test_a_units_standing_is_one_of_three_words(shell: Shell) -> None:
     begin(shell, "field hospital")
     change = ("campaign", "unit", "c1", "Bravo", "--why", "worn out", "--standing")
     assert shell(*change, "restng").err == (
-        "warledger: restng is not a unit's standing. Allowed: ready, destroyed, resting.\n"
+        "warledger: A unit cannot be 'restng'. Choose one of: ready, destroyed, resting.\n"
     )
     assert shell.done(*change, "Resting", "--json").json["standing"] == "resting"
     assert shell.done(*change, "ready", "--json").json["standing"] == ""

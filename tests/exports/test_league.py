@@ -342,7 +342,7 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
         find_league_export_format("json", LeagueReportRequest(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
         find_league_export_format("ics", LeagueReportRequest(("rounds",)))
-    with pytest.raises(Refused, match="csv contains only one part"):
+    with pytest.raises(Refused, match="csv has only one part"):
         find_league_export_format("csv", LeagueReportRequest(("rounds", "history")))
 
 

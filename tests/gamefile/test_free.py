@@ -216,7 +216,7 @@ def test_a_number_that_may_be_of_the_name_is_asked_about() -> None:
 def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
     rules = shipped("free")
     for typed in ("Sherman (3 wounds)", "8 elves, 1 Sherman with 3 hits", "Sherman: 1 tank (3 hp)"):
-        with pytest.raises(Refused, match=r"a figure, such as Sherman: 3 wounds\.$"):
+        with pytest.raises(Refused, match=r"a figure, as in Sherman: 3 wounds\.$"):
             convert_typed_force_to_lines(typed, rules)
     draft = ForceDraft(rules, make_empty_roster_text(rules))
     (told,) = add_unit_lines(draft, "Sherman (3 wounds)")
@@ -232,10 +232,10 @@ def test_wounds_of_a_figure_are_answered_with_a_unit_of_wounds() -> None:
     [
         ("Boyz: twenty orks", "as in 20 orcs, or 1 twenty orks for one figure", "1 twenty orks"),
         ("8 elves, a dozen orks", "number of a dozen orks in digits", "12 orks"),
-        ("Warboss 5 wounds", "such as Warboss: 5 wounds", "Warboss: 5 wounds"),
-        ("Warboss 13 wounds", "such as Warboss: 13 wounds", "Warboss: 13 wounds"),
+        ("Warboss 5 wounds", "as in Warboss: 5 wounds", "Warboss: 5 wounds"),
+        ("Warboss 13 wounds", "as in Warboss: 13 wounds", "Warboss: 13 wounds"),
         ("10 marines and a sergeant", "every number of 10", "10 marines and 1 sergeant"),
-        ("1 Golem [8 wounds]", "such as Golem: 8 wounds", "Golem: 8 wounds"),
+        ("1 Golem [8 wounds]", "as in Golem: 8 wounds", "Golem: 8 wounds"),
         ("an officer and two mortars", "as in 10 orcs and 1 troll", "1 officer and 2 mortars"),
         ("about 20 orks", "Write 20 orks, or 1 about 20 orks", "1 about 20 orks"),
     ],

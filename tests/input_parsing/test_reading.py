@@ -298,7 +298,7 @@ def test_a_sum_is_told_from_the_least_to_the_most() -> None:
 def test_a_wrong_number_says_the_three_ways_on() -> None:
     found = refusal("451623462", HIT)
     assert found.sentence == (
-        "8 dice to roll, 9 typed: drop one, change the action, or add d if the table rolled 9"
+        "8 dice to roll, 9 typed: drop one, change the action, or add d if you rolled 9"
     )
     assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
     assert found.remedies == ("drop", "edit", "size")

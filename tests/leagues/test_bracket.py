@@ -113,7 +113,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     dario = found.table.explain_player_points("Dario")
     assert "above Bram by bracket, 1 to 2" in dario
     assert "points 0 = 0" in dario
-    assert "its places rank above points" in render_standings_text(found)
+    assert "bracket places rank above points" in render_standings_text(found)
     assert found.table.compute_ratings()[PlayerId("p4")].games == 3  # the bracket counts there
 
 
@@ -123,7 +123,7 @@ def test_the_standings_name_the_last_round_of_the_bracket_that_decides_places() 
 
     def shown(as_of: str = "") -> tuple[str, bool]:
         lines = render_standings_text(found, as_of).splitlines()
-        is_noted = any("its places rank above points" in line for line in lines)
+        is_noted = any("bracket places rank above points" in line for line in lines)
         return lines[0].partition(" · ")[2], is_noted
 
     assert shown() == ("standings after round 1", True)  # no bracket game has a result yet

@@ -79,7 +79,7 @@ def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     found = three()
     found.people.mark_away("C", "asked")
     assert found.rounds.list_redraft_reasons() == [
-        "C is away with a bye without points, but the draft does not show it."
+        "C is away with a bye without points, but the draft does not show the bye."
     ]
     found.people.reinstate_or_mark_present("C")
     assert found.rounds.list_redraft_reasons() == ["C is present but not paired."]

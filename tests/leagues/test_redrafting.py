@@ -399,7 +399,7 @@ def test_an_order_that_nobody_knows_yet_is_refused_in_a_sentence() -> None:
     with pytest.raises(Refused, match="There was no season before this one; draft by lots"):
         found.rounds.draft_round(order="last season")
     with pytest.raises(
-        Refused, match=r"There is no order called 'by height'. Choose one of: sign-up,"
+        Refused, match=r"There is no pairing order called 'by height'. Choose one of: sign-up,"
     ):
         found.rounds.draft_round(order="by height")
     found.rounds.draft_round(order="Sign up")

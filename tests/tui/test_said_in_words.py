@@ -127,7 +127,7 @@ def test_escape_does_what_the_notice_of_an_open_question_says(
             VOLLEY,
             "",
             lambda prompt: prompt.offer_or_accept_dice_count(),
-            "First type all the dice that the table rolled. Then press d.",
+            "First type all the dice that you rolled. Then press d.",
         ),
         (
             VOLLEY,

@@ -269,9 +269,7 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
         "Backspace",
         "d",
     ]
-    assert dict(list_dice_count_fixes(refusal(8, 10)))["d"] == (
-        "the table rolled 10: log it as a table ruling"
-    )
+    assert dict(list_dice_count_fixes(refusal(8, 10)))["d"] == ("you rolled 10: log a table ruling")
     assert describe_dice_result(None, standin(), ("hit", "hits")) == ""
     assert describe_dice_to_record(reading(1, (1,)), standin(form="pool")) == ""
     assert describe_dice_to_record(reading(1, (1,), (6,)), standin(form="score")) == ""

@@ -131,7 +131,7 @@ def test_a_die_too_many_shows_every_way_on_in_a_small_terminal() -> None:
         await stage.press("5546⏎")
         assert "delete the last one" in stage.text
         assert "change the unit, target or action; the dice are kept" in stage.text
-        assert "the table rolled 4: log it as a table ruling" in stage.text
+        assert "you rolled 4: log a table ruling" in stage.text
 
     act(story, kept, game="m1")
 

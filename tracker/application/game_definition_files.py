@@ -226,8 +226,8 @@ def find_game_file(name: str) -> GameFile | None:
     same = [file.path.name for file in found if file.id == name and file.path.parent == folder]
     if len(same) > 1:
         raise Refused(
-            f"The id {name!r} is used by {' and '.join(same)}. Name the file, or"
-            " move one of them to another folder."
+            f"The id {name!r} is used by {' and '.join(same)}. Give the path of"
+            " one file, or move a file to another folder."
         )
     return found[0]
 

@@ -104,6 +104,5 @@ def refuse_typed_wounds(unit: str) -> None:
     if found := re.fullmatch(_WOUNDS, unit):
         name = found["name"] or found["kind"]
         raise Refused(
-            f"For {unit}, write a unit in which each wound is a figure, such as "
-            f"{name}: {found['count']} wounds."
+            f"For {unit}, write each wound as a figure, as in {name}: {found['count']} wounds."
         )

@@ -21,7 +21,7 @@ def describe_too_many_dice(roll: AskedRoll, typed_count: int) -> str:
     ways = (
         f"{drop} or change the action"
         if roll.form == "faces"
-        else f"{drop}, change the action, or add d if the table rolled {typed_count}"
+        else f"{drop}, change the action, or add d if you rolled {typed_count}"
     )
     return f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed{ten}: {ways}"
 

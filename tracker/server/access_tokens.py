@@ -150,7 +150,7 @@ class AccessTokens:
             beside.replace(file_itself)
         except OSError as error:
             raise Refused(
-                f"{self.file} cannot be written ({error.strerror}). Allow writing to it."
+                f"{self.file} cannot be written ({error.strerror}). Make the file writable."
             ) from error
         self._read_at = -1
 

@@ -119,7 +119,7 @@ def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:
         if "size" not in error.refusal.remedies:
             raise
         rolled = format_count(error.refusal.typed, "die", "dice")
-        ruling = f"The table rolled {rolled} (table ruling)"
+        ruling = f"We rolled {rolled} (table ruling)"
         message = describe_wrong_dice_count(error.refusal)
         confirmation = NeedsConfirmation(message, text, RULING, ruling)
         if filled.get(RULING) != confirmation.consent:

@@ -32,8 +32,7 @@ from tui.prompt.key_shorthand_reader import (
 )
 
 NO_EARLIER_ACTION = (
-    "No earlier action can be interrupted. To enter a forgotten action, type its line with "
-    "the word late."
+    "No earlier action can be interrupted. To enter a forgotten action, type its line and add late."
 )
 
 

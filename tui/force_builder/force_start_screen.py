@@ -179,7 +179,7 @@ def list_force_start_options(
         return
     if template := forces.template():
         open_template = partial(_make_draft, rules, template)
-        yield ForceStartOption("the template", "a file that explains every key", open_template)
+        yield ForceStartOption("the template", "a file that explains every entry", open_template)
     for sample in forces.samples():
         roster = forces.read(sample.text, rules.map_options_to_defaults())
         points = f", {format_count(roster.points, 'point')}" if roster.points else ""

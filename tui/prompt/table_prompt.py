@@ -328,7 +328,7 @@ class Prompt(PromptState):
             self.show_refusal("No roll is waiting now.")
             return
         if not self.typed_text:
-            self.show_refusal("First type all the dice that the table rolled. Then press d.")
+            self.show_refusal("First type all the dice that you rolled. Then press d.")
             return
         if self.is_stale and self.stale_text[1]:
             self._warn_about_stale_text()

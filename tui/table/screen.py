@@ -228,9 +228,7 @@ class ClockAndExitCommands(TableScreenPart):
         self.redraw()
 
 
-NO_INTERRUPT = (
-    "Nobody can interrupt here. To enter a forgotten action, type its line with the word late."
-)
+NO_INTERRUPT = "Nobody can interrupt here. To enter a forgotten action, type its line and add late."
 
 
 class EditAndInterruptCommands(TableScreenPart):

@@ -68,7 +68,7 @@ def list_dice_count_fixes(
     words = {
         "drop": ("Backspace", f"delete the last {surplus_words}"),
         "edit": ("e", "change the unit, target or action; the dice are kept"),
-        "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
+        "size": ("d", f"you rolled {refusal.typed}: log a table ruling"),
     }
     return tuple(words[fix] for fix in refusal.remedies if can_edit or fix != "edit")
 

@@ -72,7 +72,7 @@ class HistoryRewrite:
                     f"Line {line_number} is an automatic step; {lines}. Choose one of these lines."
                 )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.is_automatic:
-            why = "was not entered by a player. Correct the result with fix instead"
+            why = "was not entered by a player. To correct the game, use fix"
             raise Refused(f"Line {line_number} {why}.")
         return cls.begin_before_entry(game, entry)
 

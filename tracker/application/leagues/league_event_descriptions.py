@@ -281,7 +281,7 @@ def _describe_order(_: LeagueState, event: ev.OrderChanged) -> str:
 
 def _describe_rules(_: LeagueState, event: ev.RulesChanged) -> str:
     why = format_reason_suffix(event.why)
-    return f"rules between games changed: losses {event.rules.losses}{why}"
+    return f"carry-over rules changed: losses {event.rules.losses}{why}"
 
 
 def _describe_lots(state: LeagueState, event: ev.LotsDrawn) -> str:

@@ -383,7 +383,9 @@ class Game:
     def write_free_roll(self, event: ev.Rolled) -> MatchEntry:
         """Write a roll that no rule asks for. An open question stays open."""
         if event.key:
-            raise Refused("This roll belongs to the open question. Answer it with these dice.")
+            raise Refused(
+                "This roll belongs to the open question. Answer the question with these dice."
+            )
         return self.write_input_without_automatic_steps(event)
 
     def adjust_by_hand(

@@ -24,7 +24,8 @@ def parse_loss_outcome(text: str) -> int:
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_whole_number(number, MAX_DIGITS):
         raise Refused(
-            f"!{text.strip().removeprefix('!')} is not an outcome; !-2 means two to remove."
+            f"!{text.strip().removeprefix('!')} is not an outcome. With !-2, two figures are"
+            " removed."
         )
     return int(number)
 

@@ -243,10 +243,10 @@ class CampaignUnitScreen(PageScreen):
         if record.luck.rolls:
             yield f"dice: {describe_pool_tally(record.luck.compute_tally())}"
         if record.recorded_game_count < games:
-            yield (
-                f"{games - record.recorded_game_count} of the games are not in this ledger, so"
-                " their dice and nerve tests are unknown"
-            )
+            missing = games - record.recorded_game_count
+            which = "1 game is not" if missing == 1 else f"{missing} games are not"
+            their = "its" if missing == 1 else "their"
+            yield f"{which} in this ledger, so {their} dice and nerve tests are unknown"
 
     def _describe_next_game(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]

@@ -76,7 +76,7 @@ def _parse_status(text: str) -> str:
         return ""
     if status not in STAYS:
         allowed = ", ".join((READY, *STAYS))
-        raise Refused(f"{text.strip()} is not a unit's standing. Allowed: {allowed}.")
+        raise Refused(f"A unit cannot be {text.strip()!r}. Choose one of: {allowed}.")
     return status
 
 
@@ -598,4 +598,4 @@ def resolve_carry_over_rules(name_or_toml: str) -> CarryOverRules:
     try:
         return parse_carry_over_rules(name_or_toml)
     except FileProblems as problems:
-        raise Refused(f"The rules between games: {problems!s}".replace("\n", " ")) from problems
+        raise Refused(f"Carry-over rules: {problems!s}".replace("\n", " ")) from problems

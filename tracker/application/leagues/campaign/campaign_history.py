@@ -191,7 +191,7 @@ def _list_other_items(league: League) -> Iterator[TimelineItem]:
                 yield _make_item(league, line.version, "joined", force, text)
             case ev.RulesChanged(rules=rules, why=why):
                 title = rules.name or f"losses {rules.losses}"
-                text = f"rules between games changed: {title}{format_reason_suffix(why)}"
+                text = f"carry-over rules changed: {title}{format_reason_suffix(why)}"
                 details = tuple(_list_rank_changes(league, line.version, rules))
                 yield _make_item(league, line.version, "rules", "", text, details=details)
 

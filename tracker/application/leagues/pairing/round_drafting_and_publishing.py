@@ -63,8 +63,8 @@ def resolve_first_round_order(state: LeagueState, round_number: int, typed: str)
     if round_number > 1:
         if wanted:
             raise Refused(
-                f"Round {round_number} is paired by results. Only the first round can have an"
-                " order."
+                f"Round {round_number} is paired by results. You can choose an order only for the"
+                " first round."
             )
         return ""
     if not wanted:
@@ -74,7 +74,9 @@ def resolve_first_round_order(state: LeagueState, round_number: int, typed: str)
             if order not in list_first_round_orders(state):
                 raise Refused(f"{MISSING_ORDER_REASONS[order]}; {OTHER_ORDERS}.")
             return order
-    raise Refused(f"There is no order called {typed!r}. Choose one of: {', '.join(ORDERS)}.")
+    raise Refused(
+        f"There is no pairing order called {typed!r}. Choose one of: {', '.join(ORDERS)}."
+    )
 
 
 MISSING_ORDER_REASONS: dict[str, str] = {
@@ -426,7 +428,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         requested_byes = round_pairing_proposals.find_requested_byes(absent, draft.number)
         drafted_byes = {one.home: one.bye for one in fixtures if one.is_requested_bye}
         reasons += [
-            f"{name(one)} is away with {BYE_WORDS[bye]}, but the draft does not show it."
+            f"{name(one)} is away with {BYE_WORDS[bye]}, but the draft does not show the bye."
             for one, bye in requested_byes.items()
             if drafted_byes.get(one) != bye and one not in paired
         ]

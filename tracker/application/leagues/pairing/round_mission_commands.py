@@ -29,7 +29,7 @@ class RoundMissionCommands(LeagueCommands):
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.info.what != "league":
-            raise Refused("A campaign has no rounds. Name the game itself with --title.")
+            raise Refused("A campaign has no rounds. Give the mission as the game's --title.")
         round_ = state.draft or state.current_round
         at = round_number if round_number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:

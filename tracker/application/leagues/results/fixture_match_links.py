@@ -225,7 +225,7 @@ class MatchLinkCommands(LeagueCommands):
             return " ".join(notes)
         return (
             f"{self._league.title} is being changed by somebody else. The result will be added when"
-            " you open it next."
+            " you next open the league or campaign."
         )
 
     def _list_games_in_order_of_ending(self) -> list[tuple[ev.FixtureId, StreamSummary]]:

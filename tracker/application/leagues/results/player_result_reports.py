@@ -107,7 +107,9 @@ class PlayerReportCommands(LeagueCommands):
                 )
             return self._league.write_entry(report)
         if own_game.reporter != player or len(own_game.signed) > 1:
-            raise Refused("You have signed another result. Ask the organiser to correct it.")
+            raise Refused(
+                "You have signed a different result. Ask the organiser to correct your game."
+            )
         others = (
             ev.ResultSigned(fixture=own_game.id, player=other_player)
             for other_player, other in own_game.disputed_results

@@ -119,7 +119,7 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
         )
     else:
         yield (
-            "Every possible end of the season was counted: the chances are exact for these ratings."
+            "Every possible end of the season is included: the chances are exact for these ratings."
         )
     if forecast.remaining.unpaired_rounds:
         yield (

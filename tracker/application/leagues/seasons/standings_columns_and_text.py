@@ -172,7 +172,7 @@ def list_adjustment_and_season_notes(
     notes += player_departures.list_annulment_notes(state, number)
     if is_bracket_ranked(state, cutoff):
         count = len(state.cuts[number].players)
-        notes.append(f"the top {count} play in a bracket; its places rank above points")
+        notes.append(f"the top {count} play in a bracket; bracket places rank above points")
     return [*notes, *list_late_correction_notes(state, number)]
 
 

@@ -109,7 +109,9 @@ class ForceEnrolForm(CampaignForm):
         if self.rules is None:
             raise Refused("No installed rules use rosters.")
         if self.source.value == MAKE:
-            raise Refused("Press Enter on the roster row to build one, or choose another there.")
+            raise Refused(
+                "Press Enter on the roster row to build a roster, or choose another roster there."
+            )
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Type the name of the roster file.")
