@@ -149,7 +149,7 @@ def test_all_ways_to_roll_other_dice_stay_in_sight() -> None:
     assert prompt.notice is not None
     panel = PromptPanel(prompt, ForecastCache(), PanelEdges())
     whole = [row.plain for row in panel.render_body(78, 24)]
-    last = next(n for n, row in enumerate(whole) if row.split()[:2] == ["d", "the"])
+    last = next(n for n, row in enumerate(whole) if row.split()[:2] == ["d", "you"])
     rows = [row.plain for row in panel.render_body(78, last)]
     assert rows[-1] == whole[last], rows
     assert not rows[0].startswith(" to hit"), rows
