@@ -114,7 +114,7 @@ class _CourseBuilder:
         self.turns = [*(turn for turn in self.turns if turn.turn != state.turn), state]
 
     def _is_unplayed_turn(self) -> bool:
-        """Whether nothing happened in the current turn except the end of the game."""
+        """Whether the end of the game is all that happened in the current turn."""
         if self.actions > 1 or not self.turns:
             return False
         state, last = self._build_turn_state(), self.turns[-1]

@@ -418,7 +418,7 @@ class HistoryBranchListShape(Shape, frozen=True, kw_only=True):
 
 
 class RuleBreachShape(Shape, frozen=True, kw_only=True):
-    """A later line to which the rules object after a correction. It is now a table ruling."""
+    """A later line to which the rules object after a correction. The line is now a table ruling."""
 
     line: int
     text: str

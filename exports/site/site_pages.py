@@ -303,7 +303,7 @@ def _make_game_part(book: Book, row: StreamSummary, league: StreamSummary | None
 
 
 def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> SitePart:
-    """Make the part of a league. Its key includes today, because byes score from their date on."""
+    """Make a league's part. The part's key includes today, as byes score from their date on."""
     stream, summary = row.stream, read_league_row(row)
     matches = sorted(streams & set(summary.matches))
     today = LeagueCalendar(summary.zone, book.clock).today

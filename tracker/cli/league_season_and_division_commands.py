@@ -1,4 +1,4 @@
-"""The commands ``league season``, ``plan``, ``scheme``, ``ties`` and those for divisions."""
+"""The commands ``league season``, ``plan``, ``scheme``, ``ties`` and the commands for divisions."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Computes players' Glicko-2 ratings, which do not depend on any season's points.
 
 The available libraries are not suitable: glicko2 2.1.0 iterates the volatility with the rating
-instead of the deviation, and each of the others is a first release or needs pandas. Step numbers
+instead of the deviation, and each other library is a first release or needs pandas. Step numbers
 follow Glickman's description of the system, as revised in 2022.
 """
 

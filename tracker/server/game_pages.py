@@ -83,7 +83,7 @@ class GamePages:
         self.chances = WinChanceWorker()
 
     def build_app(self, extra_routes: Sequence[BaseRoute] = ()) -> Starlette:
-        """Build the application. ``extra_routes`` adds routes besides those of games."""
+        """Build the application. ``extra_routes`` are added to the game routes."""
         refuse_link = _make_refusal_handler(INVALID_LINK, 404)
         watch_chances = partial(
             self.stream_changes, get_watched_value=self.chances.get_last_chances

@@ -120,7 +120,7 @@ def run_server(
     trusted_proxies: Sequence[str] = (),
     report_error: Callable[[str], None] | None = None,
 ) -> None:
-    """Run the server until it is stopped. ``extra_routes`` adds routes besides those of games.
+    """Run the server until it is stopped. ``extra_routes`` are added to the game routes.
 
     ``public_address`` is the address behind a proxy. Requests may come through ``trusted_proxies``.
     ``report_error`` receives the error message of a failed backup.

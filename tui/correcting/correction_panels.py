@@ -106,7 +106,7 @@ class CorrectionPanel(ModelPanel[CorrectionProgress]):
         return lines
 
     def _render_changed_fields(self, width: int) -> list[Content]:
-        """Render only the changed fields and the number of the others, to save lines."""
+        """Render only the changed fields and the number of other fields, to save lines."""
         fields = self.model.fields.fields
         changed = [index for index, field in enumerate(fields) if field.is_changed]
         lines = self._render_line_fields(width, changed)

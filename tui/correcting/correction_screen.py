@@ -111,7 +111,7 @@ class CorrectionScreen(KeyedScreen[str]):
         self.app.push_screen(AdjustmentDialog(form), self._close_after_adjustment)
 
     def _list_subjects(self) -> list[Subject]:
-        """List the line's subjects. Those that the user searched for come first."""
+        """List the line's subjects. Subjects that the user searched for come first."""
         words, names = self.search_text.split(), MatchNames(self.game.state)
 
         def was_not_searched(subject: Subject) -> bool:

@@ -54,7 +54,7 @@ def ask_reason_and_correct_result(
     day: str = "",
     on_accept: Callable[[], None] | None = None,
 ) -> None:
-    """Ask why a result was wrong, and correct it to the typed one, unless that changes nothing."""
+    """Ask why a result was wrong, and replace it with the typed one, if the two differ."""
     assert fixture.ended is not None
     results, correct = screen.league.results, screen.league.results.correct_result
     corrected = results.parse_result(fixture, typed_result, on=day)

@@ -87,8 +87,8 @@ BLANK = " "
 class KeyScanner:
     """A scanner of the keys that are typed for a side.
 
-    If ``spaced`` is true, a space only ends a number. Otherwise, it separates chained parts, except
-    directly after the actor.
+    If ``spaced`` is true, a space merely ends a number. Otherwise, it separates chained parts,
+    except directly after the actor.
     """
 
     def __init__(self, text: str, keys: Keys, match: Match, side: SideId) -> None:

@@ -1,4 +1,4 @@
-"""A question for amounts as a table, with one row for each unit and its groups in columns."""
+"""A question that asks for amounts, as a table: a row for each unit, with its groups in columns."""
 
 from __future__ import annotations
 

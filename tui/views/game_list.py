@@ -63,7 +63,7 @@ def format_time_ago(timestamp: int, now: int) -> str:
 def format_day_and_time(timestamp: int, now: int | None = None) -> str:
     """Format a local time, such as ``Thu 6 Nov 22:41``.
 
-    The year is omitted if it is that of ``now``, or if ``now`` is None.
+    The year is omitted if it is the year of ``now``, or if ``now`` is None.
     """
     moment = pendulum.from_timestamp(timestamp / MICROSECONDS_PER_SECOND, tz="local")
     today = moment

@@ -101,7 +101,7 @@ class LastUnitActions:
         return replace(remembered.line, parts=(first, *remembered.line.parts[1:]))
 
     def find_last_cover_unless_moved(self, target: str) -> RememberedDetail | None:
-        """Return the last cover entered for a target. Return None if it has moved since."""
+        """Return the last cover entered for a target. Return None if the target has moved since."""
         self._catch_up()
         cover = self._last_covers.get(target)
         return cover if cover is not None and self._moved_at.get(target, -1) < cover.index else None

@@ -76,8 +76,8 @@ class DraftPairingRow:
 class EveningTable:
     """The contents of the evening screen. ``round_number`` is 0 before the first round.
 
-    ``enrolled_count`` is the number of all players, and ``present_count`` that of the players in
-    the next round. ``bracket_winner`` is "" until the bracket ends.
+    ``enrolled_count`` is the number of all players, and ``present_count`` is the number of players
+    in the next round. ``bracket_winner`` is "" until the bracket ends.
     """
 
     round_number: int

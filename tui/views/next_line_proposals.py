@@ -236,7 +236,7 @@ def _propose_candidate(
 
 
 def describe_proposal(game: Game, proposal: LineProposal) -> str:
-    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or what ``next`` ends."""
+    """Describe a proposal, such as ``3 Hammer ▸ 1 Claw pack, open``, or say what ``next`` ends."""
     if proposal.line == NEXT:
         return describe_step_ending(game)
     parsed = parse_typed_line(proposal.line, game.ruleset.lexicon)

@@ -248,8 +248,8 @@ def compute_season_outlook(
 ) -> SeasonOutlook:
     """Compute the outlook of each ranked player, in the order of the ranking.
 
-    The same ``draw_random`` gives the same result. If no games are left, the places are those of
-    the standings, with tie-breaks.
+    The same ``draw_random`` gives the same result. If no games are left, the places come from the
+    standings, with tie-breaks.
     """
     totals = ProjectedPoints(given)
     ranked = sorted(places, key=places.__getitem__)

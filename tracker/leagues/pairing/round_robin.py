@@ -44,8 +44,8 @@ def pair_round_robin_round(
     The result is the first round of the cycle that has no rematches. If there is none, it has the
     fewest repeated byes, then the fewest rematches, and then as many as possible of
     ``previous_pairings`` (the pairings and byes of an earlier draft). ``meeting_counts`` and
-    ``bye_counts`` are those of earlier rounds. If ``meetings_per_pair`` is given, no two players
-    meet more often, even if some stay unpaired.
+    ``bye_counts`` are from earlier rounds. If ``meetings_per_pair`` is given, no two players meet
+    more often, even if some stay unpaired.
     """
 
     def again(meeting: RoundRobinPairing) -> Costs:

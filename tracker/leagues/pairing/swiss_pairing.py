@@ -65,7 +65,7 @@ def draft_swiss_round(
     """Draft a round for all ``present`` players by points without bonuses. The bye comes last.
 
     ``unfinished_pairings`` are treated as meetings. Ties are broken by the order of ``players``, so
-    a random order gives a random first round. ``previous_pairings`` are those of an earlier draft.
+    a random order gives a random first round. ``previous_pairings`` are from an earlier draft.
     """
     facts = _PairingFacts(given, unfinished_pairings, previous_pairings)
     sorted_players = facts.sort_present(present)

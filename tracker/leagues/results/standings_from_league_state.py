@@ -121,7 +121,7 @@ def has_byes_after_day(state: LeagueState, day: str) -> bool:
 
 
 def _build_result(fixture: Fixture, scheme: ScoringScheme) -> Result | None:
-    """Build a fixture's result, or return None. With a matrix, VP decide the winner."""
+    """Build a fixture's result, or return None without one. With a matrix, VP decide the winner."""
     ended = fixture.ended
     if ended is None:
         return None

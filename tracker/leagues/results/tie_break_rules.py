@@ -1,6 +1,6 @@
 """Declares tie-breaks: what they add up, what they cut, and how unplayed rounds count.
 
-The chess tie-breaks follow FIDE's regulations. Organisers can define others in a scheme file.
+The chess tie-breaks follow FIDE's regulations. Organisers can define more in a scheme file.
 """
 
 from __future__ import annotations

@@ -136,7 +136,7 @@ class EveningPages:
         self.join_links = player_self_service.NameClaims(tokens)
 
     def list_routes(self) -> list[BaseRoute]:
-        """List the evening's routes, which must come before those of games."""
+        """List the evening's routes, which must come before the game routes."""
         screen_part = partial(self._show, template="evening/screen_part.html")
         post = partial(Route, methods=["POST"])
         return [

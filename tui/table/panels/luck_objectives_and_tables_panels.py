@@ -193,7 +193,7 @@ def _measure_columns(grid: PrintedTable, gap: int) -> list[int]:
 
 
 def _compute_widths(grid: PrintedTable, max_width: int) -> list[int]:
-    """Return the widths of the columns: those of their widest cells, or equal if space is short."""
+    """Return each column's width: that of its widest cell, or equal widths if space is short."""
     for gap in (COLUMN_GAP, MIN_COLUMN_GAP):
         wanted = _measure_columns(grid, gap)
         if sum(wanted) <= max_width:

@@ -240,7 +240,7 @@ class PromptPanel(Panel):
         return [(question.actor or question.side or question.what, "bold")]
 
     def _render_sides_due(self) -> list[StyledText]:
-        """Render the side to which bare numbers refer, and the other if both act now."""
+        """Render the side to which bare numbers refer, and the other side if both act now."""
         game, side = self.prompt.game, self.prompt.side
         match, sides = game.match, list_due_sides(game)
         has_both = match.clock.side is not None and side in sides
