@@ -270,6 +270,17 @@ def test_points_of_a_draft_are_no_result(evening: Evening) -> None:
     assert re.search(r'<span class="quiet">\([1-9] points?\)</span>', page)
 
 
+def test_nobody_still_plays_a_game_of_an_earlier_round(evening: Evening) -> None:
+    for game in evening.games():
+        evening.league.results.enter_result(game.id, "10-7")
+    does(evening, "draft")
+    evening.league.rounds.publish_round()
+    evening.league.results.withdraw_result("f1", why="wrong game")
+    page = evening.shown("organiser")
+    assert "<small>no result yet</small>" in page
+    assert "still playing" not in page
+
+
 @pytest.mark.thorough
 def test_what_is_missing_stands_on_the_organisers_page(evening: Evening) -> None:
     one, other = evening.games()

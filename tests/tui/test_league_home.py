@@ -376,6 +376,12 @@ def test_what_is_no_day_to_come_is_refused_whole_with_the_forms_of_the_prompt() 
     assert refused.value.message == (
         "'next friday' does not begin with a day. Write it like fri 19:30, tomorrow or 2026-11-19."
     )
+    for typed, what in (
+        ("2026-02-30 19:30", "'2026-02-30' is not a date"),
+        ("19:30", "'19:30' does not begin with a day"),
+    ):
+        with pytest.raises(Refused, match=what):
+            parse_arrangement(typed, LeagueCalendar("Europe/Vienna", club().clock))
 
 
 def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() -> None:

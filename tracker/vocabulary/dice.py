@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from tracker.vocabulary.count_wording import NUMBER_WORDS, pluralise_noun
+from tracker.vocabulary.count_wording import NUMBER_WORDS, pluralise_noun, singularise_noun
 
 FACE_WORDS: Final = NUMBER_WORDS[1:11]
 AGAIN: Final = "again"
@@ -127,7 +127,7 @@ def pluralise_face_word(band_name: str) -> str:
 def describe_band_count(number: int, band: Band) -> str:
     """Describe how many dice are in a band, such as ``1 partial hit`` or ``2 of them rending``."""
     if band.success:
-        name = pluralise_face_word(band.name) if number > 1 else band.name
+        name = pluralise_face_word(band.name) if number > 1 else singularise_noun(band.name)
         return f"{number} of them {name}"
     if band.name == AGAIN:
         return f"{number} to reroll"

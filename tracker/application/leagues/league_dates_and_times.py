@@ -129,10 +129,11 @@ def parse_arrangement(text: str, calendar: LeagueCalendar) -> GameArrangement:
     day = first.casefold()
     weekday = next((n for n, name in enumerate(WEEKDAYS) if name.startswith(day)), None)
     if weekday is None or len(day) < MIN_WEEKDAY_LETTERS:
+        is_numeric = re.fullmatch(r"\d+([-.])\d+\1\d+", day, re.ASCII) is not None
+        no_day = f"{text.strip()!r} does not begin with a day"
+        what = f"{first!r} is not a date" if is_numeric else no_day
         on = calendar.parse_day(
-            day,
-            f"{text.strip()!r} does not begin with a day. Write it like fri 19:30, tomorrow or"
-            f" {calendar.today}.",
+            day, f"{what}. Write it like fri 19:30, tomorrow or {calendar.today}."
         )
     else:
         today = calendar.now
