@@ -345,6 +345,17 @@ def send(table: Table, name: str, data: bytes, **headers: str) -> tuple[int, str
     return sent.status_code, sent.text
 
 
+def test_how_many_fall_is_named_and_a_refusal_names_no_letters(table: Table) -> None:
+    for name, dice in (("r", "4516234612"), ("r", "666666"), ("b", "111111")):
+        assert table.answer(name, dice)[0] == 200
+    for name in ("b", "spectator"):
+        assert '<p class="need">6 in total</p>' in table.shown(name)
+    filled = {"question": table.question("b"), "of.a": "4", "of.b": "1"}
+    refused = table.phones.post(f"{table.path('b')}/answer", data=filled, headers=HERE)
+    assert refused.status_code == 422
+    assert 'role="alert">Falls: that adds up to 5, not 6.</p>' in refused.text
+
+
 def test_a_photo_becomes_a_line_that_everybody_sees(table: Table) -> None:
     asked = table.question("r")
     assert send(table, "b", photo("Kitchen, 52 N 13 E")) == (200, "")

@@ -301,7 +301,7 @@ def _build_question(game: Game, role: Role) -> QuestionView | None:
         title=" ".join(part for part in (question.what, question.dice) if part),
         actors=describe_actor_and_target(game, game.pending, with_letter=True),
         number=number,
-        need=rest if number else format_need(question.need),
+        need=question.total or (rest if number else format_need(question.need)),
         asked=question,
         fields=build_answer_form(request, question),
         can_answer=can_answer(game, role, request),

@@ -17,6 +17,7 @@ from tracker.application.errors import (
 )
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
+from tracker.application.match.amount_choice_notation import ImpossibleAmounts
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import BadDice, is_dice_request, split_dice_by_player
 from tracker.application.match.game import Game
@@ -98,7 +99,7 @@ def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
     elif offer is not None:
         game.answer_choice(offer.value)
     elif not is_dice_request(request):
-        game.answer_with_text(text)
+        _enter_amounts_or_text(game, text, filled)
     elif text == "r":
         game.answer_with_app_roll()
     elif not text:
@@ -109,6 +110,13 @@ def _enter_answer(game: Game, role: Role, filled: FormFields) -> None:
         for other in others:
             if game.pending is not None and can_answer(game, role, game.pending.request):
                 game.answer_with_text(other)
+
+
+def _enter_amounts_or_text(game: Game, text: str, filled: FormFields) -> None:
+    try:
+        game.answer_with_text(text)
+    except ImpossibleAmounts as error:
+        raise error if filled.get("text") else Refused(error.reason) from None
 
 
 def _enter_dice(game: Game, text: str, own: str, filled: FormFields) -> None:

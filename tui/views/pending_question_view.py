@@ -12,7 +12,11 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.match.acting_sides_and_absent_actors import find_answering_side
-from tracker.application.match.amount_choice_notation import LETTERS, list_amount_rows
+from tracker.application.match.amount_choice_notation import (
+    LETTERS,
+    format_total,
+    list_amount_rows,
+)
 from tracker.application.match.choice_parser import (
     ChoiceOption,
     format_choice_as_typed,
@@ -70,7 +74,7 @@ class PendingQuestionView(Struct, frozen=True):
 
     ``lettered_options`` pairs each option with its letter. ``special_results`` lists the special
     results that must be counted besides successes. ``dice_explanation`` explains the number of
-    dice.
+    dice. ``total`` is how many must be chosen from the rows of a division.
     """
 
     what: str
@@ -92,6 +96,7 @@ class PendingQuestionView(Struct, frozen=True):
     special_results: str = ""
     dice_explanation: str = ""
     about: str = ""
+    total: str = ""
 
 
 def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuestionView:
@@ -118,6 +123,7 @@ def build_question_view(match: Match, pending: PendingQuestion) -> PendingQuesti
         notation=_describe_interrupters(match, request) or _describe_choice_notation_hint(request),
         rule=request.rule,
         about=request.about if isinstance(request, Tally) else "",
+        total=format_total(request) if isinstance(request, Split) else "",
     )
 
 
@@ -370,7 +376,7 @@ def _describe_amounts_asked(request: Split | Tally) -> str:
         each = "in all" if isinstance(request, Tally) and request.within else "each"
         return f"a number for each side: {sides} (at most {limits.pop()} {each})"
     groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_choice_options(request))
-    total = f", {request.total} in total" if isinstance(request, Split) else ""
+    total = f", {format_total(request)}" if isinstance(request, Split) else ""
     return f"how many of each{total}: {groups}"
 
 

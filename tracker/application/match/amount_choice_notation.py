@@ -36,6 +36,17 @@ _Words = list[int | str]
 """The words of a piece: numbers, and the keys of groups."""
 
 
+class ImpossibleAmounts(Refused):
+    """The error for amounts beyond a limit or with the wrong total.
+
+    ``reason`` is the message without the rows and their letters, for a form that shows the rows.
+    """
+
+    def __init__(self, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
 class AmountRow(Struct, frozen=True):
     """A row of an amount choice.
 
@@ -190,24 +201,36 @@ def _describe_ambiguity(name: str, rows: Sequence[AmountRow]) -> str:
 def _require_possible(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in list_amount_rows(request):
         if counts.get(row.group, 0) > row.most:
-            limit_text = f"{row.typed_handle_and_text} can have at most {row.most}."
-            raise _make_error(request, f"{limit_text} {_explain_answers(request)}")
+            limit_text = f"can have at most {row.most}"
+            typed, displayed = row.typed_handle_and_text, row.displayed_handle_and_text
+            raise _make_impossible(request, f"{typed} {limit_text}", f"{displayed} {limit_text}")
     for limit in request.within if isinstance(request, Tally) else ():
         if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
-            raise _make_error(request, f"{limit.text}. {_explain_answers(request)}")
+            raise _make_impossible(request, limit.text, limit.text)
     total = sum(counts.values())
     if isinstance(request, Split) and total != request.total:
-        raise _make_error(request, f"that adds up to {total}. {_explain_answers(request)}")
+        reason = f"that adds up to {total}"
+        raise _make_impossible(request, reason, f"{reason}, not {request.total}")
+
+
+def format_total(request: Split) -> str:
+    """Format the number that must be chosen, such as ``2 in total``."""
+    return f"{request.total} in total"
 
 
 def _explain_answers(request: Split | Tally) -> str:
     each = ", ".join(f"{row.handle} {row.text_with_limit}" for row in list_amount_rows(request))
-    total = f", {request.total} in total" if isinstance(request, Split) else ""
+    total = f", {format_total(request)}" if isinstance(request, Split) else ""
     return f"Type how many of each{total}: {each}"
 
 
 def _make_error(request: Split | Tally, why: str) -> Refused:
     return Refused(make_sentence(f"{request.what}: {why}"))
+
+
+def _make_impossible(request: Split | Tally, why: str, reason: str) -> ImpossibleAmounts:
+    explained = _make_error(request, f"{why}. {_explain_answers(request)}")
+    return ImpossibleAmounts(explained.message, _make_error(request, reason).message)
 
 
 class _AmountParser:
