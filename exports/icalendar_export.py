@@ -3,8 +3,8 @@
 A game with a date and a time becomes an appointment in UTC, so that every calendar shows it in its
 own time zone. It ends after three hours, as its description says. A game with only a date is an
 all-day entry that does not mark people as busy. A game without a date is omitted. A game's UID
-never changes, and SEQUENCE rises with the league's events, so importing the file again updates a
-calendar.
+never changes, and its SEQUENCE rises with the league's events. Importing the file again therefore
+updates a calendar.
 """
 
 from __future__ import annotations

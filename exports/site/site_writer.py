@@ -81,8 +81,8 @@ class SiteFolder:
     ) -> SiteWriteResult:
         """Write changed pages and remove obsolete ones.
 
-        If ``rewrite_all`` is true, every page is written, even if somebody changed it or it is not
-        listed in the manifest.
+        If ``rewrite_all`` is true, every page is written, even one that somebody changed or that
+        the manifest does not list.
         """
         self._owns_marked_files = self._owns_marked_files or rewrite_all
         before, written_parts = self.manifest.parts, dict[str, WrittenSitePart]()

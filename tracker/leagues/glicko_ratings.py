@@ -1,8 +1,8 @@
 """Computes players' Glicko-2 ratings, which do not depend on any season's points.
 
 The available libraries are not suitable: glicko2 2.1.0 iterates the volatility with the rating
-instead of the deviation, and each other library is a first release or needs pandas. Step numbers
-follow Glickman's description of the system, as revised in 2022.
+instead of the deviation. Each other library is a first release or needs pandas. Step numbers follow
+Glickman's description of the system, as revised in 2022.
 """
 
 from __future__ import annotations

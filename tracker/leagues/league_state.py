@@ -349,7 +349,7 @@ class LeagueState:
     def does_bye_score(self, fixture: Fixture) -> bool:
         """Whether a bye from the pairing earns points.
 
-        In a round robin with annulled results, it does not, because all opponents of the dropped
+        In a round robin with annulled results, no bye does, because all opponents of the dropped
         player lose a game.
         """
         season = self.seasons.get(fixture.season)

@@ -18,7 +18,7 @@ from tracker.vocabulary.dice import pluralise_face_word
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"
-"""The prefixes of the fields for counts and group amounts, and the field for a roll by the app."""
+"""Field prefixes for counts and for group amounts, and the field that lets the app roll."""
 
 
 class GroupAmountField(Struct, frozen=True):

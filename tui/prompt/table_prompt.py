@@ -424,10 +424,10 @@ class Prompt(PromptState):
         return "undo the action" if self.free_roll is None else "cancel the roll"
 
     def clear_or_undo(self) -> None:
-        """Clear the typed text or the refusal. If there is neither, undo the open action.
+        """Clear or undo one thing.
 
-        Before that, a picked die, a free roll or a proposed undone line is dropped, and replaced
-        dice return.
+        This is the first of: the picked die, a free roll, replaced dice (which return), the typed
+        text or a refusal, a proposed undone line, and the open action.
         """
         was_advised, self.line_to_confirm = bool(self.line_to_confirm), ""
         self.forget_last_keys()

@@ -54,7 +54,7 @@ def find_first_shown_row(row_count: int, marked_row: int | None, height: int) ->
 
 
 def compute_name_width(names: Iterable[str], width: int) -> int:
-    """Return the width of a column for these names, up to 24 cells and up to half of ``width``."""
+    """Return the width of a column for these names, at most 24 cells and half of ``width``."""
     widest = max((count_cells(name) for name in names), default=0)
     return max(6, min(widest, width // 2, WIDEST_NAME))
 

@@ -27,8 +27,8 @@ class UnpairedRound(Struct, frozen=True):
 class RemainingGames(Struct, frozen=True):
     """The rest of a season: games without a result, byes without points yet, and unpaired rounds.
 
-    ``met`` contains the pairs that will have met before the unpaired rounds, and ``had_bye``
-    contains the players who will have had a bye. ``last_round`` is the number of the last round.
+    ``met`` contains the pairs that will have met before the unpaired rounds. ``had_bye`` contains
+    the players who will have had a bye by then. ``last_round`` is the number of the last round.
     """
 
     games: tuple[tuple[PlayerId, PlayerId], ...]

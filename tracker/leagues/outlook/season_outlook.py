@@ -196,8 +196,8 @@ def classify_final_chance(chance: float) -> Certainty:
 class PlayerOutlook(Struct, frozen=True):
     """A player's points now, and the lowest, highest and mean (``likely``) final points.
 
-    ``first`` and ``top`` are the chances of first place and of a top place, with two standard
-    errors each. ``passed`` is true if another player can still finish with more points. ``wins``
+    ``first`` and ``top`` are the chances of first place and of a top place, each with twice its
+    standard error. ``passed`` is true if another player can still finish with more points. ``wins``
     contains the conditions for winning, if known.
     """
 

@@ -2,8 +2,8 @@
 
 The criteria are, in order: no second bye while another player has had none, the fewest rematches,
 the bye as low as possible, the smallest differences in points (squared), and neighbours in the
-standings. If a round is drafted again, earlier pairings are kept before neighbours are paired, and
-any player with equally few points may get the bye.
+standings. If a round is drafted again, keeping earlier pairings comes before pairing neighbours,
+and any player with equally few points may get the bye.
 """
 
 from __future__ import annotations

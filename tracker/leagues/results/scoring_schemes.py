@@ -61,8 +61,8 @@ class SchemeExample(msgspec.Struct, frozen=True):
 class ScoringScheme(msgspec.Struct, frozen=True):
     """A scoring scheme. Pairs are the points of the winner and of the other player. If ``conceded``
     is None, a conceded game earns the same points as a game played to its end. ``draw_within`` is
-    the greatest VP difference that counts as a draw. ``steps`` need a winner, while a ``matrix``
-    uses only VP; without VP, the plain points for a win, draw or loss apply. ``composed`` contains
+    the greatest VP difference that counts as a draw. ``steps`` need a winner. A ``matrix`` uses
+    only VP. Without VP, the plain points for a win, draw or loss apply. ``composed`` contains
     custom tie-breaks. An empty list is not stored, for compatibility. ``bye_vp`` contains the
     default victory points of a pairing bye, for and against.
 

@@ -18,7 +18,7 @@ OWN_RULES = "your own rules"
 
 
 class CarryOverForm(CampaignForm):
-    """The form that sets, by preset or from a file, what units carry over from the next game on."""
+    """The form that sets what units carry over from the next game on, by preset or from a file."""
 
     about = "carry-over rules"
 
