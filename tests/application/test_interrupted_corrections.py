@@ -42,7 +42,7 @@ def waiting_game() -> Game:
 
 
 ANSWER_FIRST = (
-    "Answer the open question first. It belongs to a correction, which then replays 4 later lines. "
+    "Answer the open question first. The correction then replays 4 later lines. "
     "To give up the correction, undo."
 )
 ENTERED: list[Callable[[Game], object]] = [

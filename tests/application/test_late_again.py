@@ -194,8 +194,8 @@ def test_a_second_late_line_waits_for_the_dice_of_the_first() -> None:
     say(game, "undo")
     for late in ("r1 -1 late before 4", "r1 -1 late before 5", "r1 -1 late"):
         assert refused(game, late) == (
-            "Answer the open question first. It belongs to a correction, which then replays 5 "
-            "later lines. To give up the correction, undo."
+            "Answer the open question first. The correction then replays 5 later lines. "
+            "To give up the correction, undo."
         )
     say(game, "answer : 555")
     assert lines_of(game)[-len(before) + 3 :] == inserted[-len(before) + 3 :]

@@ -126,7 +126,7 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     except msgspec.DecodeError as error:
         raise BrokenLedger(f"{stream} is not a picture.") from error
     if more or _get_stream(photo.digest) != stream:
-        raise BrokenLedger(f"{stream} does not match its name.")
+        raise BrokenLedger(f"{stream} is not the picture that its name says.")
     return photo
 
 

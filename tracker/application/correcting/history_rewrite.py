@@ -105,7 +105,7 @@ def require_no_lines_to_replay(game: Game) -> None:
     count = paused_correction_details.count_lines_to_replay(game)
     lines = format_count(count, "later line", "later lines") if count else "earlier answers"
     raise Refused(
-        f"Answer the open question first. It belongs to a correction, which then replays {lines}. "
+        f"Answer the open question first. The correction then replays {lines}. "
         "To give up the correction, undo."
     )
 

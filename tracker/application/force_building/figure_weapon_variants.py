@@ -70,7 +70,9 @@ def _find_weapon(
             near = sorted(list_names_containing(noun, words), key=lambda one: one not in borne)
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
-                raise Refused(f"{noun} could mean {', '.join(near[:MAX_NAMED])}; type one of these")
+                raise Refused(
+                    f"{noun} could mean {', '.join(near[:MAX_NAMED])}; type one of these names"
+                )
             found = near[0] if near else None
         if found is not None:
             return field, found, _list_needs(draft, field, found)
