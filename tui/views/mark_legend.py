@@ -71,7 +71,7 @@ class DrawnMarks:
 def _split_words(text: str) -> str:
     """Return the text without frames and commas, with a space on each side of every word.
 
-    Words can then be found in the text.
+    A search can then find whole words in the text.
     """
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 

@@ -34,7 +34,7 @@ class DisplayedDie:
 
 @dataclass(frozen=True)
 class TypedDicePreview:
-    """A preview of the typed ``dice`` in their places, or a ``text`` if they are only counted.
+    """A preview of typed ``dice`` in their places, or a ``text`` if only counts were typed.
 
     ``amounts`` says how many dice were typed. If ``is_ready`` is true, Enter accepts the dice.
     ``recorded_as`` describes what will be recorded if the dice do not show it.

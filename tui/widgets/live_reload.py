@@ -25,7 +25,7 @@ class Reloadable(Protocol):
 
 
 class LiveScreen(Protocol):
-    """A screen that is redrawn after its data is reloaded, given a snapshot taken before."""
+    """A screen that is redrawn after a reload, with a snapshot taken before the reload."""
 
     @property
     def is_active(self) -> bool: ...

@@ -422,7 +422,7 @@ class PromptPanel(Panel):
         ]
 
     def _render_answer_below_table(self, width: int) -> list[Content]:
-        """Render the typed answer. Next to it or below it is the answer that Enter gives."""
+        """Render the typed answer and, beside or below it, the answer that Enter gives."""
         assert self.prompt.pending is not None
         means = getattr(self.prompt.pending.request, "default_means", "")
         proposal = f"the numbers above ({means})" if means else "the numbers above"
