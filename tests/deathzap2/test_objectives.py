@@ -343,6 +343,19 @@ def test_own_objectives_are_awarded_by_hand_during_the_game_and_at_its_end() -> 
     assert game.end() == ("turns", BLUE)
 
 
+@pytest.mark.rule("DZ-WIN-03")
+def test_an_objective_of_one_side_is_not_awarded_to_the_other() -> None:
+    game = Game({"objectives_how": "own"})
+    game.do("objective", RED, OwnObjective("Burn the mill", 3))
+    award = Award(3, "Burn the mill")
+    assert game.objections("award", RED, award) == []
+    (against,) = game.objections("award", BLUE, award)
+    assert (against.id, against.text) == (
+        "not-own",
+        "Burn the mill is an objective of the other side only",
+    )
+
+
 @pytest.mark.rule("DZ-WIN-03", "DZ-WIN-10")
 def test_points_given_for_a_printed_objective_are_told() -> None:
     game = Game(kinds=("push",))

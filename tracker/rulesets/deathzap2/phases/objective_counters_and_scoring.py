@@ -140,10 +140,14 @@ def list_counter_placement_objections(
         yield Objection("counters", "DZ-WIN-09", text)
 
 
-def list_award_objections(match: Match, _: SideId | None, params: Award) -> Iterator[Objection]:
+def list_award_objections(match: Match, side: SideId | None, params: Award) -> Iterator[Objection]:
+    own = [o for o in list_objectives_in_play(match) if (o.kind, o.label) == (OWN, params.why)]
     if match.option("game") == "basic":
         yield Objection("basic", "DZ-SETUP-02", "a basic game has no points")
-    elif (OWN, params.why) not in ((o.kind, o.label) for o in list_objectives_in_play(match)):
+    elif own and not any(side in (None, *objective.list_sides(match)) for objective in own):
+        text = f"{params.why} is an objective of the other side only"
+        yield Objection("not-own", "DZ-WIN-03", text)
+    elif not own:
         text = "the printed objectives are scored automatically; award only objectives of your own"
         yield Objection("not-own", "DZ-WIN-03", text)
 
