@@ -76,7 +76,7 @@ class LuckRowShape(Shape, frozen=True, kw_only=True):
 
 
 class LuckSumShape(Shape, frozen=True, kw_only=True):
-    """Dice that are added up. ``side`` is empty if they belong to both sides."""
+    """The luck of dice that are added up. ``side`` is empty if they belong to both sides."""
 
     side: str
     what: str

@@ -355,7 +355,7 @@ class CampaignStatusShape(Shape, frozen=True, kw_only=True):
 
 
 class HistoryRowShape(Shape, frozen=True, kw_only=True):
-    """An item of the history. ``entered`` is the date of entry, if it differs."""
+    """An item of the history. ``entered`` is the date of entry, if it is not ``on``."""
 
     on: str
     ago: str
@@ -379,7 +379,7 @@ class RemovedByShape(Shape, frozen=True, kw_only=True):
 
 
 class ServiceRowShape(Shape, frozen=True, kw_only=True):
-    """A service record. ``nerve`` is known only for the games that are ``kept`` here."""
+    """A service record. ``nerve`` covers only the ``kept`` games, which this ledger records."""
 
     games: int
     kept: int

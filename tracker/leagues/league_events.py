@@ -2,9 +2,9 @@
 
 An entry is one input of the organiser, with its consequences under the declared rules. Two kinds of
 event are written automatically for a linked game: one for its result, and one when its end is
-undone. ``Rewound`` is the same as in a match. Events contain no floats. Defaults in this module are
-part of the stored form and must never change. For some events, the state keeps a subclass that adds
-the version.
+undone. ``Rewound`` means the same as in a match. Events contain no floats. Defaults in this module
+are part of the stored form and must never change. For some events, the state keeps a subclass that
+adds the version.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ class PlayerChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
 class PlayerPresence(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player's attendance changed.
 
-    ``away`` applies to this round only, and ``bye`` is the kind of bye that the player then gets.
+    "away" applies only to ``round``, and ``bye`` is the kind of bye that the player then gets.
     """
 
     player: PlayerId

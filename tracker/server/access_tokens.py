@@ -90,7 +90,7 @@ class AccessTokens:
         return base64.b32encode(digest).decode().rstrip("=").lower()
 
     def find_role_by_token(self, token: str, stream: str, roles: Sequence[Role]) -> Role | None:
-        """Return the role that a token of a game belongs to, or None. Compares in constant time."""
+        """Return the role to which a game's token belongs, or None. Compares in constant time."""
         found = None
         self._refresh()
         for role in roles:

@@ -31,7 +31,7 @@ GAP = "_"
 
 @dataclass(frozen=True)
 class PlacedDice:
-    """The typed faces (None for each gap), and the sign that stands for all missing dice."""
+    """The typed faces (None for each gap), and the sign for all missing dice."""
 
     faces: tuple[int | None, ...]
     missing_dice_sign: str = ""
@@ -337,7 +337,7 @@ class DiceEntry:
         self._waiting: dict[QuestionId, SetAside] = {}
 
     def roll_missing_dice(self) -> None:
-        """Let the app roll the missing dice, or those of the picked row."""
+        """Let the app roll the missing dice, or only the missing dice of the picked row."""
         if not self.state.wants_dice:
             self.state.show_refusal("No roll is waiting now.")
             return
@@ -532,7 +532,7 @@ class DiceEntry:
             self._waiting.clear()
 
     def dump_waiting_dice_to_json(self) -> str:
-        """Return the dice that wait for the end of a correction as JSON, without the app's dice."""
+        """Return as JSON the dice that wait for the end of a correction, without the app's dice."""
         rows = [(*key, typed) for key, (typed, _, by_app, _) in self._waiting.items() if not by_app]
         return json.dumps(rows) if rows else ""
 

@@ -366,7 +366,7 @@ class _FigureKeyReader(KeyScanner):
                     yield _InterruptReading(actor, distance, len(named), self.position)
 
     def _skip_number(self, number: str, *, are_spaced: bool) -> bool:
-        """Skip the number if it follows, and return whether it did."""
+        """Skip the number if it comes next, and return whether it did."""
         self.skip_blanks()
         is_next = self.text.startswith(number, self.position)
         self.position += len(number) if is_next else 0

@@ -69,7 +69,7 @@ class ForecastUpdater(TableScreenPart):
         return proposal.line if proposal else ""
 
     def _find_typed_total(self) -> tuple[int, ...]:
-        """Return the typed result of the open roll (``=4``, ``66 .``), or () while incomplete."""
+        """Return the open roll's typed result (``=4``, ``66 .``), or () while it is incomplete."""
         prompt, reading = self.prompt, self.prompt.parse_typed_dice()
         if prompt.free_roll is not None or not isinstance(reading, DiceReading):
             return ()
