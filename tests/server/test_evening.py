@@ -70,6 +70,10 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
         ({"text": "ten to seven"}, "is not a result"),
         ({"home": "10"}, "Enter the points of both players, or leave both fields empty."),
         ({"home": "ten", "away": "7"}, "is not a number. Type points in digits, such as 10."),
+        (
+            {"home": "9999999", "away": "0"},
+            "9999999-0 is too high for a score; the limit is 99999.",
+        ),
         ({}, "Enter the points of both players, or choose how the game ended."),
         ({"how": "x9"}, "Choose how the game ended from the list."),
         ({"text": "1" * 400}, "Shorten it to 300 characters"),

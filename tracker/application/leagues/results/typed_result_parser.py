@@ -18,7 +18,7 @@ NOTATION = (
     " l1 (1 left after the round was published), dl (both lose)"
 )
 MAX_VP = 99_999
-_VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,6})\s*[-–:/ ]\s*([-−]?\d{1,6})")
+_VP = re.compile(r"(?<![a-z\d])([-−]?\d{1,30})\s*[-–:/ ]\s*([-−]?\d{1,30})")
 _WORDS: dict[str, ResultKind] = {
     "w": "played",
     "won": "played",

@@ -30,6 +30,7 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"\b(\d{1,3})\s+(up|down)\b", re.IGNORECASE)
+_MISTYPED_COUNT = re.compile(r"(.*\s)?(up|down)", re.IGNORECASE)
 MAX_NAME_LENGTH = 30
 NO_DIVISION = "none"
 """The word that organisers type to remove players from their division."""
@@ -81,13 +82,17 @@ class DivisionCommands(LeagueCommands):
         return self._league.write_entry(changed)
 
     def set_typed_divisions(self, typed: str) -> LeagueEntry:
-        """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``."""
+        """Set the divisions from a text such as ``A, B, C · 1 up · 2 down``. Raises ``Refused``."""
         up = down = 1
         said = _HOW_MANY.findall(typed)
         for count, way in said:
             up, down = (int(count), down) if way.casefold() == "up" else (up, int(count))
         rest = _HOW_MANY.sub(" ", typed).replace("·", ",")
         names = [name.strip() for name in rest.split(",") if name.strip()]
+        known = self._league.state.get_divisions().names
+        for name in names:
+            if _MISTYPED_COUNT.fullmatch(name) and name not in known:
+                raise Refused(f"{name!r} is not a number of players. Type it as in 1 up · 2 down.")
         if len(names) == 1:
             names = names[0].split()
         kept = {one.name: one.pairing for one in self._league.state.get_divisions().divisions}
