@@ -73,18 +73,21 @@ def test_a_game_somebody_else_keeps_now_says_by_whom_and_later_no_longer() -> No
     kept = Book(store, clock=ours.clock, author="anna", rulesets=ours.rulesets)
     theirs = Book(store, clock=ours.clock, author="table 1", rulesets=ours.rulesets)
     game(theirs, "Anna", "Farid")
+    phones = Book(store, clock=ours.clock, author="phone b", rulesets=ours.rulesets)
+    phone = game(phones, "Ada", "Gus")
     own = game(kept, "Bram", "Ines")
     assert own.writer.author == "anna"
 
     async def story(stage: Stage) -> None:
-        rows = {"Anna": "", "Bram": ""}
+        rows = {"Anna": "", "Ada": "", "Bram": ""}
         for name in rows:
             rows[name] = next(line for line in stage.text.splitlines() if f"{name} v" in line)
-        assert "being recorded by table 1" in rows["Anna"]
-        assert "in play" not in rows["Bram"]
+        assert "just now by table 1" in rows["Anna"]
+        assert f"just now by {phone.state.info.sides[1].name}" in rows["Ada"]
+        assert " by " not in rows["Bram"]
         at(ours).pass_minutes(16)
         await stage.press("n⎋")
-        assert "in play" not in stage.text
+        assert " by table 1" not in stage.text
 
     act(story, kept, game=None)
 

@@ -1,4 +1,4 @@
-"""The news for the home screen: league lines by others, open tasks, and who else is recording."""
+"""The news for the home screen: league lines, open tasks, and who else entered something last."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_league_entry
 from tracker.application.leagues.league_summaries import read_league_row
+from tracker.application.match.match_summaries import find_side_name
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.count_wording import format_count
 
@@ -79,9 +80,16 @@ ACTIVE_TIME = 15 * 60 * 1_000_000
 
 
 def find_other_recorder_name(book: Book, summary: StreamSummary) -> str:
-    """Return the name of another person who is recording a running game, or "" if nobody is."""
+    """Return who else made the last entry of a running game, or "" if it is not recent.
+
+    An entry from a phone is that of the phone's side.
+    """
     if summary.status == "ended" or book.clock() - summary.updated_at > ACTIVE_TIME:
         return ""
     last = list(book.store.read_events(summary.stream, summary.version - 1))
     author = last[-1].author if last else ""
-    return author if author != book.author else ""
+    if author == book.author:
+        return ""
+    phone = author.removeprefix("phone ")
+    is_phone = phone != author
+    return (is_phone and find_side_name(book.store.read_events(summary.stream), phone)) or phone

@@ -95,7 +95,7 @@ def _describe_campaign(row: LeagueRow, calendar: LeagueCalendar) -> str:
 
 
 def build_running_game_list_line(book: Book, summary: StreamSummary) -> GameListLine:
-    """Build a running game's line. If another person records the game, it names that person."""
+    """Build a running game's line. If the last entry is another person's, it names that person."""
     line = build_game_list_line(book, summary)
     other = find_other_recorder_name(book, summary)
-    return replace(line, age=f"being recorded by {other}") if other else line
+    return replace(line, age=f"{line.age} by {other}") if other else line

@@ -13,12 +13,19 @@ from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.subject_ids import make_side_id
 
 __all__ = ["StreamSummary"]
 
 
 def list_side_names(summary: StreamSummary) -> list[str]:
     return msgspec.json.decode(summary.sides, type=list[str])
+
+
+def find_side_name(events: Iterable[StoredEvent], letter: str) -> str:
+    """Return the name of the side with this letter, or "". Only the first events are read."""
+    sides, _ = _read_sides_and_forces(events)
+    return next((side.name for side in sides if side.id == make_side_id(letter)), "")
 
 
 def list_forces_with_players(events: Iterable[StoredEvent]) -> list[str]:
