@@ -17,11 +17,11 @@ from dev.checks import code_structure, ruleset_word_mentions
 from dev.checks.syntax_trees import Module, parse_modules
 
 MAX_LINES = 130_500
-MAX_LINES_PER_RULE = {"combat-zone": 53, "deathzap2": 71, "trial-assault": 49, "xenocide": 47}
+MAX_LINES_PER_RULE = {"combat-zone": 54, "deathzap2": 72, "trial-assault": 50, "xenocide": 47}
 MAX_MODULES = {"combat-zone": 24, "deathzap2": 25, "trial-assault": 28, "xenocide": 32}
 MAX_DUPLICATE_CLASS_NAMES = 13
-MAX_DUPLICATE_FILE_NAMES = 4
-MAX_ONE_WORD_FUNCTIONS = 171
+MAX_DUPLICATE_FILE_NAMES = 2
+MAX_ONE_WORD_FUNCTIONS = 169
 MAX_INHERITANCE_FILES = 2
 MAX_MENTIONS = 2
 LIMIT_SLACK = 10
