@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from PIL import Image
@@ -264,6 +265,20 @@ def test_consent_to_a_line_is_none_to_other_objections(table: Table) -> None:
     before = table.game.version  # R1 has fired, which was not so when the line was objected to
     assert write(table, "r1 > r2 soft", anyway=consent)[0] == 422
     assert table.game.version == before
+
+
+@pytest.mark.parametrize("mode", ["warn", "strict"])
+def test_the_end_of_a_phase_with_something_still_to_do_must_be_confirmed(
+    table: Table, mode: Literal["warn", "strict"]
+) -> None:
+    game = table.game = begin(Book(table.game.journal.store), TO_SHOOT, mode=mode)
+    before, phase = game.version, game.match.phase
+    status, text = write(table, "next")
+    assert (status, game.version) == (422, before)
+    assert "Alpha, Bravo and Hammer have not fired." in text
+    assert write(table, "next", anyway=pressed(text, "anyway"))[0] == 200
+    assert game.match.phase == phase  # Blue's half of the phase
+    assert "have not fired" in write(table, "next")[1]
 
 
 def test_a_reason_is_of_the_line_that_wanted_it(table: Table) -> None:

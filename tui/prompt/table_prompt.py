@@ -22,7 +22,7 @@ from tracker.application.match.dice_input import (
 )
 from tracker.application.match.due_actions_of_game import (
     describe_due_actions,
-    list_actions_left_in_phase,
+    list_actions_missed_by_phase_end,
 )
 from tracker.application.match.free_rolls import describe_preceding_free_roll
 from tracker.application.match.game import Game
@@ -361,9 +361,7 @@ class Prompt(PromptState):
         if self.game.match.ended is not None:
             self.show_refusal(ALREADY_ENDED)
             return
-        is_hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
-        due = list_actions_left_in_phase(self.game)
-        unfinished = [item for item in due if is_hurried or item.compulsory]
+        unfinished = list_actions_missed_by_phase_end(self.game)
         if unfinished and all(item.at_phase_end for item in unfinished):
             proposal = propose_for_due_action(self.game, self.memory, unfinished[0])
             if proposal is not None:

@@ -47,6 +47,16 @@ def list_actions_left_in_phase(game: Game) -> list[DueAction]:
     return [*due, *(item for item in waiting if item.subject not in listed)]
 
 
+def list_actions_missed_by_phase_end(game: Game) -> list[DueAction]:
+    """List the actions left in the phase that players must confirm to leave out.
+
+    In an unhurried phase, these are only the compulsory ones.
+    """
+    is_hurried = game.match.phase not in game.ruleset.keys.unhurried
+    left = list_actions_left_in_phase(game)
+    return [item for item in left if is_hurried or item.compulsory]
+
+
 def describe_due_actions(match: Match, due: Iterable[DueAction]) -> str:
     """Describe what is due, such as ``Alpha and Bravo have not fired``."""
     names_by_predicate: dict[str, list[str]] = {}
