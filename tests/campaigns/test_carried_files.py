@@ -87,7 +87,7 @@ def test_every_problem_of_a_file_is_said_with_its_line() -> None:
         "Line 4: losses: there is no “sometimes”.",
         "Line 8: A die with 6 faces cannot roll 7 or more.",
         "Line 15: Ranks must rise: older needs more experience than old (9).",
-        "Line 18: A rank needs experience and a word.",
+        "Line 18: A rank needs an experience value and a word.",
     ]
 
 

@@ -397,7 +397,7 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
     assert "the game is over" in ended.out
     assert ended.err == (
         "warledger: Winter League may not have the latest result of this game yet. Open "
-        f"Winter League to update it. The disk failed while {evening.path} was written. The last"
+        f"Winter League to update it. The disk failed while writing {evening.path}. The last"
         " entry may or may not be saved: check before you repeat it.\n"
     )
     lines = len(evening.done("league", "log", "l1", "--json").json["lines"])

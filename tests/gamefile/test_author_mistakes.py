@@ -193,13 +193,13 @@ def test_a_small_game_has_no_mistakes() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "where", "told"),
     [
-        ("turns = 4", "turns = 0", "turns", "turns is never more than 0. Write 1 or more."),
-        ('lose = "hits"', 'lose = "-3"', "lose", "lose is never more than 0. Write 1 or more."),
+        ("turns = 4", "turns = 0", "turns", "turns is always 0 or less. Write 1 or more."),
+        ('lose = "hits"', 'lose = "-3"', "lose", "lose is always 0 or less. Write 1 or more."),
         (
             'lose = "hits"',
             'lose = "step[hits]"',
             "lose",
-            "lose is never more than 0. Write 1 or more.",
+            "lose is always 0 or less. Write 1 or more.",
         ),
         (
             'need = "grit"',
@@ -268,7 +268,7 @@ def test_a_small_game_has_no_mistakes() -> None:
             '"d3", "2d6"], usual = "d3"',
             '"1", "d3"], usual = "1"',
             '1", "d3',
-            "'1' cannot be a word: use lower-case letters, or dice such as d3.",
+            "'1' is not a valid word: use lower-case letters, or dice such as d3.",
         ),
         (
             "[end]",
@@ -410,7 +410,7 @@ def test_no_action_points_are_a_mistake() -> None:
     text = SMALL.replace('id = "act"', 'id = "act", order = "alternating"')
     text += "[activation]\npoints = 0\n"
     line = _line(text, "points = 0")
-    assert _told(text) == [f"line {line}, column 1: points is never more than 0. Write 1 or more."]
+    assert _told(text) == [f"line {line}, column 1: points is always 0 or less. Write 1 or more."]
 
 
 def test_a_table_in_round_brackets_is_told_with_square_ones() -> None:

@@ -655,7 +655,7 @@ def test_a_line_without_its_colon_is_no_free_roll(kept: Book) -> None:
         await stage.press("n5⏎⏎⏎r1 moves 6⏎")
         assert "× To type a line, press : first." in stage.text
         await stage.press("⎋f")
-        assert "f is not a key here. Press ? for the keys, or : to type a line." in stage.text
+        assert "f is not a key here. Press ? for a list of keys, or : to type a line." in stage.text
         await stage.press("r2d6 how far⏎")
         assert "HOW FAR" in stage.text
 

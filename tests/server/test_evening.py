@@ -75,7 +75,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
             "9999999-0 is too high for a score; the limit is 99999.",
         ),
         ({}, "Enter the points of both players, or choose how the game ended."),
-        ({"how": "x9"}, "Choose how the game ended from the list."),
+        ({"how": "x9"}, "From the list, choose how the game ended."),
         ({"text": "1" * 400}, "Shorten it to 300 characters"),
         ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both players as 12-7"),
     ],

@@ -275,7 +275,8 @@ def test_an_outcome_by_hand_is_refused_if_the_same_question_is_asked_again() -> 
     with pytest.raises(Refused) as refused:
         set_adjustable_values(game, {}, "seen", ends_action=True)
     assert refused.value.message == (
-        "Tests: with these values, the same question is asked again. Answer the question instead."
+        "Tests: with these values, the same question would be asked again."
+        " Answer the question instead."
     )
     assert game.version == before
 

@@ -393,7 +393,7 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("1m7z", "z is not a key here. Press ? for the keys."),
+        ("1m7z", "z is not a key here. Press ? for a list of keys."),
         ("1m7 2", "Type the number of a unit, then the key of an action."),
     ],
 )

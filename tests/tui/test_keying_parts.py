@@ -139,7 +139,7 @@ def test_keys_that_say_nothing_say_what_would(typed: str, phase: str, said: str)
 
 def test_where_nothing_is_said_in_a_phase() -> None:
     assert why("1", "march", verbs=(), usual={}) == NOBODY_ACTS
-    assert why("1hx", flags={}) == "x is not a key here. Press ? for the keys."
+    assert why("1hx", flags={}) == "x is not a key here. Press ? for a list of keys."
 
 
 def test_two_digits_where_there_are_ten_units() -> None:

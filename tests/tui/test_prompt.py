@@ -267,7 +267,7 @@ def test_cover_is_neither_read_nor_offered_after_other_actions_than_a_shot(
     prompt = prompt_at(TO_MOVE)
     prompt.type_text(keys)
     problem = prompt.reader.explain_incomplete_line()
-    assert problem == f"{letter} is not a key here. Press ? for the keys."
+    assert problem == f"{letter} is not a key here. Press ? for a list of keys."
 
 
 def test_no_third_cover_is_offered_after_two() -> None:

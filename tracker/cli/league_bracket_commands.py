@@ -36,7 +36,7 @@ def make_top_cut(
     player: Entrants = (),
     third: Annotated[bool, declare_option("Add a game for third place.")] = False,
     division: Annotated[
-        str, declare_option("The division of these players.", show_default="the highest")
+        str, declare_option("The division that these players are in.", show_default="the highest")
     ] = "",
     why: Why = "",
 ) -> LeagueEntry:

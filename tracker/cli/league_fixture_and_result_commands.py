@@ -39,7 +39,9 @@ Result = Annotated[
 Time = Annotated[str, declare_option("The end time of the game: 20:40.")]
 Extra = Annotated[
     tuple[str, ...],
-    declare_option("An additional column: casualties=12-7; repeat for each column."),
+    declare_option(
+        "An additional column, such as casualties=12-7; repeat the option for each column."
+    ),
 ]
 CheckEntries = Annotated[bool, declare_option("Only show what the command would enter.")]
 

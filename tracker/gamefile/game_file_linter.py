@@ -103,7 +103,9 @@ def _check_words(data: Table) -> PlacedProblems:
         for name, part in data.get(key, {}).items():
             for word in part.get("words", ()) if isinstance(part, dict) else ():
                 if not isinstance(word, str) or not WORD.fullmatch(word):
-                    text = f"{word!r} cannot be a word: use lower-case letters, or dice such as d3."
+                    text = (
+                        f"{word!r} is not a valid word: use lower-case letters, or dice such as d3."
+                    )
                     yield (key, name), text, str(word)
 
 

@@ -93,11 +93,11 @@ def _check_amounts(game: GameDefinition) -> PlacedProblems:
     for path, step in game.steps.items():
         if step.deed in NEVER and _compute_bounds(game, step.amount)[1] <= 0:
             key = AMOUNTS.get(step.deed, step.deed)
-            yield (*path, key), f"{key} is never more than 0. Write 1 or more.", ""
+            yield (*path, key), f"{key} is always 0 or less. Write 1 or more.", ""
     if game.points is not None and _compute_bounds(game, game.points)[1] <= 0:
-        yield ("activation", "points"), "points is never more than 0. Write 1 or more.", ""
+        yield ("activation", "points"), "points is always 0 or less. Write 1 or more.", ""
     if _compute_bounds(game, game.end.turns)[1] <= 0:
-        yield ("end", "turns"), "turns is never more than 0. Write 1 or more.", ""
+        yield ("end", "turns"), "turns is always 0 or less. Write 1 or more.", ""
 
 
 def _check_needs(game: GameDefinition) -> PlacedProblems:

@@ -78,7 +78,7 @@ class CommitInDoubt(LedgerError):
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
-            f"The {failed} failed while {place} was written. The last entry may or may not be "
+            f"The {failed} failed while writing {place}. The last entry may or may not be "
             "saved: check before you repeat it."
         )
 

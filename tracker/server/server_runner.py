@@ -102,7 +102,7 @@ def build_application(
     extra_routes: Sequence[BaseRoute] = (),
     public_address: str = "",
 ) -> RequestLimiter:
-    """Build the application with all pages. ``public_address`` is its address behind a proxy."""
+    """Build the application with all pages. ``public_address`` is a proxy's address."""
     pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens)
     app = pages.build_app([*extra_routes, *evenings.list_routes()])

@@ -1,4 +1,4 @@
-"""Checks a ruleset for its author.
+"""Lets authors check a ruleset.
 
 The checks cover declarations, texts, sample forces and imports. They also play random games, and
 check that these obey the laws. Each finding is a sentence.

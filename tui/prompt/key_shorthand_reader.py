@@ -203,7 +203,9 @@ def _read_actors_and_verb(
         actors = (reader.read_unit_handle(reader.side),)
         reader.detect_spacing()
     elif reader.keys.find_verb(reader.next_character) is None:
-        raise UnreadableKeys(f"{reader.next_character} is not a key here. Press ? for the keys.")
+        raise UnreadableKeys(
+            f"{reader.next_character} is not a key here. Press ? for a list of keys."
+        )
     verb = _read_verb(reader, phase)
     if verb is None:
         raise UnreadableKeys("Type the number of a unit, then the key of an action.")
@@ -414,7 +416,7 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
 def explain_flag_keys(flags: Mapping[str, str]) -> str:
     """Explain the letters that may follow an action, or refer to the list of keys."""
     if not flags:
-        return "Press ? for the keys."
+        return "Press ? for a list of keys."
     return f"Type {format_alternatives([f'{key} for {word}' for key, word in flags.items()])}."
 
 

@@ -1,4 +1,4 @@
-"""The commands that ask for a line, a note or a star, and play lines."""
+"""The commands that play lines, or that ask for a line, a note or a star."""
 
 from __future__ import annotations
 

@@ -408,7 +408,9 @@ class TableScreen(KeyedScreen[None]):
         flags_hint = "" if is_question else f"; after an action: {flags_text}"
         is_first = self.prompt.pending is None and not self.prompt.typed_text
         line_hint = ", or : to type a line" if is_first else ""
-        message = f"{character} is not a key here. Press ? for the keys{line_hint}{flags_hint}."
+        message = (
+            f"{character} is not a key here. Press ? for a list of keys{line_hint}{flags_hint}."
+        )
         verb = keys.find_verb(character)
         if verb and is_first and verb in list_phase_verbs(self.game.ruleset, self.game.match.phase):
             message = f"Type the number of a unit first: 1{character} {verb.text or verb.verb}."

@@ -112,7 +112,7 @@ def rebuild_asked_roll(roll: Rolled) -> AskedRoll:
 
 
 def can_edit_open_action(game: Game) -> bool:
-    """Whether the line of the open action names an actor, so that it can be edited."""
+    """Whether the open action's line names an actor. Only such a line can be edited."""
     part = next(list_action_parts(_parse_open_line(game)), None)
     return part is not None and bool(part.actors.names)
 

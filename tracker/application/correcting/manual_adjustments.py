@@ -160,7 +160,7 @@ def _require_settled(game: Game, write: Callable[[Game], list[MatchEntry]]) -> N
     if any((again.action, again.params) == (action.action, action.params) for again in taken):
         what = make_sentence(game.ruleset.actions[action.action].word)[:-1]
         raise Refused(
-            f"{what}: with these values, the same question is asked again."
+            f"{what}: with these values, the same question would be asked again."
             " Answer the question instead."
         )
 

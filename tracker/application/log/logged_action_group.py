@@ -398,7 +398,7 @@ class LoggedActionGroup(Struct, gc=False):
         return roll_descriptions.describe_roller_and_target(self.names, roll, told)
 
     def _add_automatic_attack(self, roll: ev.Rolled) -> None:
-        """Add the reason why a subject attacks automatically, such as that it is ``enraged``."""
+        """Add the reason why a subject attacks automatically, such as being ``enraged``."""
         rolled = self.clauses[-1].rolls if self.clauses else []
         if not rolled or roll.subject is None or roll.subject != rolled[-1].target:
             return

@@ -367,7 +367,7 @@ def _split_flags(game: Game, words: str) -> tuple[str, str]:
 
 
 def _is_note(game: Game, words: str) -> bool:
-    """Whether words can become a note, because they contain no dice and no other action."""
+    """Whether the words can be read as a note: they contain no dice and no other action."""
     verbs = game.ruleset.lexicon.verbs
     acts = any(HANDLE.fullmatch(each) or each in verbs for each in words.lower().split())
     return len(words) <= MAX_NOTE and not acts and not re.search(_ACTS, words)

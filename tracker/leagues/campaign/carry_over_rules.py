@@ -141,7 +141,7 @@ def _read_ranks(
     for place, table in enumerate(tables):
         rank = reading.read_typed_values(table, _RANK, ("ranks", place))
         if "experience" not in rank or not str(rank.get("word", "")).strip():
-            reading.report_error(("ranks", place), "A rank needs experience and a word.")
+            reading.report_error(("ranks", place), "A rank needs an experience value and a word.")
             continue
         one = RankThreshold(rank["experience"], " ".join(rank["word"].split()))
         path = ("ranks", place, "experience")

@@ -89,7 +89,7 @@ def format_submitted_result(form: FormFields) -> str:
             raise Refused("You entered both points and a text. Clear one of them.")
         return typed
     if outcome not in (*OUTCOMES, *RARE_OUTCOMES):
-        raise Refused("Choose how the game ended from the list.")
+        raise Refused("From the list, choose how the game ended.")
     if bool(home) != bool(away):
         raise Refused("Enter the points of both players, or leave both fields empty.")
     for points in filter(None, (home, away)):

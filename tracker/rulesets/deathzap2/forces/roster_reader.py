@@ -116,7 +116,7 @@ def _drop_claws(*words: str) -> list[str]:
 
 
 def _make_guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:
-    """Make guns whose ids are their kinds. From the second gun of a kind, a number is added."""
+    """Make guns, using kinds as ids. From the second gun of a kind on, a number is added."""
     seen: Counter[str] = Counter()
     guns = []
     for kind, grade in weapons:

@@ -58,7 +58,7 @@ def _does_cover_help(match: Match, unit: UnitId, charger: UnitId, opponent: Unit
 
 
 def mark_plasma_bearers(match: Match) -> None:
-    """Mark units with plasma grenades, which count for the whole combat (TA-COVER-07, TA-G35)."""
+    """Mark units that have plasma grenades, for the whole combat (TA-COVER-07, TA-G35)."""
     bearers = tuple(unit for unit in match.units() if _has_plasma(match, unit))
     if match.knows(markers.PLASMA):  # not in matches begun before the marker existed
         markers.PLASMA.record_on(match, *bearers)
