@@ -12,9 +12,9 @@ from tracker.procedures.declared.combat_status import CombatStatus, Pairs, Phase
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 

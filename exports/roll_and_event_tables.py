@@ -28,9 +28,9 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
 from tracker.vocabulary.event_codec import EventCodec

@@ -40,9 +40,9 @@ SCREENS = {
     "bracket": "tui.league.standings.bracket_screen:BracketScreen",
     "large": "tui.league.standings.large_standings_screen:LargeStandingsScreen",
     "log": "tui.league.league_log_screen:LeagueLogScreen",
-    "league report": "tui.league.report_and_sheet_dialogs:build_league_report_dialog",
+    "league report": "tui.league.league_report_and_force_sheet_dialogs:build_league_report_dialog",
     "make a force": "tui.force_builder.force_start_screen:ForceStartScreen",
-    "force sheet": "tui.league.report_and_sheet_dialogs:build_force_sheet_dialog",
+    "force sheet": "tui.league.league_report_and_force_sheet_dialogs:build_force_sheet_dialog",
 }
 """The path of each screen: its module, and the class or function that creates the screen."""
 

@@ -21,7 +21,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_random_input
-from tracker.projection.history_tree import find_version_before_entry
+from tracker.projection.undo_history_tree import find_version_before_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 

@@ -30,9 +30,9 @@ from tracker.application.match.victory_point_totals import count_victory_points
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings import StandingsRow
 from tracker.projection import marker_event_fold
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import dice

@@ -22,7 +22,7 @@ from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.rulesets.combat_zone.data.rule_tables import Profile
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import MATCH, make_figure_id, make_side_id, make_unit_id
@@ -337,6 +337,9 @@ def test_better_quality_has_more_points() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     r13 = make_figure_id("r1", 3)
     say(game, "fix r13 quality elite")
-    better = action_points.count_action_points_allowed(game.match, r13)
+    better = action_points_and_interrupts.count_action_points_allowed(game.match, r13)
     say(game, "fix r13 quality green")
-    assert (action_points.count_action_points_allowed(game.match, r13), better) == (5, 7)
+    assert (action_points_and_interrupts.count_action_points_allowed(game.match, r13), better) == (
+        5,
+        7,
+    )

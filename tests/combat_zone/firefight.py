@@ -11,7 +11,7 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import TargetedFire
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
 from tracker.rulesets.combat_zone.phases.shooting_actions import (
     AimedShot,
@@ -171,7 +171,7 @@ class Firefight(Play):
 
     def left(self, figure: str) -> int:
         """Count the action points that a figure has left."""
-        return action_points.count_action_points_left(self.match, who(figure))
+        return action_points_and_interrupts.count_action_points_left(self.match, who(figure))
 
     def shots(self, figure: str, gun: str) -> int:
         """Count the shots that a figure has fired with a gun this turn."""

@@ -8,7 +8,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.vocabulary.subject_ids import FigureId
 
 
@@ -29,8 +29,8 @@ def always(game: Game) -> None:
         most = profile.machine.action_points if profile.machine else rule_tables.HERO_POINTS
         assert (
             0
-            <= action_points.count_action_points_left(match, figure)
-            <= action_points.count_action_points_allowed(match, figure)
+            <= action_points_and_interrupts.count_action_points_left(match, figure)
+            <= action_points_and_interrupts.count_action_points_allowed(match, figure)
             <= most
         )
 

@@ -8,7 +8,7 @@ from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.ruleset import Objection, OneUnitParams
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.vocabulary.events import (
     AnyFact,
@@ -109,10 +109,10 @@ class Zone(Play):
         return "steady"
 
     def left(self, handle: str) -> int:
-        return action_points.count_action_points_left(self.match, who(handle))
+        return action_points_and_interrupts.count_action_points_left(self.match, who(handle))
 
     def allowance(self, handle: str) -> int:
-        return action_points.count_action_points_allowed(self.match, who(handle))
+        return action_points_and_interrupts.count_action_points_allowed(self.match, who(handle))
 
     def go_on(self) -> list[AnyFact]:
         return self.do("next", self.match.clock.side, NextParams())

@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, GeneralAction, Move
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
@@ -55,7 +55,7 @@ def test_reactions_limit_heroes_too() -> None:
     zone.panic("r11")
     zone.rout("r21")
     assert (zone.allowance("r11"), zone.allowance("r21")) == (3, 0)
-    assert action_points.list_action_point_limits(zone.match, who("r11")) == (
+    assert action_points_and_interrupts.list_action_point_limits(zone.match, who("r11")) == (
         (8, "Hero"),
         (3, "panicking"),
     )

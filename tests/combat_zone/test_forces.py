@@ -12,7 +12,7 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.roster_reader import FORCES, ROSTERS
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.testing.match_in_memory import Play
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import FigureId, UnitId, shorten_figure_handle
@@ -84,7 +84,10 @@ figures = [{ name = "Ash", rank = "leader", quality = "veteran" }, { count = 2 }
 """
     )
     assert [profile(play, f"r1.{n}").quality for n in (1, 2, 3)] == ["veteran", "green", "green"]
-    assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.2")) == 5
+    assert (
+        action_points_and_interrupts.count_action_points_allowed(play.match, FigureId("f:r1.2"))
+        == 5
+    )
 
 
 @pytest.mark.rule("CZ-G07", "CZ-FORCE-05")
@@ -130,7 +133,10 @@ quality = "green"
     assert profile(play, "r1.1") == Profile(kind="hero", quality=rule, weapons=("sword",))  # type: ignore[arg-type]
     assert profile(play, "r2.1").quality == "green"
     assert markers.is_hero_or_machine(play.match, UnitId("u:r1"))
-    assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.1")) == 8
+    assert (
+        action_points_and_interrupts.count_action_points_allowed(play.match, FigureId("f:r1.1"))
+        == 8
+    )
 
 
 @pytest.mark.rule("CZ-G06")
@@ -162,7 +168,10 @@ auto_repair = true
         weapons=("autocannon",),
         machine=MachineStats(12, 4, -1, (8, 6), (4,), auto_repair=True),
     )
-    assert action_points.count_action_points_allowed(play.match, FigureId("f:r1.1")) == 4
+    assert (
+        action_points_and_interrupts.count_action_points_allowed(play.match, FigureId("f:r1.1"))
+        == 4
+    )
 
 
 @pytest.mark.rule("CZ-FORCE-08")

@@ -9,7 +9,7 @@ from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.vocabulary.subject_ids import make_figure_id
 from tui.prompt.table_prompt import Prompt
 from tui.views.pending_question_view import build_question_view
@@ -203,7 +203,7 @@ def test_a_whole_group_moves() -> None:
     keys = "0m1⏎"
     Scribe(game).press(keys)
     assert [
-        action_points.count_action_points_left(game.match, make_figure_id("b1", n))
+        action_points_and_interrupts.count_action_points_left(game.match, make_figure_id("b1", n))
         for n in range(1, 6)
     ] == [5] * 5
     assert besides_dice(keys) <= 4

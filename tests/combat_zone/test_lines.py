@@ -19,7 +19,7 @@ from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId, make_figure_id
@@ -34,7 +34,7 @@ def marks(game: Game, figure: str, *names: str) -> tuple[bool, ...]:
 
 
 def left(game: Game, figure: str) -> int:
-    return action_points.count_action_points_left(game.match, who(figure))
+    return action_points_and_interrupts.count_action_points_left(game.match, who(figure))
 
 
 def gone(game: Game, figure: str) -> str | None:

@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, share, who
 from tracker.procedures.requests import Interrupt, Roll, Score
 from tracker.procedures.ruleset import Command
-from tracker.projection.history_tree import RecordedEvent, find_version_before_entry
-from tracker.projection.history_tree import build_history_tree as tree_of
+from tracker.projection.undo_history_tree import RecordedEvent, find_version_before_entry
+from tracker.projection.undo_history_tree import build_history_tree as tree_of
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.close_combat import Charge, Flee

@@ -14,9 +14,9 @@ from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     Row,
-    build_event_page,
     compute_page_seal,
     pack_page,
+    pack_rows_into_event_page,
     unpack_page,
 )
 from tracker.ledger.sqlite.connection import open_connection
@@ -119,7 +119,7 @@ def test_a_page_that_was_forged_with_its_seal_is_found(
 ) -> None:
     forged = [plain(event) for event in written[500:1000]]
     forged[3] = (*forged[3][:6], "eve", forged[3][7])
-    data = pack_page(build_event_page(501, forged))
+    data = pack_page(pack_rows_into_event_page(501, forged))
     connection = sqlite3.connect(path)
     connection.execute(
         "UPDATE page SET packed = ?, seal = ? WHERE stream_id = 2 AND version = 1000",
@@ -248,7 +248,7 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
 
 def test_what_no_page_is() -> None:
     row: Row = (3, "Noted", 1, 3, 0, 5, "ann", b'{"line":-3}')
-    data, digest = pack_page(build_event_page(3, [row])), bytes(32)
+    data, digest = pack_page(pack_rows_into_event_page(3, [row])), bytes(32)
     page = unpack_page(3, 3, digest, compute_page_seal(digest, data), data)
     assert page is not None
     assert page.packed
@@ -262,7 +262,7 @@ def test_what_no_page_is() -> None:
 @pytest.mark.parametrize("body", [b"{", b"\xff", b'{"line":1e400}', b'{"line":%d}' % 2**64])
 def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
     rows = [(1, "Noted", 1, 1, 0, 5, "ann", b"{}"), (2, "Noted", 1, 1, 0, 5, "ann", body)]
-    page, digest = build_event_page(1, rows), bytes(32)
+    page, digest = pack_rows_into_event_page(1, rows), bytes(32)
     data = pack_page(page)
     assert unpack_page(1, 2, digest, compute_page_seal(digest, data), data) == page
     assert page.bodies == [b"[{}," + body + b"]"]

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.history_tree import (
+from tracker.projection.undo_history_tree import (
     HistoryTree,
     RecordedEvent,
     build_history_tree,

@@ -6,8 +6,8 @@ import pytest
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch, left
 from tracker.procedures.requests import Interrupt
-from tracker.projection.history_tree import RecordedEvent, find_version_before_entry
-from tracker.projection.history_tree import build_history_tree as tree_of
+from tracker.projection.undo_history_tree import RecordedEvent, find_version_before_entry
+from tracker.projection.undo_history_tree import build_history_tree as tree_of
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws, resume_table
 from tracker.vocabulary.events import (

@@ -20,7 +20,7 @@ from tracker.vocabulary.subject_ids import FigureId, make_unit_id
 from tui.table.panels.typed_dice_and_roll_sheet import draw_rolled_faces, render_typed_dice
 from tui.terminal_text_fitting import cut_at_comma, cut_middle
 from tui.views.game_list import format_day_and_time
-from tui.views.roll_formatting import list_last_rolls
+from tui.views.roll_formatting import list_rolls_of_open_or_last_action
 
 
 def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:
@@ -61,7 +61,7 @@ def test_with_room_dice_are_drawn_as_they_lie_there() -> None:
 
 def test_hits_are_bright_among_dice_that_were_rolled() -> None:
     """3+ is needed: of 4 2 6 the first and the last."""
-    roll = list_last_rolls(key(prompt_at(TO_SHOOT), "12s⏎4261111111⏎").game)[-1]
+    roll = list_rolls_of_open_or_last_action(key(prompt_at(TO_SHOOT), "12s⏎4261111111⏎").game)[-1]
     shown = draw_rolled_faces(roll, "4 2 6 1 1 1 1 1 1 1")
     bright = [piece[0] for piece in shown if isinstance(piece, tuple) and "bold" in piece[1]]
     assert bright == ["4", "6"]

@@ -33,7 +33,7 @@ from tui import crash_reports
 from tui.home import home_lists
 from tui.prompt.table_prompt import Prompt
 from tui.user_settings_and_drafts import LastVisit
-from tui.views import last_shot_details, open_action_description, roll_formatting
+from tui.views import open_action_description, repeated_shot_defaults, roll_formatting
 from tui.views.home_view import HomeView
 from tui.widgets.large_characters import GLYPHS, draw_large_text
 
@@ -246,7 +246,7 @@ def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
     ],
 )
 def test_what_was_filled_in_is_told_in_a_word(how: TypedDetail, word: str) -> None:
-    assert last_shot_details._format_detail(how) == word
+    assert repeated_shot_defaults._format_detail(how) == word
 
 
 def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:

@@ -28,7 +28,7 @@ from tui.views.editable_line_fields import describe_correction_effects
 from tui.views.game_list import (
     describe_awaited_input,
     describe_how_game_was_left,
-    find_leaving_note,
+    find_note_left_at_end,
     format_time_ago,
 )
 from tui.views.next_line_proposals import format_action_details, list_due_actions_of_side_or_all
@@ -460,9 +460,9 @@ def test_what_a_game_waits_for() -> None:
     kept = book()
     game = begin(kept, TO_SHOOT)
     assert describe_awaited_input(game).startswith("next: ")
-    assert find_leaving_note(game) == ()
+    assert find_note_left_at_end(game) == ()
     game.add_note("Blue is late.", mark="stands")
-    assert find_leaving_note(game) == ("Blue is late.",)
+    assert find_note_left_at_end(game) == ("Blue is late.",)
     (when, waits, stands) = describe_how_game_was_left(kept, game.stream)
     assert when.startswith("stopped just now, ")
     assert (waits, stands) == (describe_awaited_input(game), "Blue is late.")

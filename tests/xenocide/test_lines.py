@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.views.pending_question_view import build_question_view
-from tui.views.roll_formatting import describe_roll_outcome, list_last_rolls
+from tui.views.roll_formatting import describe_roll_outcome, list_rolls_of_open_or_last_action
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
 SHOTS = (
@@ -265,7 +265,10 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     )
     assert "XF-SHOOT-08" in {part.rule for part in asked.modifiers}
     game.answer_with_text("112314")
-    assert describe_roll_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
+    assert (
+        describe_roll_outcome(list_rolls_of_open_or_last_action(game)[-1], ("hit", "hits"))
+        == "3 ones"
+    )
     game.answer_with_text("678")
     text = list_log_lines(game.history)[-1].text_without_undone_notes
     assert "6 dice 3 ones, 3 rerolled 0 hit" in text

@@ -24,7 +24,7 @@ from tracker.vocabulary import events as ev
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
     from tracker.application.match.match_entries import MatchEntry
-    from tracker.projection.history_tree import RecordedEvent
+    from tracker.projection.undo_history_tree import RecordedEvent
 
 PHOTO = "photo"
 MAX_SIDE = 1280  # pixels

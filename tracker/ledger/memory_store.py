@@ -11,7 +11,7 @@ from typing import Self
 from tracker.ledger import digest_chain, entry_checks
 from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
-from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, build_event_page
+from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, pack_rows_into_event_page
 from tracker.ledger.store_interface import (
     NewEvent,
     Progress,
@@ -119,7 +119,7 @@ class MemoryStore:
             for e in self.read_events(stream)
         ]
         starts = range(0, len(rows), PAGE_EVENTS)
-        return (build_event_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
+        return (pack_rows_into_event_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
     def read_all_events(self, after_position: int = 0) -> Iterator[StoredEvent]:
         self._check_open()

@@ -45,7 +45,7 @@ class EventPage(msgspec.Struct, frozen=True, array_like=True):
         return self.first + len(self.entries) - 1
 
 
-def build_event_page(first_version: int, rows: Sequence[Row]) -> EventPage:
+def pack_rows_into_event_page(first_version: int, rows: Sequence[Row]) -> EventPage:
     """Build a page from at least one row. ``first_version`` is the version of the first row."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))

@@ -30,9 +30,9 @@ from tracker.ledger.ledger_check_reports import (
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     EventPage,
-    build_event_page,
     compute_page_seal,
     pack_page,
+    pack_rows_into_event_page,
     unpack_page,
 )
 from tracker.ledger.store_interface import (
@@ -319,7 +319,7 @@ class SqlStore(ABC):
         whole: list[EventPage] = []
         while rows := self._read_rows(identity, after):
             digest = verify_chain(head, after, digest, rows)
-            page = build_event_page(after + 1, rows)
+            page = pack_rows_into_event_page(after + 1, rows)
             yield page
             after = page.last_version
             if len(rows) == PAGE_EVENTS:
@@ -350,7 +350,7 @@ class SqlStore(ABC):
         first = 1
         for version, sealed, data, digest in self._query(shared_sql_statements.PAGES, (identity,)):
             rows = self._read_rows(identity, first - 1)
-            page = build_event_page(first, rows) if rows else None
+            page = pack_rows_into_event_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last_version, pack_page(page)):
                 return int(version)
             if sealed != compute_page_seal(digest, data):

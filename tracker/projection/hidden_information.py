@@ -15,8 +15,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.projection.history_tree import RecordedEvent, build_history_tree
 from tracker.projection.match_state import MarkerKey, State
+from tracker.projection.undo_history_tree import RecordedEvent, build_history_tree
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId, Subject

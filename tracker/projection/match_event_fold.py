@@ -9,9 +9,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.projection import force_event_fold, marker_event_fold
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.marker_event_fold import expire_markers_and_links
 from tracker.projection.match_state import Clock, CurrentValues, End, Objective, State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 
 

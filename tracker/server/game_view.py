@@ -26,7 +26,7 @@ from tui.views.figure_groups_view import FigureGroupView, FigureRow, build_figur
 from tui.views.mark_legend import explain_mark
 from tui.views.open_action_description import build_table_focus, describe_actor_and_target
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
-from tui.views.roll_formatting import format_roll_parts, list_last_rolls
+from tui.views.roll_formatting import format_roll_parts, list_rolls_of_open_or_last_action
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_roster_rows
 
@@ -172,7 +172,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
         question=_build_question(game, role),
         rolls=tuple(
             format_roll_parts(rolled, game.ruleset.find_roll_kind(rolled.key))
-            for rolled in list_last_rolls(shown)[-MAX_ROLLS:]
+            for rolled in list_rolls_of_open_or_last_action(shown)[-MAX_ROLLS:]
         ),
         due=tuple(one.why for one in due),
         log=tuple(

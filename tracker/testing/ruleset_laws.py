@@ -22,9 +22,9 @@ from msgspec import Struct
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.projection.history_tree import HistoryTree, RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import HistoryTree, RecordedEvent
 from tracker.testing.match_in_memory import Play
 from tracker.testing.odds_oracle import check_agreed_odds
 from tracker.vocabulary import events as ev

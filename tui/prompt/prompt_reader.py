@@ -46,7 +46,6 @@ from tui.prompt.key_shorthand_reader import (
 )
 from tui.prompt.next_key_hints import explain_blocked_verb, list_phase_verbs
 from tui.prompt.prompt_state import PromptState
-from tui.views.last_shot_details import fill_in_shot_defaults
 from tui.views.next_line_proposals import (
     NEXT,
     LineProposal,
@@ -66,7 +65,8 @@ from tui.views.pending_question_view import (
     list_numbered_handles,
     name_subject,
 )
-from tui.views.roll_formatting import list_last_rolls
+from tui.views.repeated_shot_defaults import fill_in_shot_defaults
+from tui.views.roll_formatting import list_rolls_of_open_or_last_action
 
 ProposalKey = tuple[int, SideId | None, int, SideId | None]
 
@@ -380,9 +380,9 @@ class PromptReader:
         if is_single_choice(request) and character in dict(list_lettered_options(request)):
             return not self.state.typed_text
         if isinstance(request, (Pick, Confirm)) or is_multiple_choice(request):
-            by_numbers = list_numbered_handles(self.game.match, request) and not list_last_rolls(
-                self.game, open_only=True
-            )
+            by_numbers = list_numbered_handles(
+                self.game.match, request
+            ) and not list_rolls_of_open_or_last_action(self.game, open_only=True)
             return (
                 character in dict(list_lettered_options(request))
                 or self._continues_answer_word(request, character)

@@ -22,7 +22,7 @@ from tui.views.game_status_view import (
 )
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
-from tui.views.roll_formatting import format_roll_parts, list_last_rolls
+from tui.views.roll_formatting import format_roll_parts, list_rolls_of_open_or_last_action
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.large_characters import draw_large_digits, split_needed_number
@@ -112,7 +112,7 @@ class SpectatorPanel(Panel):
 
     def _render_last_rolls(self, width: int) -> list[Content]:
         lines = []
-        for roll in list_last_rolls(self.game)[-3:]:
+        for roll in list_rolls_of_open_or_last_action(self.game)[-3:]:
             kind = self.game.ruleset.find_roll_kind(roll.key)
             name, dice, outcome = format_roll_parts(roll, kind)
             lines.append(fill_line(width, [f" {name}   {dice}"], [(f"{outcome} ", "bold")]))

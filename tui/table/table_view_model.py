@@ -13,7 +13,6 @@ from tracker.vocabulary.subject_ids import Subject
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
 from tui.views.figure_groups_view import FigureGroupView, build_figure_groups
-from tui.views.last_shot_details import list_enemy_targeting_verbs
 from tui.views.last_unit_actions import (
     LastUnitActions,
     RememberedLine,
@@ -22,6 +21,7 @@ from tui.views.last_unit_actions import (
 )
 from tui.views.open_action_description import build_table_focus
 from tui.views.playing_time_view import PlayingTimeView
+from tui.views.repeated_shot_defaults import list_enemy_targeting_verbs
 from tui.views.searchable_log_lines import GameLogView
 from tui.views.unit_status_rows import TableFocus
 

@@ -81,7 +81,7 @@ def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
     when = f"stopped {format_time_ago(then, now)}, {format_day_and_time(then, now)}"
     try:
         game = book.open_game(stream)
-        return (when, describe_awaited_input(game), *find_leaving_note(game))
+        return (when, describe_awaited_input(game), *find_note_left_at_end(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))
     except Exception as error:
@@ -90,7 +90,7 @@ def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
         return (when, f"an error in {origin} ({type(error).__name__})")
 
 
-def find_leaving_note(game: Game) -> tuple[str, ...]:
+def find_note_left_at_end(game: Game) -> tuple[str, ...]:
     """Return the note that was left with the game, or () if it is not the last entry."""
     last = game.history.find_last_entry_on_path()
     if last is None or not isinstance(last.input, Noted) or last.input.mark != "stands":

@@ -22,7 +22,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
 )
 from tracker.procedures.declared.player_actions import CLAIMED
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary.events import (
     ActionTaken,
     FiguresRemoved,

@@ -30,7 +30,7 @@ _TWO_DIGITS = re.compile(r"(?<![0-9])[0-9]{2}")
 MAX_ENTRIES_BACK = 200  # nobody remembers an older roll
 
 
-def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
+def list_rolls_of_open_or_last_action(game: Game, *, open_only: bool = False) -> list[Rolled]:
     """List the rolls of the open action. If there is none, list those of the last action.
 
     If ``open_only`` is true, list only the rolls of the open action.
@@ -78,7 +78,7 @@ def describe_roll_step(game: Game) -> str:
     taken = (
         game.history.get_entry_beginning_at(pending.action).input if pending is not None else None
     )
-    rolled = len(list_last_rolls(game, open_only=True))
+    rolled = len(list_rolls_of_open_or_last_action(game, open_only=True))
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
         if pending.request.id in steps:

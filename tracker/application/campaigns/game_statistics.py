@@ -23,8 +23,8 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.leagues.league_events import CarriedDamage, Wound
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.subject_ids import (

@@ -47,8 +47,8 @@ from tracker.procedures.runners.exact_and_sampled_odds import BUDGET, Odds, Odds
 from tracker.procedures.runners.open_action_odds import KnownAnswer, PartialRoll
 from tracker.procedures.runners.stage_chance_calculator import TooManyPaths, always_wanted
 from tracker.projection.hidden_information import hide_secret_marker_values
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import (
     FigureId,

@@ -23,7 +23,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.application.match.match_entries import closes_action_to_make_way
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId, Subject, is_side
 

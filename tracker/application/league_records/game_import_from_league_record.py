@@ -24,7 +24,7 @@ from tracker.application.match_records.record_dry_run import (
 )
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 
 
 class ExistingGame(Struct, frozen=True):

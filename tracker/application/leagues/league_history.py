@@ -19,7 +19,7 @@ from tracker.leagues.league_events import (
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.store_interface import NewEvent, StoredEvent
-from tracker.projection.history_tree import HistoryTree
+from tracker.projection.undo_history_tree import HistoryTree
 from tracker.vocabulary.events import Rewound, Version
 
 

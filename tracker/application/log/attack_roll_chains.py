@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.match.free_rolls import is_free_roll
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import dice, dice_distributions
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import FAILED_AGAIN

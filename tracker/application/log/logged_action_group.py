@@ -29,7 +29,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.log.table_rulings import (
     NO_CHANGE,
     TableRuling,
-    describe_objection,
+    describe_objection_code,
     join_rulings_by_reason,
 )
 from tracker.application.match.match_entries import SKIPPED, MatchEntry
@@ -316,7 +316,7 @@ class LoggedActionGroup(Struct, gc=False):
         self.aims.append(ActionTargets(enemies, build_details_by_target(self.names, event, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
-            against = describe_objection(self.names, override.objection)
+            against = describe_objection_code(self.names, override.objection)
             if override.objection == NO_CHANGE and not all(
                 isinstance(fact, ev.ActionEnded) for fact in facts
             ):

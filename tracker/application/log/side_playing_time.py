@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from tracker.application.match.match_history import MatchHistory
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import SideId

@@ -50,7 +50,7 @@ def join_rulings_by_reason(rulings: Iterable[TableRuling]) -> Iterator[str]:
         yield f"table ruling: {', '.join(filter(None, (*against, why)))}"
 
 
-def describe_objection(names: MatchNames, objection: str) -> str:
+def describe_objection_code(names: MatchNames, objection: str) -> str:
     """Describe an objection in a few words, without the names of subjects."""
     if objection.startswith("due-"):
         return "not everybody had acted"

@@ -10,7 +10,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.store_interface import Store, StoredEvent
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.event_codec import UnknownKind

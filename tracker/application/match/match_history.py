@@ -17,9 +17,13 @@ from tracker.application.errors import Refused
 from tracker.application.match.match_entries import MatchEntry, OpenCorrection
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection import hidden_information
-from tracker.projection.history_tree import HistoryTree, RecordedEvent, find_version_before_entry
 from tracker.projection.match_event_fold import apply_event, fold_events
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import (
+    HistoryTree,
+    RecordedEvent,
+    find_version_before_entry,
+)
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

@@ -10,8 +10,8 @@ from tracker.application.match.event_decoding import decode_event
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_side_id
 

@@ -21,8 +21,8 @@ from tracker.ledger.history_anchor import make_history_anchor
 from tracker.ledger.store_interface import NewEvent, Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
-from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent, group_events_by_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.event_codec import UnknownKind

@@ -30,7 +30,7 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.projection.history_tree import RecordedEvent as Written
+from tracker.projection.undo_history_tree import RecordedEvent as Written
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.dice_needs import infer_need

@@ -20,8 +20,8 @@ from tracker.application.match.match_writer import Clock, MatchWriter
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 

@@ -23,7 +23,7 @@ from tracker.application.text_cleaning import strip_control_characters
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history_tree import RecordedEvent
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.subject_ids import format_handle

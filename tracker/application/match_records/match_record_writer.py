@@ -39,9 +39,9 @@ from tracker.input_parsing.line_syntax_tree import LineError
 from tracker.procedures.declared.parsed_line_parts import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.history_tree import RecordedEvent, group_events_by_entry
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent, group_events_by_entry
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version

@@ -20,11 +20,11 @@ from tracker.application.win_probability.sampled_line_win_chances import (
     GAMES,
     LineWinChance,
     WinChances,
-    build_win_chances,
     choose_sampled_lines,
     compute_missing_chances,
     find_last_version_affecting_chances,
     require_finished_game,
+    sort_win_chances_by_order_of_play,
 )
 from tracker.ledger.atomic_file_writes import write_atomically
 
@@ -51,7 +51,7 @@ def compute_win_chances(
     total = sum(line.number not in had for line in choose_sampled_lines(game, max_lines))
     missing = compute_missing_chances(game, simulated_games, max_lines, had)
     for done, one in enumerate(missing, start=1):
-        found = build_win_chances(game, (*found.lines, one))
+        found = sort_win_chances_by_order_of_play(game, (*found.lines, one))
         save_chances_to_cache(game, found.lines, simulated_games)
         if progress is not None:
             progress(done, total)
@@ -77,7 +77,7 @@ def read_cached_chances(game: Game, simulated_games: int = GAMES) -> WinChances:
                     for one in kept.lines
                     if len(one.played.won) == sides and 0 < one.played.game_count <= simulated_games
                 ]
-    return build_win_chances(game, found)
+    return sort_win_chances_by_order_of_play(game, found)
 
 
 def save_chances_to_cache(

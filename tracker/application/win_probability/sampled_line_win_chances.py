@@ -41,7 +41,7 @@ class WinChances(Struct, frozen=True):
         return next((one for one in reversed(self.lines) if one.line in lines), None)
 
 
-def build_win_chances(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
+def sort_win_chances_by_order_of_play(game: Game, chances: Iterable[LineWinChance]) -> WinChances:
     """Sort chances in the order of play, which differs from the line numbers for a late line."""
     places = {line.number: place for place, line in enumerate(_list_played_lines(game))}
     known = (one for one in chances if one.line in places)

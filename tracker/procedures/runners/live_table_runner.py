@@ -40,9 +40,9 @@ from tracker.procedures.runners.request_answers import (
     read_choice_answer,
     read_roll_answer,
 )
-from tracker.projection.history_tree import RecordedEvent
 from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
+from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import round_trip
 from tracker.vocabulary.subject_ids import SideId, Subject

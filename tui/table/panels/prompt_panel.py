@@ -61,7 +61,7 @@ from tui.views.roll_formatting import (
     describe_roll_step,
     format_roll_parts,
     group_faces_in_fives,
-    list_last_rolls,
+    list_rolls_of_open_or_last_action,
 )
 from tui.widgets.clickable_text import (
     list_keys_in_label,
@@ -339,7 +339,7 @@ class PromptPanel(Panel):
 
     def _render_last_rolls(self, width: int, maximum: int) -> list[Content]:
         game = self.prompt.game
-        rolls = list_last_rolls(game)[-maximum:]
+        rolls = list_rolls_of_open_or_last_action(game)[-maximum:]
         return [_render_old_roll(roll, width, game.ruleset) for roll in rolls]
 
     def _render_forecast(self, width: int, expected: str) -> list[Content]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.application.campaigns import next_game_units
 from tracker.application.campaigns.game_statistics import load_finished_game_tally
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
-from tracker.application.leagues.campaign.reported_unit_changes import (
+from tracker.application.leagues.campaign.unit_changes_of_earlier_reports import (
     ReportedChange,
     describe_removed_change,
     has_same_losses_and_kills,

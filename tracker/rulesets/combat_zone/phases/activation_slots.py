@@ -7,7 +7,7 @@ from typing import Final
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
@@ -90,7 +90,7 @@ def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
 
 def has_nothing_left_to_do(match: Match, figure: FigureId) -> bool:
     """Whether a figure has no points left and no free round of close combat (CZ-G38)."""
-    if action_points.count_action_points_left(match, figure):
+    if action_points_and_interrupts.count_action_points_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
     return not free or match.has(figure, markers.ROUT)
@@ -119,7 +119,7 @@ def list_acting_objections(
         yield Objection("finished", "CZ-G20", text)
     if match.has(figure, markers.ROUT):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
-    elif cost > (left := action_points.count_action_points_left(match, figure)):
+    elif cost > (left := action_points_and_interrupts.count_action_points_left(match, figure)):
         text = f"{name} has {format_count(left, 'action point')} left, but needs {cost}"
         yield Objection("no-points", "CZ-ACT-03", text)
     if not fighting and markers.is_engaged(match, figure):

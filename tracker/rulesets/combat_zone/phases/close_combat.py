@@ -29,7 +29,11 @@ from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWe
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Weapon
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots, shooting_actions
+from tracker.rulesets.combat_zone.phases import (
+    action_points_and_interrupts,
+    activation_slots,
+    shooting_actions,
+)
 from tracker.rulesets.combat_zone.phases.figure_fields import (
     list_named_figures,
     make_figure_field,
@@ -64,7 +68,7 @@ CAME: Final = ("won", "drawn", "lost")
 def resolve_charge(match: Match, _: SideId | None, params: Charge) -> None:
     figure, points = params.figure, rule_tables.CONTACT_POINTS
     calm = not match.has(figure, markers.PANIC)
-    return action_points.perform_interruptible_action(
+    return action_points_and_interrupts.perform_interruptible_action(
         match, figure, points, make_contact_and_fight, params, calm
     )
 
@@ -96,7 +100,7 @@ def fight_first_rounds(
         return None
     enemy, *rest = enemies
     if cost:
-        action_points.spend_points_as_acting_figure(match, figure, cost)
+        action_points_and_interrupts.spend_points_as_acting_figure(match, figure, cost)
     yield from call_stage(fight_round, figure, enemy, figure, weapon_choice)
     cost, weapon_choice = rule_tables.CONTACT_POINTS, replace(weapon_choice, enemy=None)
     return continue_with(fight_first_rounds, match, figure, tuple(rest), weapon_choice, cost)
@@ -107,7 +111,7 @@ def _can_fight_next_enemy(match: Match, figure: FigureId, cost: int) -> bool:
     if not cost:
         return True
     able = markers.is_on_table(match, figure) and not markers.is_panicking_or_routing(match, figure)
-    return able and action_points.count_action_points_left(match, figure) >= cost
+    return able and action_points_and_interrupts.count_action_points_left(match, figure) >= cost
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
@@ -225,7 +229,7 @@ def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge
             or markers.is_panicking_or_routing(match, figure)
             or match.has(figure, markers.DOWN)
         )
-        left = action_points.count_action_points_left(match, figure)
+        left = action_points_and_interrupts.count_action_points_left(match, figure)
         if not hindered and left >= rule_tables.CONTACT_POINTS:
             for enemy in markers.list_enemy_sides(match, side):
                 for target in markers.list_figures_on_table(match, enemy):
@@ -274,7 +278,7 @@ AGAIN: Final = Action(
     id="again",
     word="fights on",
     params=AnotherCombatRound,
-    stage=lambda match, _, params: action_points.perform_interruptible_action(
+    stage=lambda match, _, params: action_points_and_interrupts.perform_interruptible_action(
         match, params.figure, get_combat_round_cost(match), fight_another_round, params
     ),
     phases=("actions",),
@@ -308,7 +312,7 @@ def _can_fight_another_round(match: Match, figure: Subject, _: Subject) -> bool:
     acts = match.phase == activation_slots.PHASE
     able = acts and activation_slots.explain_cannot_act(match, one) is None
     cost = get_combat_round_cost(match)
-    return able and action_points.count_action_points_left(match, one) >= cost
+    return able and action_points_and_interrupts.count_action_points_left(match, one) >= cost
 
 
 COMBATS: Final = ContactCombatRules(
@@ -338,7 +342,9 @@ def count_flight_cost(match: Match, params: Flee) -> int:
 def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
     """Leave combat. Under a house rule, the enemies first fight parting rounds."""
     figure = params.figure
-    action_points.spend_points_as_acting_figure(match, figure, count_flight_cost(match, params))
+    action_points_and_interrupts.spend_points_as_acting_figure(
+        match, figure, count_flight_cost(match, params)
+    )
     parting = match.option("break_off") == "parting_round"
     left = markers.list_opponents(match, figure) if parting else ()
     return continue_with(fight_parting_rounds_and_run, match, params, left)
@@ -360,7 +366,7 @@ def fight_parting_rounds_and_run(
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
     match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)
     # Enemies can fire at any point of the move, such as when the figure is out of contact (CZ-G43).
-    return continue_with(action_points.offer_opportunity_fire, match, figure)
+    return continue_with(action_points_and_interrupts.offer_opportunity_fire, match, figure)
 
 
 def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Objections:
@@ -381,7 +387,7 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
     if match.option("break_off") == "only_rout":
         return
     for side, figure in activation_slots.list_figures_able_to_act(match):
-        left = action_points.count_action_points_left(match, figure)
+        left = action_points_and_interrupts.count_action_points_left(match, figure)
         if left and markers.is_engaged(match, figure):
             yield side, Flee(figure, rule_tables.STEP_POINTS)
 

@@ -19,7 +19,7 @@ from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.requests import Asking, call_stage, continue_with, run_stage_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
 from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field, make_figures_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import GearChanged, Moved
@@ -85,9 +85,9 @@ def count_move_points_needed(match: Match, figure: FigureId, params: Move) -> in
 def resolve_move(match: Match, _: SideId | None, params: Move) -> None:
     costs = tuple((f, count_move_points_needed(match, f, params)) for f in params.figures)
     if len(costs) == 1:
-        action_points.spend_points_as_acting_figure(match, *costs[0])
+        action_points_and_interrupts.spend_points_as_acting_figure(match, *costs[0])
     else:
-        action_points.spend_action_points_of_figures(match, costs)
+        action_points_and_interrupts.spend_action_points_of_figures(match, costs)
     if not params.claimed:
         move_figures(match, params.figures, params.length)
         return None
@@ -101,7 +101,7 @@ def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> As
     acting = tuple(map(FigureId, match.marked(markers.ACTING)))
     if moves_with_others := figure not in acting:
         match.record(*map(markers.ACTING.cleared, acting), markers.ACTING.set(figure))
-    run = action_points.run_interruptible_stage
+    run = action_points_and_interrupts.run_interruptible_stage
     yield from call_stage(run, figure, move_figures, (figure,), length)
     if moves_with_others:
         markers.ACTING.record_cleared(match, figure)
@@ -143,7 +143,13 @@ def list_move_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     able = activation_slots.list_figures_able_to_act(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
-        yield side, Move((figure,), points=action_points.count_action_points_left(match, figure))
+        yield (
+            side,
+            Move(
+                (figure,),
+                points=action_points_and_interrupts.count_action_points_left(match, figure),
+            ),
+        )
     if len(able) > 1:
         yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
 
@@ -184,7 +190,7 @@ TURN: Final = Action(
     id="turn",
     word="turns",
     params=FacingChange,
-    stage=lambda match, _, params: action_points.perform_interruptible_action(
+    stage=lambda match, _, params: action_points_and_interrupts.perform_interruptible_action(
         match, params.figure, count_turning_cost(params), turn_figure, params.figure
     ),
     phases=(PHASE,),
@@ -243,7 +249,7 @@ def _make_general_action(
 
     def stage(match: Match, _: SideId | None, params: GeneralAction) -> None:
         who = params.figure
-        return action_points.perform_interruptible_action(
+        return action_points_and_interrupts.perform_interruptible_action(
             match, who, points(match), effect, who, params.what
         )
 

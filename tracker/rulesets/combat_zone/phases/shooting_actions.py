@@ -22,7 +22,7 @@ from tracker.rulesets.combat_zone.attacks import (
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import FIFTY, TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
 from tracker.rulesets.combat_zone.phases.activation_slots import list_acting_objections
 from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field, read_acting_figure
 from tracker.vocabulary.count_wording import format_count
@@ -51,7 +51,7 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     """Declare fire, spend points and shots, and roll dice (CZ-SHOOT-01, CZ-SHOOT-02, CZ-G45)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
     dice = allocate_declared_shots(match, params)
-    action_points.spend_points_as_acting_figure(
+    action_points_and_interrupts.spend_points_as_acting_figure(
         match, params.figure, count_shot_cost(gun, sum(dice))
     )
     return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
@@ -75,7 +75,7 @@ def fire_declared_shots(
     price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
     made_of = shot_allocation_and_dice.describe_shots(gun, shots, price)
     volley = shot_allocation_and_dice.Volley(figure, gun, aimed, shots, made_of)
-    run = action_points.run_interruptible_stage
+    run = action_points_and_interrupts.run_interruptible_stage
     return continue_with(
         run, match, figure, shot_allocation_and_dice.roll_hits_and_wounds, volley, targets
     )
@@ -84,7 +84,9 @@ def fire_declared_shots(
 def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> None:
     """Fire one aimed shot for 5 points, with any weapon (CZ-SHOOT-10)."""
     gun = shot_allocation_and_dice.choose_gun(match, params.figure, params.gun)
-    action_points.spend_points_as_acting_figure(match, params.figure, rule_tables.AIMED_POINTS)
+    action_points_and_interrupts.spend_points_as_acting_figure(
+        match, params.figure, rule_tables.AIMED_POINTS
+    )
     return continue_with(
         fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True
     )
@@ -102,7 +104,9 @@ def allocate_declared_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
     most = shot_allocation_and_dice.find_longest_burst(match, params.figure, gun)
-    if count_shot_cost(gun, most) > action_points.count_action_points_left(match, params.figure):
+    if count_shot_cost(gun, most) > action_points_and_interrupts.count_action_points_left(
+        match, params.figure
+    ):
         most = 1
     return shot_allocation_and_dice.allocate_shots(params.fire, most)
 
@@ -150,7 +154,10 @@ def list_shooting_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoo
 
 def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, AimedShot]]:
     for side, figure, targets in _list_shooters_and_targets(match):
-        if action_points.count_action_points_left(match, figure) >= rule_tables.AIMED_POINTS:
+        if (
+            action_points_and_interrupts.count_action_points_left(match, figure)
+            >= rule_tables.AIMED_POINTS
+        ):
             yield from ((side, AimedShot(figure, TargetedFire(target))) for target in targets)
 
 
@@ -331,7 +338,10 @@ def list_fire_objections(match: Match, _: SideId | None, params: OpportunityFire
 
 def list_watch_candidates(match: Match) -> Iterator[tuple[SideId | None, OpportunityWatch]]:
     for side, figure in activation_slots.list_figures_able_to_act(match):
-        if action_points.count_action_points_left(match, figure) >= rule_tables.OPPORTUNITY_POINTS:
+        if (
+            action_points_and_interrupts.count_action_points_left(match, figure)
+            >= rule_tables.OPPORTUNITY_POINTS
+        ):
             yield side, OpportunityWatch(figure)
 
 
@@ -358,7 +368,7 @@ WATCH: Final = Action(
     id="opp",
     word="goes on opportunity fire",
     params=OpportunityWatch,
-    stage=lambda match, _, params: action_points.perform_interruptible_action(
+    stage=lambda match, _, params: action_points_and_interrupts.perform_interruptible_action(
         match, params.figure, rule_tables.OPPORTUNITY_POINTS, put_on_opportunity_fire, params
     ),
     phases=("actions",),
@@ -372,7 +382,7 @@ WATCH: Final = Action(
     ),
 )
 FIRE: Final = Action(
-    id=action_points.FIRE,
+    id=action_points_and_interrupts.FIRE,
     word="fires in between",
     params=OpportunityFire,
     stage=resolve_opportunity_fire,

@@ -10,7 +10,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.combat_zone.attacks import shot_allocation_and_dice
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.phases import action_points, activation_slots
+from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 
@@ -82,7 +82,7 @@ def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTal
     if not markers.is_on_table(match, figure):
         return
     spent = markers.SPENT.number(match, figure)
-    left = action_points.count_action_points_left(match, figure)
+    left = action_points_and_interrupts.count_action_points_left(match, figure)
     yield ResourceTally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
     for gun in markers.list_guns(match, figure):

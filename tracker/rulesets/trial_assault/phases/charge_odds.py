@@ -121,7 +121,7 @@ def simulate_combat(match: Match, combat: Subject, units: Units) -> Asking[None]
         return continue_with(simulate_counted_combat, match, combat, units, fight)
     yield from call_stage(fight_phase.fight_to_end, combat)
     yield from call_stage(report_combat_result, combat, units)
-    return continue_with(perform_due_actions, match, units)
+    return continue_with(perform_due_combat_actions, match, units)
 
 
 def simulate_counted_combat(
@@ -150,7 +150,7 @@ def apply_fight_end_and_forecast(
         match.record(markers.FOUGHT.set(*there))
         fight_phase.release_nonfighting_vehicles(match, combat)
         fight_phase.mark_winner(match, combat, end.winner)
-        yield from call_stage(morale_checks.shake_friends_of_destroyed_side, combat)
+        yield from call_stage(morale_checks.mark_friends_of_destroyed_side_as_shaken, combat)
     return continue_with(forecast_morale_checks, match, units, end.checks)
 
 
@@ -204,7 +204,7 @@ def report_combat_result(match: Match, combat: Subject, units: Units) -> Asking[
     yield from report_winner_and_wounds(match.clock.side, winner, score, sides)
 
 
-def perform_due_actions(match: Match, units: Units) -> Asking[None]:
+def perform_due_combat_actions(match: Match, units: Units) -> Asking[None]:
     """Perform the due actions of the units in the combat, one after another (TA-G18)."""
     left = (
         *morale_checks.list_due_morale_checks(match),
@@ -218,7 +218,7 @@ def perform_due_actions(match: Match, units: Units) -> Asking[None]:
     yield from call_stage(action.stage, due.side, params)
     if action is morale_checks.TEST:
         yield from report_morale_outcome(match, params.unit)
-    return continue_with(perform_due_actions, match, units)
+    return continue_with(perform_due_combat_actions, match, units)
 
 
 def report_fight_end(fight: FightSnapshot, end: FightState) -> Asking[FightEnd]:

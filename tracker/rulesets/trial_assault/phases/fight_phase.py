@@ -218,7 +218,7 @@ def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
     mark_winner(match, combat, winner)
     lost = (unit for unit in testing if winner not in {None, match.side_of(unit)})
     markers.LOST.record_on(match, *lost)
-    yield from call_stage(morale_checks.shake_friends_of_destroyed_side, combat)
+    yield from call_stage(morale_checks.mark_friends_of_destroyed_side_as_shaken, combat)
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:

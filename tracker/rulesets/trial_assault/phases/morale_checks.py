@@ -142,7 +142,7 @@ def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
     return not any(one.fearless or one.vehicle for one in profiles)
 
 
-def shake_friends_of_destroyed_side(match: Match, combat: Subject) -> Asking[None]:
+def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> Asking[None]:
     """If one side of a combat is destroyed, shake its friends near the victors (TA-RES-05)."""
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))

@@ -26,7 +26,10 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     roll_volley,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import ONES
-from tracker.rulesets.xenocide.attacks.weapon_selection import FreeHands, find_hands_free_to_strike
+from tracker.rulesets.xenocide.attacks.weapon_selection import (
+    FreeHands,
+    find_hands_that_fired_no_gun,
+)
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
 from tracker.vocabulary.dice import Modifier
@@ -74,7 +77,7 @@ CountedHits = tuple[tuple[UnitId, int], ...]
 
 def list_figure_strikes(match: Match, assault: MeleeAssault) -> tuple[FigureStrike, ...]:
     """List an assault's blows, from the state before any of them is rolled (XF-MELEE-03)."""
-    hands = find_hands_free_to_strike(match, assault.unit)
+    hands = find_hands_that_fired_no_gun(match, assault.unit)
     found = []
     for figure in assault.figures:
         profile = unit_profiles.get_profile(match, figure)

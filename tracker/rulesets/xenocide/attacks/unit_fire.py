@@ -15,7 +15,7 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, weapon_selection
-from tracker.rulesets.xenocide.attacks.hit_distribution import (
+from tracker.rulesets.xenocide.attacks.hit_division_among_units import (
     FireAtTarget,
     WeaponCounts,
     find_area_hit_limit,

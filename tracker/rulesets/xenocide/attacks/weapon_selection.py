@@ -240,7 +240,7 @@ def choose_firing_weapons_and_use_hands(
 
 def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that have not fired or struck a leaving unit (XF-FORCE-09, XF-G101)."""
-    hands = find_hands_free_to_strike(match, unit)
+    hands = find_hands_that_fired_no_gun(match, unit)
     for figure, blade in list_strikes_made_at_leaving_units(match, unit):
         n, grip = hands.free[figure], None
         if blade is not None:
@@ -254,7 +254,7 @@ def find_hands_free_to_fire(match: Match, unit: UnitId) -> FreeHands:
     return hands
 
 
-def find_hands_free_to_strike(match: Match, unit: UnitId) -> FreeHands:
+def find_hands_that_fired_no_gun(match: Match, unit: UnitId) -> FreeHands:
     """Return the hands that have fired no gun this turn (XF-FORCE-09).
 
     Hands that fired a combi-weapon's gun remain free for its other part.
