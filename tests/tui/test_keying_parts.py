@@ -454,7 +454,9 @@ def test_a_group_is_chosen_while_none_acts() -> None:
         with pytest.raises(UnreadableKeys) as wrong:
             chosen(typed)
         assert wrong.value.message == said
-    with pytest.raises(UnreadableKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
+    with pytest.raises(
+        UnreadableKeys, match=r"^x is not a key here\. Press \? for a list of keys\.$"
+    ):
         figure_key_shorthand.parse_unit_or_figure_keys(
             "1x", of_figures(flags={}), groups(unit=None), RED, "fire"
         )
