@@ -14,6 +14,7 @@ from tests.trial_assault import evening
 from tests.trial_assault.table import (
     AXE,
     B1,
+    B2,
     BLUE,
     FIST,
     FORCE,
@@ -46,6 +47,7 @@ from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
+from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.testing.ruleset_laws import assert_odds_agree
 from tracker.vocabulary.events import Wounded
 from tui.views.background_forecast import MAX_PATHS
@@ -101,6 +103,20 @@ def test_one_against_one_by_hand() -> None:
         "all of B1 in contact",
         "B1 not in cover from R1",
     }
+
+
+@pytest.mark.rule("TA-CONS-02")
+def test_a_friend_who_consolidated_among_the_charges_does_not_fight() -> None:
+    """R2 and B2 fight one against one, although R1 is locked with B2."""
+    play = Table(
+        {"r1": {"trooper": 5}, "r2": {"trooper": 1}}, {"b1": {"guard": 4}, "b2": {"guard": 1}}
+    )
+    play.fix(markers.FLEES.set(B1))
+    play.charge("r1", "b1")
+    play.roll("66")
+    play.do("consolidate", RED, ConsolidationMove(R1, (B2,)))
+    found = told(odds(play, ChargeDeclaration((R2,), (B2,))), "close combat", R2)
+    assert (found["won"], found["lost"]) == (KILLED, (1 - KILLED) * STRUCK_BACK)
 
 
 OX = guard(w=3, a=0, sv=0)

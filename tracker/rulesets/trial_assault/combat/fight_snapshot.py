@@ -105,7 +105,7 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             groups=tuple(_list_groups(match, unit)),
             joined_units=markers.list_joined_units(match, unit),
             host=markers.find_joined_unit_or_self(match, unit),
-            enemies=markers.list_locked_enemies(match, unit),
+            enemies=tuple(one for one in markers.list_locked_enemies(match, unit) if one in units),
             started=match.unit(unit).started,
             vehicle=get_struck_vehicle(match, unit) if is_vehicle(match, unit) else None,
             strikes=not markers.is_non_walker_vehicle(match, unit),
