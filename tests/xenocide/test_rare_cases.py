@@ -32,6 +32,7 @@ from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import VehicleMove
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Scalar, Wounded
+from tracker.vocabulary.subject_ids import SideId
 
 R3 = u("r3")
 ROCKET = {"rocket": 1, "rifle": 3}
@@ -235,6 +236,21 @@ def test_the_targets_owner_assigns_friendly_fire_in_a_melee(friends: str, dealer
     else:
         fire(play, RED, R1, B1, range=1500, past=(R2,))
         play.roll("0009")
+    assert (play.asked.id, play.asked.side) == ("deal", dealer)
+
+
+@pytest.mark.rule("XF-DMG-04", "XF-G25")
+@pytest.mark.parametrize(("allocation", "dealer"), [("owner", BLUE), ("shooter", RED)])
+def test_hits_on_the_enemy_in_a_melee_are_assigned_by_house_rule(
+    allocation: str, dealer: SideId
+) -> None:
+    who = {"hard": trooper(RIFLE, armour=6)}
+    red, blue = {"r1": {"rifle": 4}, "r2": {"rifle": 1}}, {"b1": {"rifle": 2, "hard": 1}}
+    options: dict[str, Scalar] = {"hit_allocation": allocation}
+    play = Table(red, blue, options=options, profiles=who)
+    play.engage("r2", "b1")
+    fire(play, RED, R1, B1, range=1500)
+    play.rolls("1199", "99")
     assert (play.asked.id, play.asked.side) == ("deal", dealer)
 
 

@@ -289,6 +289,8 @@ def resolve_all_hits(match: Match, shot: FireAtTarget, hits_by_unit: HitsByUnit)
 
 
 def resolve_unit_hits(match: Match, unit_and_hits: tuple[UnitId, Hits], shot: FireAtTarget) -> None:
-    """Resolve hits on a unit. In a melee, the target's owner assigns all of them (XF-DMG-04)."""
-    dealer = match.side_of(shot.target) if unit_and_hits[0] in shot.melee_units else None
+    """Resolve hits. The target's owner assigns those on the firer's friends (XF-DMG-04)."""
+    unit, own = unit_and_hits[0], match.side_of(shot.firer)
+    is_friend = unit in shot.melee_units and match.side_of(unit) == own
+    dealer = match.side_of(shot.target) if is_friend else None
     return continue_with(resolve_hits, match, *unit_and_hits, shot.firer, dealer)
