@@ -6,12 +6,14 @@ import pytest
 
 from tests.saying import refused, say
 from tests.trial_assault.evening import begin, charged, with_samples
+from tests.trial_assault.table import BLUE, Table
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.projection.displayed_subject_status import list_visible_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.testing.match_in_memory import RED, u
+from tracker.vocabulary.events import PhaseBegan, TurnBegan
 from tracker.vocabulary.subject_ids import make_figure_id
 
 
@@ -72,3 +74,13 @@ def test_a_character_joins_whichever_of_the_two_is_named_first() -> None:
     assert game.match.pairs(markers.JOINED) == ()
     say(game, "fix r2 joined r3")
     assert game.match.pairs(markers.JOINED) == (("u:r3", "u:r2"),)
+
+
+@pytest.mark.rule("TA-SETUP-01", "TA-TURN-05")
+def test_no_side_is_shown_as_first_before_it_is_decided() -> None:
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 4}})
+    play.fix(TurnBegan(turn=0), PhaseBegan(phase="setup"))
+    for made, shown in (((), ""), ((markers.FIRST.set(BLUE),), "Blue")):
+        play.fix(*made)
+        rows = play.ruleset.setting_right.list_rows(play.match)
+        assert [row.value for row in rows if row.word == "acts first"] == [shown]

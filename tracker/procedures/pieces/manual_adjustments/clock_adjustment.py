@@ -158,7 +158,9 @@ class ClockAdjustment(Struct, frozen=True):
         yield self._phase(match)
         yield self._turn(match)
         if match.clock.phase:
-            order = match.clock.order if self.first_marker is None else self._order(match)
+            first = self.first_marker
+            marked = () if first is None else first.list_carriers(match, match.sides)
+            order = match.clock.order or marked
             ways = {
                 match.side_name(side): f"fix first {format_handle(side)}" for side in match.sides
             }
