@@ -115,8 +115,10 @@ def test_a_friend_who_consolidated_among_the_charges_does_not_fight() -> None:
     play.charge("r1", "b1")
     play.roll("66")
     play.do("consolidate", RED, ConsolidationMove(R1, (B2,)))
-    found = told(odds(play, ChargeDeclaration((R2,), (B2,))), "close combat", R2)
-    assert (found["won"], found["lost"]) == (KILLED, (1 - KILLED) * STRUCK_BACK)
+    found = odds(play, ChargeDeclaration((R2,), (B2,)))
+    fight = told(found, "close combat", R2)
+    assert (fight["won"], fight["lost"]) == (KILLED, (1 - KILLED) * STRUCK_BACK)
+    assert "blows of B2 shared evenly" not in found.assumptions
 
 
 OX = guard(w=3, a=0, sv=0)

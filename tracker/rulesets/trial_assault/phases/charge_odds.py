@@ -104,7 +104,7 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
     for unit in units:
         if not match.has(unit, markers.TOLD):
             yield from note_assumption(f"all of {match.tag(unit)} in contact")
-            several = len(markers.list_locked_enemies(match, unit)) > 1
+            several = len({*markers.list_locked_enemies(match, unit)} & {*units}) > 1
             if several and not markers.is_independent_or_monstrous(match, unit):
                 yield from note_assumption(f"blows of {match.tag(unit)} shared evenly")
         for charger in markers.list_chargers(match, unit):
