@@ -63,9 +63,8 @@ def destroy_vehicle(
     inside = markers.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
-    if (
-        match.phase in delayed_losses.FIRING_PHASES
-    ):  # all fire is simultaneous: they were inside (XF-GEN-06)
+    if match.phase in delayed_losses.FIRING_PHASES:
+        # All fire is simultaneous, so they count as inside until the phase ends (XF-GEN-06).
         sealed = (one for one in inside if markers.is_in_closed_vehicle(match, one))
         markers.HOLDS.record_on(match, *sealed)
     match.record(*(markers.ABOARD.make_unlink_fact(one, unit) for one in inside))
