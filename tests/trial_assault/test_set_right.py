@@ -80,7 +80,11 @@ def test_a_character_joins_whichever_of_the_two_is_named_first() -> None:
 def test_no_side_is_shown_as_first_before_it_is_decided() -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 4}})
     play.fix(TurnBegan(turn=0), PhaseBegan(phase="setup"))
-    for made, shown in (((), ""), ((markers.FIRST.set(BLUE),), "Blue")):
-        play.fix(*made)
+
+    def list_shown() -> list[str]:
         rows = play.ruleset.setting_right.list_rows(play.match)
-        assert [row.value for row in rows if row.word == "acts first"] == [shown]
+        return [row.value for row in rows if row.word == "acts first"]
+
+    assert list_shown() == [""]
+    play.fix(markers.FIRST.set(BLUE))
+    assert list_shown() == ["Blue"]
