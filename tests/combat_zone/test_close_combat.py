@@ -641,6 +641,22 @@ def test_the_weapons_of_the_first_enemy_are_not_those_of_the_next() -> None:
     assert attack_of(game) == ((6, 6, 6, 4), 0)  # the second enemy has its club
 
 
+@pytest.mark.rule("CZ-G39", "CZ-MELEE-06")
+def test_in_parting_rounds_too_the_weapons_of_the_first_enemy_are_not_those_of_the_next() -> None:
+    game = brawl(
+        profile("average", "sword", "dagger"),
+        profile("average", "club"),
+        break_off="parting_round",
+    )
+    for enemy in ("b11", "b12"):
+        game.engage("r11", enemy)
+    flee(game, hands=HandWeaponChoice(enemy=("sword",)))
+    game.roll("66")
+    assert attack_of(game) == ((6, 6, 6), 0)  # the sword alone, as declared
+    game.rolls("444", "66")  # 12 each
+    assert attack_of(game) == ((6, 6, 6, 4), 0)  # the second enemy has its club
+
+
 # --------------------------------------------------------------------------------------- by hand
 
 

@@ -353,7 +353,10 @@ def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
 def fight_parting_rounds_and_run(
     match: Match, params: Flee, enemies: tuple[FigureId, ...]
 ) -> Asking[None]:
-    """Fight the parting rounds. A figure that falls or routs during them does not escape."""
+    """Fight the parting rounds. A figure that falls or routs during them does not escape.
+
+    The enemy's declared weapons are those of the first enemy.
+    """
     figure = params.figure
     if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
         return None
@@ -361,7 +364,8 @@ def fight_parting_rounds_and_run(
         enemy, *rest = enemies
         if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
-        return continue_with(fight_parting_rounds_and_run, match, params, tuple(rest))
+        later = replace(params, hands=replace(params.hands, enemy=None))
+        return continue_with(fight_parting_rounds_and_run, match, later, tuple(rest))
     unit = match.figure(figure).unit
     went = Moved(unit=unit, figures=(figure,), length=params.length, how="runs away")
     match.record(*make_disengagement_facts(match, markers.ENGAGED, figure), went)
