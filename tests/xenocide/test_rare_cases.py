@@ -29,7 +29,7 @@ from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDecl
 from tracker.rulesets.xenocide.phases.order_counters import SpeedAssignment
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun
-from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import VehicleMove
+from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import Scalar, Wounded
 from tracker.vocabulary.subject_ids import SideId
@@ -307,6 +307,15 @@ def test_a_unit_that_closes_up_is_no_longer_apart() -> None:
     play.do("coherency", RED, CoherencyLoss(R1))
     assert play.has("r1", "apart")
     play.do("move", RED, Move(R1, length=300))
+    assert not play.has("r1", "apart")
+
+
+@pytest.mark.rule("XF-MOVE-04", "XF-G69")
+def test_a_unit_that_boards_a_vehicle_is_no_longer_apart() -> None:
+    play = Table({"r1": {"rifle": 5}, "r2": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="movement")
+    play.to("movement", RED, BLUE)
+    play.do("coherency", RED, CoherencyLoss(R1))
+    play.do("board", RED, Embarkation(R1, R2))
     assert not play.has("r1", "apart")
 
 
