@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
+from tracker.application.match.dice_input import find_drawn_face
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
@@ -115,7 +116,7 @@ def test_a_deck_is_drawn_without_the_cards_that_are_out() -> None:
     play = begin(GAME.replace('"drawn"', '"both"'))
     assert chances(play) == [Fraction(1, 3), Fraction(2, 3)]
     strike(play, B1, R1)
-    assert lots(play) == ["1-2 card 2, 3 card 5"]
+    assert lots(play) == ["1-2 2, 3 5"]
     play.roll("1")
     assert len(play.match.figures(R1)) == 7
     assert chances(play) == [Fraction(1, 2), Fraction(1, 2)]
@@ -126,6 +127,14 @@ def test_a_deck_is_drawn_without_the_cards_that_are_out() -> None:
     strike(play, R2, B1)
     assert len(play.match.figures(B1)) == 17
     assert chances(play) == [Fraction(1, 3), Fraction(2, 3)], "all are out: they are shuffled in"
+
+
+def test_the_number_of_a_card_draws_this_card() -> None:
+    """As on real cards: a typed 5 is the card 5, which the die shows as 3."""
+    play = begin(GAME.replace('"drawn"', '"both"'))
+    strike(play, B1, R1)
+    assert isinstance(play.asked, Faces)
+    assert [find_drawn_face(play.asked, card) for card in ("2", "5")] == ["1", "3"]
 
 
 def test_a_deck_can_be_shuffled_each_turn() -> None:

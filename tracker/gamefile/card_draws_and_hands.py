@@ -18,10 +18,13 @@ from tracker.vocabulary.subject_ids import MATCH, SideId
 
 
 def draw_numbered_card(match: Match, deck: DeckDefinition) -> Asking[int]:
-    """Draw a card and return its number. If no card is left, shuffle all cards first."""
+    """Draw a card and return its number. If no card is left, shuffle all cards first.
+
+    The options of the draw are plain numbers: players type them, and stored rolls contain them.
+    """
     out = Counter(map(int, _list_cards_out_of_deck(match, deck)))
     left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
-    card = left[(yield from draw_lot(deck.kind, [f"card {one}" for one in left]))]
+    card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
     gone = [card] if len(left) == len(deck.cards) else [*out.elements(), card]
     match.record(deck.out.set(MATCH, value=" ".join(map(str, sorted(gone)))))
     return card
