@@ -117,7 +117,7 @@ def test_the_best_play_on(evening: Evening) -> None:
     assert "third" in shown
 
 
-@pytest.mark.parametrize("mistyped", ["x up", "down", "1000 up"])
+@pytest.mark.parametrize("mistyped", ["x up", "down", "1000 up", "-1 up", "1.5 up", "up 2"])
 def test_a_mistyped_number_is_no_division(evening: Evening, mistyped: str) -> None:
     divisions = f"A, B · {mistyped}"
     status, shown = evening.send("organiser", "divide", divisions=divisions, view="season")
@@ -127,7 +127,7 @@ def test_a_mistyped_number_is_no_division(evening: Evening, mistyped: str) -> No
 
 
 def test_the_league_is_divided_and_players_moved(evening: Evening) -> None:
-    shown = does(evening, "divide", divisions="A, B · 1 up · 1 down", view="season")
+    shown = does(evening, "divide", divisions="A, B · 1up · 1 down", view="season")
     assert "divisions A, B: 1 up, 1 down" in told(shown)
     assert 'value="A, B · 1 up · 1 down"' in shown
     names = {"Anna": "B", "Bram": "A", "Chloé": "A", "Dario": "B"}
