@@ -172,6 +172,7 @@ class SqlLine(_OfMatch, table=True):
     """The log, with one line for each action and without undone lines.
 
     To find the log line of a roll, join `roll.line BETWEEN line.line AND line.last`.
+    After a correction, lines can overlap, and this join can find several lines for a roll.
     """
 
     __tablename__ = "line"
