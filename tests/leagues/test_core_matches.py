@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.leagues.club import FOUR, Clock, club, game, league, points, row, row_of
+from tests.leagues.club import FOUR, Clock, club, game, league, open_fixtures, points, row, row_of
 from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.league_summaries import build_league_row
+from tracker.application.leagues.lookup_within_league import describe_fixture
 from tracker.application.leagues.pairing.round_columns_and_text import describe_fixture_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game
@@ -66,6 +67,35 @@ def test_a_linked_game_reports_its_result_when_it_ends() -> None:
     assert points(found)["Dario"] == "3"
     assert playing.journal.unreported == ""
     assert row(found).results == 1
+
+
+def test_a_semi_final_that_loses_its_game_names_the_final_that_was_paired_from_it() -> None:
+    book = club()
+    found = league(book)
+    for table in ("1", "2"):
+        found.results.enter_result(table, "1-0")
+    found.top_cut.make_top_cut(4)
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    semi_final = next(one for one in open_fixtures(found) if PlayerId("p1") in one.players)
+    other = found.state.get_player_name(semi_final.away or semi_final.home)
+    playing = game(book, red="Anna", blue=other)
+    found.matches.link_match_and_enter_result(semi_final.id, playing.stream)
+    end(playing, 7, 4)
+    found.reload()
+    for fixture in open_fixtures(found):
+        found.results.enter_result(fixture.id, "1-0")
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    (final,) = (one for one in open_fixtures(found) if PlayerId("p1") in one.players)
+    question = f"is that right? {describe_fixture(found.state, final)}, is then no longer a game"
+    playing.undo()
+    found.reload()
+    assert question in list_league_log_lines(found.history)[-1].text
+    playing.redo()
+    found.reload()
+    found.matches.unlink_match(semi_final.id)
+    assert question in list_league_log_lines(found.history)[-1].text
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,8 @@ from tracker.application.leagues.pairing.top_cut_bracket import BRACKET
 from tracker.application.leagues.people import player_departures
 from tracker.application.leagues.results.implausible_result_warnings import (
     format_early_date_warning_suffix,
+    format_removal_warning_suffix,
     format_result_warning_suffix,
-    format_withdrawal_warning_suffix,
 )
 from tracker.application.leagues.results.player_result_reports import describe_result_report
 from tracker.application.leagues.results.result_descriptions import format_score_with_columns
@@ -229,7 +229,8 @@ def _describe_corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
 def _describe_withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     fixture = state.fixtures[event.fixture]
     why = format_reason_suffix(event.why) + _note_closed_season(state, fixture)
-    warnings = format_withdrawal_warning_suffix(state, fixture)
+    remaining = fixture.reported if fixture.by_hand else None
+    warnings = format_removal_warning_suffix(state, fixture, remaining)
     return f"{describe_fixture(state, fixture)}: result deleted{why}{warnings}"
 
 
@@ -255,13 +256,22 @@ def _describe_linked(state: LeagueState, event: ev.MatchLinked) -> str:
 
 
 def _describe_unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
+    warnings = _format_lost_result_warning(state, event.fixture)
     title = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{title}: game {event.match} unlinked{format_reason_suffix(event.why)}"
+    return f"{title}: game {event.match} unlinked{format_reason_suffix(event.why)}{warnings}"
 
 
 def _describe_taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
+    warnings = _format_lost_result_warning(state, event.fixture)
     title = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{title}: game {event.match} was resumed, so its result is removed"
+    return f"{title}: game {event.match} was resumed, so its result is removed{warnings}"
+
+
+def _format_lost_result_warning(state: LeagueState, fixture_id: ev.FixtureId) -> str:
+    """Return the question about a result that a linked game loses. A typed result stays."""
+    fixture = state.fixtures[fixture_id]
+    remaining = fixture.ended if fixture.by_hand else None
+    return format_removal_warning_suffix(state, fixture, remaining)
 
 
 def _describe_points(state: LeagueState, event: ev.PointsGiven) -> str:

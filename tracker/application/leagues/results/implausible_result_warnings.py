@@ -88,9 +88,13 @@ def format_result_warning_suffix(
     return _format_question(list_result_warnings(state, fixture, ended, earlier))
 
 
-def format_withdrawal_warning_suffix(state: LeagueState, fixture: Fixture) -> str:
-    """Return the question that the log adds if the bracket needs the result that is withdrawn."""
-    remaining = fixture.reported if fixture.by_hand else None
+def format_removal_warning_suffix(
+    state: LeagueState, fixture: Fixture, remaining: ev.FixtureResult | None
+) -> str:
+    """Return the question that the log adds if the bracket needs the result that is removed.
+
+    ``remaining`` is the result that the fixture then has, if any.
+    """
     return _format_question(_list_bracket_warnings(state, fixture, fixture.ended, remaining))
 
 
