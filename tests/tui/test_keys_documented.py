@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tui.key_bindings import KEYS, KeyCommand
-from tui.league.evening.evening_rows_and_typed_lines import LINE_EXAMPLES
+from tui.league.evening.evening_rows_and_typed_lines import LINE_EXAMPLES, LINE_STARTS
 from tui.widgets.help_dialog import DICE_HELP
 
 ROOT = Path(__file__).parents[2]
@@ -122,6 +122,10 @@ def test_everything_that_can_be_typed_on_the_evening_is_documented() -> None:
     assert section("Lines on the league evening") == [
         (row.label, row.text) for row in LINE_EXAMPLES
     ]
+    started_by_commands = [
+        line for row in LINE_EXAMPLES for line in row.label.split() if line[0] not in LINE_STARTS
+    ]
+    assert not started_by_commands
 
 
 def test_the_page_is_found_from_the_front_door_and_the_map() -> None:

@@ -35,7 +35,7 @@ LINE_EXAMPLES = (
     KeyRow("2 10-7", "the result at table 2"),
     KeyRow("c1  c2", "the left or right player conceded; 2c1: at table 2"),
     KeyRow("f1  f2", "the left or right player forfeits; 2f1: at table 2"),
-    KeyRow("l1  l2", "the left or right player left after publication; 2l1: at table 2"),
+    KeyRow("2l1  2l2", "at table 2, the left or right player left after publication"),
     KeyRow("w1  w0", "the left player won, or a draw, without points; 3d: at table 3"),
     KeyRow("3a  3x  3k", "reschedule, delete or link the game of table 3"),
     KeyRow("g", "both players sign; g1, g2: one player signs"),
