@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.match.dice_input import find_drawn_face
+from tracker.application.match.dice_input import find_drawn_face, parse_or_roll_dice
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
@@ -135,6 +135,21 @@ def test_the_number_of_a_card_draws_this_card() -> None:
     strike(play, B1, R1)
     assert isinstance(play.asked, Faces)
     assert [find_drawn_face(play.asked, card) for card in ("2", "5")] == ["1", "3"]
+
+
+def test_a_face_that_the_app_rolled_is_no_card_of_that_number() -> None:
+    """Of the cards 2 and 3, the second is drawn, not the 2."""
+    play = begin(GAME.replace('"drawn"', '"both"').replace("[2, 5, 2]", "[1, 2, 3]"))
+    strike(play, B1, R1)
+    play.roll("1")
+    strike(play, R1, B1)
+    pending = play.table.pending
+    assert pending is not None
+    rolled = [
+        parse_or_roll_dice(pending, "2", random.Random(1), app_dice_places=places).faces
+        for places in (frozenset[int](), frozenset({0}))
+    ]
+    assert rolled == [(1,), (2,)]
 
 
 def test_a_deck_can_be_shuffled_each_turn() -> None:

@@ -76,7 +76,8 @@ def parse_or_roll_dice(
         pending.request if changed_need is None else _change_need(pending.request, changed_need)
     )
     asked = make_asked_roll(request)
-    text = find_drawn_face(request, text) or text
+    if not app_dice_places:  # the app rolls faces, and never names a card
+        text = find_drawn_face(request, text) or text
     reading = dice_reader.parse_dice(text, asked, allow_other_count=allow_other_count)
     if isinstance(reading, DiceRefusal):
         raise BadDice(_name_drawn_options(request, reading))
