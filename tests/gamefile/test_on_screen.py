@@ -22,6 +22,7 @@ from tracker.testing.random_games import make_book
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_examples
 from tui.prompt.key_shorthand_reader import UnreadableKeys
+from tui.prompt.table_prompt import Prompt
 from tui.views.game_list import describe_awaited_input
 from tui.views.last_unit_actions import LastUnitActions
 from tui.views.next_line_proposals import propose_after_open_action, propose_next_line
@@ -202,6 +203,33 @@ def test_the_line_of_the_keys_is_changed_after_an_arrow(kept: Book) -> None:
         assert "TO HIT   12 dice   need 3+" in stage.text
 
     act(story, kept, game=None)
+
+
+def test_an_undone_draw_is_entered_again_as_the_same_card() -> None:
+    """Card 4 is the third that is left: with Enter after an undo, it is card 4 again, not 3."""
+    rules = build_ruleset(
+        """warledger_game = 1
+id = "omen"
+title = "Omen"
+phases = [{ id = "act", order = "both" }]
+[decks.fate]
+cards = [1, 2, 3, 4, 5, 6]
+[actions.strike]
+at = "enemy"
+steps = [{ draw = "fate" }, { lose = "fate" }]
+"""
+    )
+    kept = make_book(rules, random.Random(7))
+    game = kept.begin_match("omen", [Entrant("Red", "9 men"), Entrant("Blue", "19 men")])
+    assert play_line(game, "r1 strike b1 : 1").error is None
+    prompt = Prompt(game)
+    for line in ("r1 strike b1", "4"):
+        assert play_line(game, line).error is None
+    assert len(game.match.figures(make_unit_id("b1"))) == 14
+    prompt.undo()
+    assert prompt.wants_dice
+    prompt.submit_input()
+    assert len(game.match.figures(make_unit_id("b1"))) == 14
 
 
 def test_a_letter_among_dice_is_not_dropped(kept: Book) -> None:

@@ -101,6 +101,12 @@ def find_drawn_face(request: Request[Any], text: str) -> str:
     return names.get(make_name_key(text), "")
 
 
+def find_drawn_number(request: Request[Any], face: int) -> str:
+    """Return the number of the card that this face draws, or "" if options have other names."""
+    drawn = (band.name for band in _list_drawn_bands(request) if band.low <= face <= band.high)
+    return next((name for name in drawn if name.isdecimal()), "")
+
+
 def list_drawn_names(request: Request[Any]) -> tuple[str, ...]:
     """List the options of a draw, such as the sides whose chits are in a bag, or none."""
     return tuple(band.name for band in _list_drawn_bands(request))
