@@ -190,7 +190,7 @@ def test_an_id_of_two_files_in_a_folder_names_both(
         file.write_text(text, encoding="utf-8")
     new = ("match", "new", *SIDES, "--ruleset")
     for words in (("game", "check", "dust-up"), (*new, "dust-up")):
-        why = "The id 'dust-up' is used by dust-old.toml and dust.toml. Name the file, or"
+        why = "The id 'dust-up' is used by dust-old.toml and dust.toml. Give the path of one"
         assert why in shell(*words).err
     shell.done(*new, "dust.toml")
     Path("dust-old.toml").unlink()

@@ -169,3 +169,9 @@ def test_who_stands_alone_is_advised(line: str, says: str) -> None:
     several = said(f"{HEAD}{MODEL}{line}\n{UNIT}models = {{ it = 2 }}\n")
     assert [text for _, text in several] == [f"One: {says}"]
     assert said(model(line)) == []
+
+
+@pytest.mark.parametrize("empty", ["models = {}", "models = []"])
+def test_a_unit_without_models_is_not_left_out_in_silence(empty: str) -> None:
+    text = f"{HEAD}{MODEL}{UNIT}{MODELS}\n{UNIT.replace('One', 'Two')}{empty}\n"
+    assert said(text) == [(empty, "Two has no models: write models = { rifleman = 5 }")]

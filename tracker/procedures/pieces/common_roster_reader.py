@@ -227,11 +227,11 @@ def read_figures(
     profiles by name. Figures with an invalid profile are left out, because the profile's problem
     has already been reported.
     """
-    if isinstance(value, dict):
+    if value and isinstance(value, dict):
         lines = [
             (path, key, "", _count(reading, path, value, key, _in(key, unit))) for key in value
         ]
-    elif isinstance(value, list):
+    elif value and isinstance(value, list):
         lines = []
         for at, table in reading.read_tables(path, value, f"figures of {unit}"):
             reading.report_unknown_keys(at, table, ("profile", "name", "count"))
