@@ -327,14 +327,17 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
     """A figure's escape from all its opponents, at the cost of its move."""
 
     figure: FigureId
-    points: int | None = None
+    points: int = rule_tables.STEP_POINTS
     length: int | None = None
     hands: HandWeaponChoice = HandWeaponChoice()
 
 
 def count_flight_cost(match: Match, params: Flee) -> int:
-    """Return the points that running away costs, at least 1 (CZ-MELEE-13)."""
-    if params.points is not None:
+    """Return the points that running away costs (CZ-MELEE-13).
+
+    If ``points`` is 1, which is also its default, the length decides.
+    """
+    if params.points != rule_tables.STEP_POINTS:
         return params.points
     return max(count_move_cost(match, params.figure, params.length or 0), rule_tables.STEP_POINTS)
 
@@ -382,7 +385,7 @@ def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Obje
     if match.option("break_off") == "only_rout":
         text = "the house rules let figures leave close combat only by routing"
         yield Objection("no-leaving", "CZ-G39", text)
-    if points < count_flight_cost(match, replace(params, points=None)):
+    if points < count_flight_cost(match, replace(params, points=rule_tables.STEP_POINTS)):
         text = f"{name} cannot move that far with {format_count(points, 'point')}"
         yield Objection("too-far", "CZ-MOVE-01", text)
 
@@ -393,7 +396,7 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
     for side, figure in activation_slots.list_figures_able_to_act(match):
         left = action_points_and_interrupts.count_action_points_left(match, figure)
         if left and markers.is_engaged(match, figure):
-            yield side, Flee(figure, rule_tables.STEP_POINTS)
+            yield side, Flee(figure)
 
 
 FLEE: Final = Action(
