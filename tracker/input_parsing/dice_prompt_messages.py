@@ -33,7 +33,7 @@ def describe_too_few_dice(roll: AskedRoll, typed_count: int) -> str:
         "score": "type the rest, give the total as =15, or add r to roll them",
         "faces": "type the rest, or add r to roll them",
     }[roll.form]
-    ruling = "" if roll.form == "faces" else f"; add d if the table rolled only {typed_count}"
+    ruling = "" if roll.form == "faces" else f"; add d if you rolled only {typed_count}"
     return (
         f"{describe_dice_to_roll(roll.dice_count)}, {typed_count} typed, "
         f"{short} missing: {more}{ruling}"
