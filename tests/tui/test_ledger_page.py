@@ -314,7 +314,7 @@ def test_the_palette_finds_it_by_what_people_call_it() -> None:
             await stage.named("ctrl+p")
             await stage.press(word)
             await stage.settle()
-            assert "anage the ledger" in stage.text, word
+            assert "erify, copy or restore the ledger" in stage.text, word
             await stage.named("escape", "escape")
 
     act(story, kept, game=None)
