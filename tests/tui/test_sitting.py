@@ -122,7 +122,7 @@ def test_one_esc_too_many_says_what_it_took_back_and_offers_its_return() -> None
         await stage.press("42⎋⎋")  # the dice that are typed, then the action
         assert "The whole action is undone with 1 roll. Press U to redo it." in stage.text
         await stage.press("⎋")
-        assert "U redoes, u undoes the last entry" in stage.text
+        assert "U redoes; u undoes the last entry" in stage.text
         await stage.press("U")
         assert "THROUGH" in stage.text
 
