@@ -187,8 +187,7 @@ def _parse_new_faces(text: str, roll: AskedRoll) -> DiceReading:
     scanned = _scan(plain, roll)
     if "d" in scanned.marks:
         sentence = (
-            "the number of dice after * must match: put d before * if you rolled a "
-            "different number"
+            "the number of dice after * must match: put d before * if you rolled a different number"
         )
         raise UnreadableDice("not_understood", sentence)
     try:
