@@ -94,7 +94,10 @@ def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
-    """List the models an attacker can harm: no supporting character (TA-FIGHT-02, TA-G67)."""
+    """List the models that an attacker can harm because they can strike back (TA-FIGHT-02).
+
+    A character who only supports cannot be struck (TA-G67).
+    """
     reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
     alone = markers.is_independent_or_monstrous(match, target)
     return tuple(
@@ -183,7 +186,11 @@ def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    """Yield the rows of contacts as last entered: for each enemy, and then for several."""
+    """Yield the rows of a unit's contacts, as last entered.
+
+    By default, all models touch every enemy. The rows for each enemy come first, followed by the
+    rows for models with several enemies.
+    """
     figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
     touching, behind = (
         Counter(tuple(filter(match.exists, whom(match, one))) for one in figures)
@@ -204,7 +211,11 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
 def assign_models_to_contact_rows(
     match: Match, unit: UnitId, rows: ContactDeclarations
 ) -> tuple[Placed, Placed]:
-    """Assign models to rows, leaders and the best-armed first, sharing as few as possible."""
+    """Assign models to contact and support, beginning with leaders and the best-armed models.
+
+    No model is counted twice, and every row is filled. If the rows count more models than there
+    are, they share as few models as possible.
+    """
     touching: dict[FigureId, Units] = {}
     supporting: dict[FigureId, Units] = {}
     for group, here in group_contact_rows(rows):

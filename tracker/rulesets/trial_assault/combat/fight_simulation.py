@@ -235,7 +235,10 @@ Strikers = tuple[tuple[int, int], ...]
 def find_strikers_and_target(
     fight: FightSnapshot, presence: Presence, due: DueStrike, models: Counts, struck: Struck
 ) -> tuple[Strikers, UnitId, Struck]:
-    """Return the strikers, their (first) target, and all models that have struck afterwards."""
+    """Return the strikers, their target, and all models of the unit that have struck afterwards.
+
+    A character makes all his attacks against the first enemy in reach.
+    """
     fighter = fight.fighters[due.unit]
     every = list_remaining_unit_strikers(fight, presence, due.unit, models, struck)
     step = max(one.step for one in every if one.target == due.target)

@@ -137,7 +137,10 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
 
 
 def _list_groups(match: Match, unit: UnitId) -> Iterator[ModelGroup]:
-    """Yield groups in casualty order. A wounded model is apart unless it falls first (TA-G30)."""
+    """Yield a unit's groups in the order in which they become casualties (TA-G30).
+
+    A wounded model forms a separate group unless it is the first of its kind to fall.
+    """
     every = match.figures(unit)
     kinds = [same for _, same in combat_contact.group_by_casualty_order(match, every)]
     order = {figure: n for n, same in enumerate(kinds) for figure in same}

@@ -166,7 +166,11 @@ def find_next_strike_step(match: Match, unit: UnitId, target: UnitId) -> int:
 def classify_strikers_by_choice(
     strikers: Sequence[Striker], target: UnitId, step: int
 ) -> tuple[Models, Models, Models]:
-    """Return models that reach only this enemy, those with a choice, and its default ones."""
+    """Return the models that can strike an enemy in a step.
+
+    There are three lists: the models that reach no other enemy, those with a choice, and those of
+    the latter that strike this enemy by default.
+    """
     others = {one.figure for one in strikers if one.target != target}
     those = [one for one in strikers if (one.target, one.step) == (target, step)]
     may = [one for one in those if one.figure in others]

@@ -36,7 +36,10 @@ from tracker.vocabulary.subject_ids import UnitId
 def resolve_strike(
     match: Match, unit: UnitId, target: UnitId, step: int, striker_count: int | None
 ) -> Asking[None]:
-    """Resolve all strikes in a step. Of models with a choice, ``striker_count`` strike."""
+    """Resolve the strikes of all models that are due in this step (TA-MULTI-02).
+
+    Of the models that can choose their enemy, ``striker_count`` strike.
+    """
     every = tuple(initiative_steps.list_remaining_unit_strikers(match, unit))
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
     reach = combat_contact.list_strikable_enemies(match, may[0]) if may else ()

@@ -160,7 +160,10 @@ def make_vehicle_need_to_hit(skill: int, vehicle: StruckVehicle) -> Need:
 def resolve_vehicle_attacks(
     match: Match, unit: UnitId, target: UnitId, armour: int, pools: Pools, hits_left: int | None
 ) -> Asking[None]:
-    """Resolve attacks hit by hit. ``hits_left`` is None before the roll to hit."""
+    """Resolve the attacks pool by pool and hit by hit, because any hit can destroy the vehicle.
+
+    ``hits_left`` is the number of hits left in the first pool, or None before its roll to hit.
+    """
     if not pools or not markers.list_standing_figures(match, target):
         return None
     pool, hit = pools[0]

@@ -17,7 +17,10 @@ BARE: Final = Weapon(PLAIN)
 
 
 def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
-    """Return a model's declared or first special weapon, or none in support (TA-ATT-05)."""
+    """Return the weapon that a model uses. A supporting model makes ordinary attacks (TA-ATT-05).
+
+    Other models use the declared weapon, or by default their first special weapon.
+    """
     if not match.has(figure, markers.ENGAGED):
         return BARE
     profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)

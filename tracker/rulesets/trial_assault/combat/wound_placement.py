@@ -67,7 +67,10 @@ AllocatedWounds = tuple[tuple[int, ...], ...]
 
 
 def allocate_wounds(wounds: Wounds, group_sizes: Sequence[int]) -> AllocatedWounds:
-    """Allocate wounds, one per model, special kinds first, in laps (TA-SAVE-03 to 05, 07)."""
+    """Allocate wounds to one group after another, one per model, special kinds of wounds first.
+
+    If wounds are left, begin again with the first group (TA-SAVE-03 to 05, TA-SAVE-07).
+    """
     found = [[*NO_WOUNDS] for _ in group_sizes]
     slots = cycle([at for at, size in enumerate(group_sizes) for _ in range(size)])
     for sort, n in enumerate(wounds):
@@ -299,7 +302,11 @@ def pass_on_excess_wounds(
 
 
 def list_piles_for_excess_wounds(saves: Sequence[int], pile_index: int, *, lost: bool) -> list[int]:
-    """List the piles that take excess wounds, the same armour first (TA-G24)."""
+    """List the piles that take a pile's excess wounds (TA-G24).
+
+    Piles with the same armour save come first. The other piles follow in order, unless the wounds
+    are ``lost``.
+    """
     turned = (*range(pile_index + 1, len(saves)), *range(pile_index))
     others = [n for n in turned if saves[n] != saves[pile_index] and not lost]
     return [n for n in turned if saves[n] == saves[pile_index]] + others

@@ -316,7 +316,11 @@ def _list_morale_checks(
 
 
 def _must_check_morale(fight: FightSnapshot, there: Presence, fighter: FightingUnit) -> bool:
-    """Whether a unit, which is no vehicle and not fearless, faces fighters (TA-G68)."""
+    """Whether a unit must check morale.
+
+    Vehicles, fearless units with their characters, and units that only face vehicles need not
+    check (TA-G68).
+    """
     enemies = (fight.fighters[one] for one in fighter.enemies)
     left = [one.strikes for one in enemies if any(there[one.place])]
     is_struck = not left or any(left)

@@ -46,7 +46,10 @@ def find_fall_back_distance(match: Match, unit: UnitId) -> int:
 
 
 def perform_fall_back(match: Match, unit: UnitId) -> None:
-    """Move a unit to its edge, or destroy it. Own tests part characters (TA-FALL-05, TA-G05)."""
+    """Move a unit out of the fight towards its edge, or destroy it if trapped (TA-FALL-05).
+
+    A character who tested alone, by house rule, leaves or loses his unit (TA-G05).
+    """
     far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
     if match.option("character_morale") == "own_test":
         match.record(*make_disengagement_facts(match, markers.JOINED, unit))
@@ -330,7 +333,10 @@ def list_units_to_sweep(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_due_breaking_off_actions(match: Match) -> tuple[DueAction, ...]:
-    """List the due regroup tests, fall back moves and sweeps (TA-REGROUP-01, TA-G46)."""
+    """List the due fall back moves and sweeps. A house rule decides which come first.
+
+    For a unit that may try to regroup, its test is due first (TA-REGROUP-01).
+    """
     may_regroup = {params.unit for _, params in list_regroup_candidates(match)}
     falls = (
         (REGROUPS if unit in may_regroup else FLEE).make_due_action(match, unit)

@@ -235,7 +235,10 @@ def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
 
 
 def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:
-    """Part vehicles that do not fight, which leave a combat of other fighters (TA-G68)."""
+    """End the contact with vehicles that do not fight, as they lock nobody (TA-G68).
+
+    They leave the combat, unless their side has had nobody else in it.
+    """
     members = tuple(map(UnitId, match.links(markers.FIGHTS, combat)))
     cars = tuple(one for one in members if markers.is_non_walker_vehicle(match, one))
     fighting = {match.side_of(one) for one in members if one not in cars}

@@ -81,7 +81,10 @@ Pairs = tuple[tuple[UnitId, UnitId], ...]
 
 
 def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
-    """Yield the pairs of units in the next combat, or else all pairs."""
+    """Yield the pairs of units that may touch or support in the next combat.
+
+    If no combat is left to be fought, the pairs of all units are listed.
+    """
     first = next(iter(initiative_steps.list_unfought_combats(match)), None)
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"

@@ -35,7 +35,11 @@ def is_unit_lost(match: Match, unit: UnitId) -> bool:
 
 
 def count_points_conceded(match: Match, unit: UnitId) -> int:
-    """Return the points for a unit: all if lost or falling back, half below half (TA-WIN-02)."""
+    """Return the points that enemies score for a unit (TA-WIN-02).
+
+    They score all its points if it is lost or falls back. They score half, rounded up, if it is
+    below half strength.
+    """
     points = markers.get_profile(match, make_figure_id(format_handle(unit), 1)).points
     if is_unit_lost(match, unit) or match.has(unit, markers.FLEES):
         return points

@@ -53,7 +53,10 @@ class MovementReport(Struct, frozen=True, omit_defaults=True):
 
 
 class FireReport(Struct, frozen=True, omit_defaults=True):
-    """A unit's fire. If ``standing``, it fires heavy weapons, or fires other weapons twice."""
+    """A unit's fire.
+
+    A ``standing`` unit fires heavy weapons, or fires pistols or rapid fire weapons twice.
+    """
 
     unit: UnitId
     targets: Units
@@ -136,7 +139,10 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
 
 
 def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Asking[None]:
-    """Ask for the wounds by fire. Confirm those beyond the free models (TA-SHOOT-04)."""
+    """Ask how many wounds fire caused, and apply them.
+
+    If the free models have fewer wounds, ask for confirmation (TA-SHOOT-04).
+    """
     what = f"wounds that {match.tag(target)} lost to fire"
     most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
@@ -159,7 +165,11 @@ def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
 
 
 def list_exposed_models(match: Match, unit: UnitId) -> Figures:
-    """List the models fire can hit: the free ones, if any, or all (TA-SHOOT-03 to TA-SHOOT-05)."""
+    """List the models that fire can hit (TA-SHOOT-03, TA-SHOOT-04).
+
+    These are all models, or the free models of a locked unit. If no model is free, fire can hit all
+    of them (TA-SHOOT-05).
+    """
     if not markers.is_locked(match, unit):
         return match.figures(unit)
     return markers.list_models_out_of_contact(match, unit) or match.figures(unit)

@@ -96,7 +96,10 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 
 
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield facts: lost units disengage, and fire shakes units (TA-MORALE-07, TA-TURN-05)."""
+    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07).
+
+    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05).
+    """
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)
