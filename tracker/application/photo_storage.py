@@ -126,7 +126,8 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     except msgspec.DecodeError as error:
         raise BrokenLedger(f"{stream} is not a picture.") from error
     if more or _get_stream(photo.digest) != stream:
-        raise BrokenLedger(f"{stream} is not the picture that its name says.")
+        text = f"{stream} does not match its name, so the picture was damaged or changed."
+        raise BrokenLedger(text)
     return photo
 
 
