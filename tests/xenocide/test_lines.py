@@ -10,6 +10,7 @@ from tests.cli.running import Shell
 from tests.saying import begin_correction, meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting.log_line_replacement import make_line_replacer
+from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
@@ -249,6 +250,26 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     assert (done.dropped, done.unreplayed, at(game)) == ((), (), ("movement", "s:r"))
     assert [line.text for line in after[-6:]] == [line.text for line in before[-6:]]
     assert (game.state.clock, game.state.figures) == (state.clock, state.figures)
+
+
+@pytest.mark.rule("XF-GEN-05", "XF-OPP-02")
+@pytest.mark.parametrize("melee", [(), ("fix r2 melee b2",)])
+def test_late_fire_that_ends_its_phase_is_played_in_it(melee: tuple[str, ...]) -> None:
+    """Nobody else can fire, so the phase ends by itself, and ``next`` ends no other phase."""
+    begun = ("orders red : r1 opp", "orders blue : b1 opp", *melee, "fix phase opportunity")
+    rest = ("r4,r5 holds", "b5 holds", "r1 > b1 10in : 999999")
+    game, in_time = begin(*begun, *rest, "next"), begin(*begun, *rest)
+    done = say(game, "b1 > r1 10in late : 999999")
+    assert done.objections == ()
+    assert done.messages[0].startswith("The action was inserted where it belongs: turn 1, opp")
+    say(in_time, "b1 > r1 10in : 999999")
+    assert at(game) == at(in_time) == ("melee" if melee else "recovery", None)
+    assert suppression(game, "r1", "b1") == suppression(in_time, "r1", "b1") == [1, 1]
+    asked = [one.pending and one.pending.request for one in (game, in_time)]
+    assert asked[0] == asked[1]
+    if not melee:
+        assert say(game, "answer : none").messages == ()
+        assert not list_unreplayed_lines(game)
 
 
 @pytest.mark.rule("XF-SHOOT-08")

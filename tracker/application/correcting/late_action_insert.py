@@ -100,7 +100,8 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
 def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
     """List the lines that a correction has dropped so far.
 
-    The old answers to the first question that is asked again are left out.
+    The old answers to the first question that is asked again are left out, and so is each ``next``
+    whose step is over anyway.
     """
     plan = correction_replay.find_replay_progress(game.history)
     if plan is None:
@@ -113,9 +114,10 @@ def list_dropped_entries_not_asked_again(game: Game) -> tuple[MatchEntry, ...]:
         and getattr(entry.input, "repeats", None) is None
     )
     again = next(filter(None, asked), None)
+    dropped = list_dropped_entries_not_reused(game)
     return tuple(
         entry
-        for entry in list_dropped_entries_not_reused(game)
+        for entry in correction_replay.list_lines_still_needed(game.live_match, dropped)
         if entry.action != corrected or getattr(entry.input, "key", "") != again
     )
 
@@ -309,16 +311,26 @@ def is_interrupt_window_open(game: Game) -> bool:
 
 
 def is_later_play_unchanged(game: Game, replayed: Game) -> bool:
-    """Whether all later lines were replayed with their targets, and the same question is open."""
+    """Whether all later lines were replayed with their targets, and the same question is open.
+
+    An old ``next`` counts as replayed if its step is over anyway. The question of an automatic
+    action may differ if it has no answers yet.
+    """
     done = get_correction_outcome(replayed)
-    if not done.is_finished or done.dropped or list_replayed_actions_without_targets(replayed):
+    missing = (*done.dropped, *(entry for entry in done.unreplayed if not entry.is_automatic))
+    if correction_replay.list_lines_still_needed(replayed.live_match, missing):
+        return False
+    if list_replayed_actions_without_targets(replayed):
         return False
     return _get_question(game) == _get_question(replayed)
 
 
 def _get_question(game: Game) -> tuple[str, object] | None:
-    pending = game.pending
-    return None if pending is None else (pending.key, pending.request)
+    """Return the open question, or None if nobody has answered an automatic action's first one."""
+    pending, last = game.pending, game.history.find_last_entry_on_path()
+    if pending is None or last is None or (last.is_automatic and last.version == pending.action):
+        return None
+    return pending.key, pending.request
 
 
 LATE = "late"

@@ -391,7 +391,8 @@ def list_replayable_inputs(
         return
     events = list_replay_candidates(live_match.history, plan, live_match.table.pending, replay)
     for event in itertools.islice(events, None if automatic_action is None else 1):
-        if replay.ends_once and _is_end_over(live_match, event):
+        version = getattr(event, "repeats", None)
+        if replay.ends_once and _is_end_of_finished_step(live_match, event, version):
             continue
         try:
             once_more = _repeat_input(live_match, event, plan)
@@ -401,12 +402,25 @@ def list_replayable_inputs(
             yield once_more if replay.asks_rules else event
 
 
-def _is_end_over(live_match: LiveMatch, event: ev.AnyInput) -> bool:
-    """Whether an old ``next`` ended a step of the game that is already over."""
-    if not isinstance(event, ev.ActionTaken) or event.action != "next" or not event.repeats:
+def _is_end_of_finished_step(
+    live_match: LiveMatch, event: ev.AnyInput, version: Version | None
+) -> bool:
+    """Whether an old line is a ``next`` whose step of the game is already over."""
+    if not isinstance(event, ev.ActionTaken) or event.action != "next" or not version:
         return False
-    then = live_match.history.get_state_before(event.repeats).clock
+    then = live_match.history.get_state_before(version).clock
     return is_clock_step_over(live_match.history, live_match.ruleset.phases, then)
+
+
+def list_lines_still_needed(
+    live_match: LiveMatch, entries: Iterable[MatchEntry]
+) -> list[MatchEntry]:
+    """List lines that a correction has not replayed, except each ``next`` whose step is over."""
+    return [
+        entry
+        for entry in entries
+        if not _is_end_of_finished_step(live_match, entry.input, entry.version)
+    ]
 
 
 def _preceded_automatic_action(
