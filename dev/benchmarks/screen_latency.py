@@ -34,7 +34,7 @@ from textual.app import App
 from textual.widgets import Static
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-import tui.app, tui.home.screen, tui.table.screen
+import tui.app, tui.home.home_screen, tui.table.table_screen
 load_playable_rulesets()
 class Bare(App):
     def compose(self):

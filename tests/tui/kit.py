@@ -41,7 +41,7 @@ from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.vocabulary.events import Mode, Scalar
 from tui.app import WarledgerApp
 from tui.prompt.table_prompt import Prompt
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.user_settings_and_drafts import UserSettings
 
 RULES = load_playable_rulesets()

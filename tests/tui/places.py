@@ -16,20 +16,20 @@ from tests.tui.test_groups import RED_ACTS
 from tui.correcting.adjustment_dialog import AdjustmentDialog
 from tui.correcting.correction_screen import CorrectionScreen
 from tui.correcting.keep_or_reroll_dice_dialog import EditedActionDialog
-from tui.ending.screen import EndingScreen
+from tui.ending.ending_screen import EndingScreen
+from tui.force_builder.force_builder_screen import ForceBuilderScreen, PasteLinesDialog
 from tui.force_builder.force_row_form import ForceRowForm
 from tui.force_builder.force_start_screen import ForceStartScreen
-from tui.force_builder.screen import ForceBuilderScreen, PasteLinesDialog
+from tui.home.home_screen import HomeScreen
 from tui.home.new_game_screen import HouseRulesScreen, NewGameScreen
-from tui.home.screen import HomeScreen
 from tui.home.search_screen import SearchScreen
-from tui.ledger.screen import LedgerScreen
-from tui.look_back.screen import LookBackScreen
-from tui.phones.screen import PhonesScreen
+from tui.ledger.ledger_screen import LedgerScreen
+from tui.look_back.look_back_screen import LookBackScreen
+from tui.phones.phone_links_screen import PhonesScreen
 from tui.screen_base_classes import KeyedScreen, LeagueScreen, ListScreen, PageScreen
 from tui.table.information_commands import LegendDialog
-from tui.table.screen import TableScreen
 from tui.table.spectator_screen import SpectatorScreen
+from tui.table.table_screen import TableScreen
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import Dialog, FailureDialog, Modal
 from tui.widgets.help_dialog import KeysDialog

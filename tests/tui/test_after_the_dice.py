@@ -31,7 +31,7 @@ from tracker.testing.random_games import make_book, reopen_game
 from tracker.vocabulary import events as ev
 from tui.correcting.keep_or_reroll_dice_dialog import EditedActionDialog
 from tui.prompt.table_prompt import Prompt
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog
 from tui.widgets.screen_footers import TableFooter
 

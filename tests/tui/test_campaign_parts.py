@@ -12,12 +12,12 @@ from tests.tui.winter import club
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
+from tui.league.campaign.campaign_screen import PARTIAL_DEPTHS, CampaignScreen
 from tui.league.campaign.force_and_unit_record_screens import (
     CampaignForceScreen,
     CampaignUnitScreen,
     describe_pool_tally,
 )
-from tui.league.campaign.screen import PARTIAL_DEPTHS, CampaignScreen
 from tui.widgets.dialogs import FailureDialog
 
 

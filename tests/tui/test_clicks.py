@@ -6,7 +6,7 @@ from rich.cells import cell_len
 
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book
 from tests.tui.test_groups import RED_ACTS
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 
 
 async def _click(stage: Stage, words: str, *, shift: bool = False) -> None:

@@ -29,7 +29,7 @@ from tui.look_back.game_course_charts import (
     compute_share_of_first_side,
     describe_win_chances,
 )
-from tui.look_back.screen import LookBackScreen
+from tui.look_back.look_back_screen import LookBackScreen
 from tui.user_settings_and_drafts import UserSettings
 
 

@@ -23,34 +23,34 @@ from tests.tui.test_campaign import karst
 from tests.tui.test_every_screen import opened
 from tests.tui.test_league_screens import told
 from tracker.application.book import Book
-from tui.force_builder.screen import PasteLinesDialog
-from tui.home.screen import HomeScreen
+from tui.force_builder.force_builder_screen import PasteLinesDialog
+from tui.home.home_screen import HomeScreen
 from tui.key_bindings import KEYS
 from tui.league.campaign.campaign_luck_screen import CampaignLuckScreen
+from tui.league.campaign.campaign_screen import CampaignScreen
 from tui.league.campaign.force_and_unit_record_screens import (
     CampaignForceScreen,
     CampaignUnitScreen,
 )
-from tui.league.campaign.forms.screen import CampaignFormScreen
-from tui.league.campaign.screen import CampaignScreen
+from tui.league.campaign.forms.campaign_form_screen import CampaignFormScreen
+from tui.league.evening.evening_screen import EveningScreen
 from tui.league.evening.player_check_in import CheckInScreen
-from tui.league.evening.screen import EveningScreen
 from tui.league.evening.sign_up_screen import SignUpScreen
 from tui.league.league_log_screen import LeagueLogScreen
 from tui.league.league_picker import LeaguePicker
 from tui.league.season.new_league_screen import NewLeagueScreen
-from tui.league.season.screen import SeasonScreen
+from tui.league.season.season_settings_screen import SeasonScreen
 from tui.league.standings.bracket_screen import BracketScreen
 from tui.league.standings.large_standings_screen import LargeStandingsScreen
 from tui.league.standings.outlook_and_ratings_screens import OutlookScreen, RatingsScreen
 from tui.league.standings.player_screen import PlayerScreen
 from tui.league.standings.rounds_screen import RoundScreen
-from tui.league.standings.screen import StandingsScreen
-from tui.ledger.screen import LedgerScreen
-from tui.look_back.screen import LookBackScreen
-from tui.phones.screen import PhonesScreen
-from tui.table.screen import TableScreen
+from tui.league.standings.standings_screen import StandingsScreen
+from tui.ledger.ledger_screen import LedgerScreen
+from tui.look_back.look_back_screen import LookBackScreen
+from tui.phones.phone_links_screen import PhonesScreen
 from tui.table.spectator_screen import SpectatorScreen
+from tui.table.table_screen import TableScreen
 from tui.widgets import clickable_text
 from tui.widgets.command_palette import Palette
 from tui.widgets.dialogs import FailureDialog, Modal

@@ -37,12 +37,12 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.win_probability.game_rollouts import RolloutResult
 from tracker.application.win_probability.probability_cache import save_chances_to_cache
 from tracker.application.win_probability.sampled_line_win_chances import LineWinChance, WinChances
-from tui.ending.screen import EndingScreen, render_ending_page
-from tui.home.screen import HomeScreen
-from tui.look_back.screen import LookBackScreen
+from tui.ending.ending_screen import EndingScreen, render_ending_page
+from tui.home.home_screen import HomeScreen
+from tui.look_back.look_back_screen import LookBackScreen
 from tui.prompt.prompt_state import Notice
 from tui.prompt.table_prompt import Prompt
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.user_settings_and_drafts import UserSettings
 from tui.views.figure_groups_view import NOW, build_figure_groups
 from tui.views.game_status_view import describe_game_end

@@ -21,7 +21,7 @@ from tui.league.evening.evening_panels import (
     get_name_initial,
 )
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
-from tui.league.evening.screen import EveningScreen
+from tui.league.evening.evening_screen import EveningScreen
 from tui.views.league_evening_table import (
     DraftPairingRow,
     EveningTable,

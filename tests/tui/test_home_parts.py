@@ -27,8 +27,8 @@ from tui.home.home_panels import (
     _render_welcome,
     render_league_row,
 )
+from tui.home.home_screen import HomeScreen
 from tui.home.new_game_screen import NewGameFooter, NewGamePanel, NewGameScreen
-from tui.home.screen import HomeScreen
 from tui.user_settings_and_drafts import LastVisit, UnsubmittedInputStore
 from tui.views.game_list import GameListLine
 from tui.views.home_view import LeagueListLine

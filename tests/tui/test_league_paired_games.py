@@ -11,7 +11,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tui.home.new_game_screen import NewGameScreen
 from tui.league.standings.rounds_screen import RoundScreen
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 
 
 def shown(stage: Stage) -> type:

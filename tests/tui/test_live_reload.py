@@ -14,10 +14,10 @@ from tests.tui.winter import club, evening
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.typed_lines.line_and_script_play import play_line
-from tui.home.screen import HomeScreen
-from tui.league.standings.screen import StandingsScreen
-from tui.look_back.screen import LookBackScreen
-from tui.table.screen import TableScreen
+from tui.home.home_screen import HomeScreen
+from tui.league.standings.standings_screen import StandingsScreen
+from tui.look_back.look_back_screen import LookBackScreen
+from tui.table.table_screen import TableScreen
 from tui.user_settings_and_drafts import UnsubmittedInputStore
 from tui.widgets.line_entry_dialog import LineEntryDialog
 

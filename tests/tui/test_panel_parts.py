@@ -18,7 +18,7 @@ from tui.correcting.correction_panels import CorrectionPanel
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.league.evening import player_check_in
 from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
-from tui.league.season.screen import StandingsComparison
+from tui.league.season.season_settings_screen import StandingsComparison
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import PlayerDetailPanel, wrap_text_groups
 from tui.table.panels.luck_objectives_and_tables_panels import render_scores_and_objectives

@@ -17,7 +17,7 @@ from tracker.cli.serve_command import renew_and_list_served_links
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.access_links import build_evening_access_links
-from tui.phones.screen import LinksPanel, draw_qr_code
+from tui.phones.phone_links_screen import LinksPanel, draw_qr_code
 from tui.phones.server_process import PhoneServer, ServedLink
 
 ADDRESS = "http://192.168.1.20:8737/m1/abcdefghijklmnopqrstuvwxyz"

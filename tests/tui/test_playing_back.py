@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table
-from tui.look_back.screen import SECONDS_PER_LINE, LookBackScreen, describe_playback_speed
+from tui.look_back.look_back_screen import SECONDS_PER_LINE, LookBackScreen, describe_playback_speed
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 

@@ -52,7 +52,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.vocabulary.subject_ids import make_unit_id
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
 
 TESTS = Path(__file__).parents[1]

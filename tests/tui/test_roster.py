@@ -13,7 +13,7 @@ from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files_and_samples import list_local_rosters
-from tui.force_builder.screen import ForceBuilderScreen
+from tui.force_builder.force_builder_screen import ForceBuilderScreen
 from tui.user_settings_and_drafts import UnsubmittedInputStore
 
 

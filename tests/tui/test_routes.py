@@ -13,7 +13,7 @@ from textual.screen import Screen
 
 from tests.tui.kit import TO_SHOOT, begin, book
 from tui import screen_routes
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 
 
 @pytest.mark.parametrize("name", screen_routes.SCREENS)

@@ -20,13 +20,13 @@ from tests.tui.kit import (
 from tracker.application.errors import LedgerError
 from tracker.procedures.runners.live_table_runner import ReplayMismatch, TableRunner
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
-from tui.ending.screen import EndingScreen
+from tui.ending.ending_screen import EndingScreen
+from tui.home.home_screen import HomeScreen
 from tui.home.new_game_screen import NewGameScreen
-from tui.home.screen import HomeScreen
 from tui.key_bindings import KEYS
-from tui.look_back.screen import LookBackScreen
+from tui.look_back.look_back_screen import LookBackScreen
 from tui.screen_base_classes import find_command_handler
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.views.searchable_log_lines import GameLogView
 from tui.widgets.command_palette import Palette, make_search_text
 from tui.widgets.help_dialog import KeysDialog

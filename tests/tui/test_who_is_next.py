@@ -27,7 +27,7 @@ from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.prompt.table_prompt import Prompt
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.views.open_action_description import explain_idle_subjects
 from tui.views.unit_status_rows import CANNOT, RosterRow, TableFocus, build_roster_rows
 

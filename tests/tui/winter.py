@@ -22,7 +22,7 @@ from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId
-from tui.league.evening.screen import EveningScreen
+from tui.league.evening.evening_screen import EveningScreen
 
 EVENING = pendulum.datetime(2026, 11, 19, 20, 0, tz="Europe/Vienna")  # a Thursday
 

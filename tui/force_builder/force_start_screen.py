@@ -21,8 +21,8 @@ from tracker.application.roster_files_and_samples import (
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
+from tui.force_builder.force_builder_screen import ForceBuilderScreen
 from tui.force_builder.force_file_and_draft import get_unsaved_draft_text
-from tui.force_builder.screen import ForceBuilderScreen
 from tui.key_bindings import FOOTERS, KEYS
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text

@@ -12,7 +12,7 @@ from tracker.application.demo.demo_games import begin_practice_volley
 from tracker.vocabulary.events import Rolled
 from tui.key_bindings import KeyCommand
 from tui.prompt.table_prompt import Prompt
-from tui.table.screen import TableScreen
+from tui.table.table_screen import TableScreen
 from tui.terminal_text_fitting import fill_line
 from tui.widgets.clickable_text import render_key_hint
 from tui.widgets.screen_footers import TableFooter

@@ -23,7 +23,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
-from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.campaign.forms.campaign_form_screen import CampaignForm
 from tui.widgets.questionnaire_form import ChoiceRow, FormRow, HouseRuleRow, HouseTableRows, TextRow
 
 

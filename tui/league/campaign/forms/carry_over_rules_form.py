@@ -10,7 +10,7 @@ from tracker.application.leagues.campaign import campaign_force_and_game_entries
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import read_roster_file
-from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.campaign.forms.campaign_form_screen import CampaignForm
 from tui.league.season.season_form_and_rows import CarryOverRow
 from tui.widgets.questionnaire_form import FormRow, TextRow
 

@@ -15,7 +15,7 @@ from tracker.application.roster_files_and_samples import read_named_or_typed_ros
 from tracker.procedures.declared.ruleset_forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
-from tui.league.campaign.forms.screen import CampaignForm
+from tui.league.campaign.forms.campaign_form_screen import CampaignForm
 from tui.screen_routes import make_screen
 from tui.widgets.questionnaire_form import ChoiceRow, FormRow, TextRow
 

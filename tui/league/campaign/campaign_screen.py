@@ -20,6 +20,7 @@ from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.campaign.campaign_search import CampaignSearchCommand
+from tui.league.campaign.forms.campaign_form_screen import CampaignForm
 from tui.league.campaign.forms.campaign_game_forms import (
     BeginCampaignGameForm,
     LinkGameForm,
@@ -28,7 +29,6 @@ from tui.league.campaign.forms.campaign_game_forms import (
 )
 from tui.league.campaign.forms.carry_over_rules_form import CarryOverForm
 from tui.league.campaign.forms.force_enrol_form import ForceEnrolForm
-from tui.league.campaign.forms.screen import CampaignForm
 from tui.screen_base_classes import ListItem, ListScreen
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, pad_text, wrap_styled
 
