@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from msgspec import Struct
 
@@ -26,6 +26,7 @@ from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Problem, Table, TomlReader, clean_name
 
+T = TypeVar("T")
 FORMAT: Final = 1
 MAX_FILE_SIZE: Final = 64_000
 MAX_LINE_LENGTH: Final = 2_000
@@ -414,6 +415,12 @@ class GameFieldReader:
             self.report_problem(where, f"{must} 1 to 10 dice with 2 to 100 sides, such as 2d6.")
             return (default_size,)
         return dice
+
+
+def build_part(kind: type[T], *said: object, **more: Any) -> T:
+    """Make a part of the game. Each field gets the value that was read under its name."""
+    known = {name: value for one in said for name, value in vars(one).items()} | more
+    return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
 def parse_dice_sizes(text: str, default_size: int) -> tuple[int, ...]:

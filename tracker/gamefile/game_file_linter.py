@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.gamefile.declaration_reader import WORD
 from tracker.gamefile.expressions import (
     Expression,
     NameReference,
@@ -15,10 +16,11 @@ from tracker.gamefile.expressions import (
 from tracker.gamefile.force_roster_reader import list_sample_force_problems
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.gamefile.game_file_field_reader import GameFieldReader, parse_dice_sizes
-from tracker.gamefile.game_file_reader import NEEDS_TARGET, WORD, read_game_file
+from tracker.gamefile.game_file_reader import read_game_file
 from tracker.gamefile.implausible_expressions import PlacedProblems, list_implausible_expressions
 from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.gamefile.ruleset_builder import map_keys_to_flag_words
+from tracker.gamefile.step_definition_reader import NEEDS_TARGET
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Problem, Table

@@ -21,7 +21,7 @@ from tracker.gamefile.expressions import (
     list_expression_and_parts,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition
-from tracker.gamefile.game_file_reader import AMOUNTS
+from tracker.gamefile.step_definition_reader import AMOUNTS
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 

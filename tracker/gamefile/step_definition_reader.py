@@ -1,0 +1,240 @@
+"""Reads the steps of a game file's actions and tests."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final, cast
+
+from msgspec import structs
+
+from tracker.gamefile import game_file_schema as schema
+from tracker.gamefile.declaration_reader import DeclarationReader, make_expression_name
+from tracker.gamefile.expressions import Constant, Expression
+from tracker.gamefile.game_definition import NATURALS, StepDeed, StepDefinition, SubjectRole
+from tracker.gamefile.game_file_field_reader import DICE, ZERO, NameScope, build_part
+from tracker.gamefile.game_file_schema import NAME
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.vocabulary.closest_word import find_closest_word
+from tracker.vocabulary.toml_reader import Path
+from tracker.vocabulary.toml_reader import Table as Toml
+
+MARKS: Final = ("mark", "clear", "reveal")
+ASKING: Final = frozenset({"roll", "sum", "test", "ask", "draw"})
+"""The kinds of steps that ask a question."""
+PARTIES: Final = {
+    **dict.fromkeys(("roll", "sum", "ask"), "by"),
+    **dict.fromkeys(MARKS, "on"),
+    "points": "to",
+    "engage": "engage",
+    "part": "part",
+}
+"""The key that names a step's subject, by kind of step. For other steps, the key is ``of``."""
+AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount", "draw": "amount"}
+"""The key for a step's amount, by kind of step. For other steps, it is the name of the kind."""
+NEEDS_TARGET: Final = 'engage needs a target: give the action at = "enemy".'
+
+
+class StepReader:
+    """Reads steps and keeps them. They may refer to everything that was declared before them."""
+
+    def __init__(self, declared: DeclarationReader) -> None:
+        self.declared, self.file = declared, declared.file
+        self.report, self.read = self.file.report_problem, self.file.read_fields
+        self.steps: dict[Path, StepDefinition] = {}
+
+    def read_steps(
+        self, path: Path, table: Toml, key: str, names: NameScope, *, effects: bool = False
+    ) -> tuple[StepDefinition, ...]:
+        found: list[StepDefinition] = []
+        given = self.file.read_list(path, table, key, 20)
+        for place, one in enumerate(given):
+            at: Path = (*path, key, place)
+            rolls = [str(step.get("roll")) for step in given[place + 1 :] if isinstance(step, dict)]
+            names = structs.replace(names, later=[*map(make_expression_name, rolls)])
+            if not isinstance(one, dict):
+                self.report(at, "A step must be a table: { roll = … } or { lose = … }.")
+                continue
+            step = self._read_step(at, one, names, effects=effects)
+            if step is None:
+                break  # later steps may use its result
+            questions = any(one.deed in ASKING or one.choose for one in found)
+            asks = effects or "open_to" in table or questions
+            if asks and step.deed == "mark" and step.marker in self.declared.secret:
+                # The input would be logged before the step and would reveal the secret.
+                how = "set this marker in an action, before dice, questions and interrupts."
+                self.report(at, f"{step.marker} is secret: {how}")
+            if "against" in one and step.deed == "sum":
+                found[-1:] = self._combine_opposed(at, one["against"], found[-1:], step)
+            found.append(step)
+            natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
+            known = names.names | natural | ({step.result_name} - {""})
+            names = structs.replace(names, names=known)
+        asked: frozenset[str] = frozenset()
+        for place in reversed(range(len(found))):
+            found[place] = replace(found[place], later=asked)
+            asked |= found[place].used_names
+        self.steps |= {(*path, key, place): step for place, step in enumerate(found)}
+        return tuple(found)
+
+    def _read_step(
+        self, path: Path, table: Toml, names: NameScope, *, effects: bool
+    ) -> StepDefinition | None:
+        deed, table = self._read_deed(path, table, effects=effects)
+        if deed is None:
+            return None
+        fields = {**schema.STEPS[deed], "if": schema.EXPRESSION}
+        what = f"{_name_step(path)} ({deed})"
+        for other in table.keys() & schema.STEPS.keys() - fields.keys():
+            text = f"{what} has no {other!r}: write {{ {other} = … }} as a separate step."
+            self.report((*path, other), text, word=other)
+        table = {key: table[key] for key in table if key in fields or key not in schema.STEPS}
+        if deed == "ask" and "as" not in table:
+            text = f"{_name_step(path)} needs the key as: a name for the number, such as near."
+            self.report(path, text)
+            table = {**table, "as": "near"}
+        said = self.read(path, table, fields, what, names)
+        amount = getattr(said, AMOUNTS.get(deed, deed), None)
+        dice, stat = self._read_sum(path, table, names) if deed == "sum" else ((), None)
+        step = build_part(
+            StepDefinition,
+            said,
+            deed=deed,
+            of=self._read_subject_role(path, table, deed, names),
+            amount=amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
+            when=getattr(said, "if"),
+            deck=getattr(said, "draw", None),
+            dice=dice,
+            stat=stat,
+            marker=getattr(said, deed) if deed in MARKS else None,
+            why=getattr(said, "why", getattr(said, "ask", "points")),
+            word=getattr(said, "as", ""),
+            most=getattr(said, "most", None) or 0,
+        )
+        if "roll" in fields:
+            self._check_roll(path, step)
+        self._check_step(path, table, step, effects=effects)
+        return step
+
+    def _read_deed(self, path: Path, table: Toml, *, effects: bool) -> tuple[StepDeed | None, Toml]:
+        """Find the key that says what a step does, even if the key is misspelt.
+
+        If the step has no such key, report the problem and return None.
+        """
+        deed = next((deed for deed in ("sum", *schema.STEPS) if deed in table), "")
+        barred = {*ASKING, "engage"} if effects else set[str]()
+        allowed = [one for one in schema.STEPS if one not in barred]
+        if deed in allowed:
+            return cast(StepDeed, deed), table
+        what = _name_step(path)
+        if deed:
+            text = f"{what} cannot have {deed}: only the steps of an action can."
+            self.report((*path, deed), text, word=deed)
+            return None, table
+        for key in table:
+            if near := find_closest_word(key, allowed):
+                text = f"{what} has no {key!r}: did you mean {near!r}?"
+                self.report((*path, key), text, word=key)
+                meant = {near if one == key else one: value for one, value in table.items()}
+                return cast(StepDeed, near), meant
+        self.report(path, f"{what} needs one of these keys: {', '.join(allowed)}.")
+        return None, table
+
+    def _read_sum(
+        self, path: Path, table: Toml, names: NameScope
+    ) -> tuple[tuple[int, ...], Expression | None]:
+        name = str(table["sum"])
+        stats = self.declared.weapon_stats if name.startswith("weapon.") else self.declared.stats
+        words = next((one.words for one in stats if one.name == name.rpartition(".")[2]), ())
+        if words and all(DICE.fullmatch(word) for word in words):
+            return (), self.file.read_and_keep_expression(path, table, "sum", names)
+        return self.file.read_dice_sizes(path, table, "sum", self.declared.die), None
+
+    def _read_subject_role(
+        self, path: Path, table: Toml, deed: str, names: NameScope
+    ) -> SubjectRole:
+        key = PARTIES.get(deed, "of")
+        units = ("actor", "target") if names.target else ("actor",)
+        usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
+        among: tuple[str, ...] = units
+        if key == "on":
+            among = (*units, "side", "enemy", "table")
+        elif key == "to":
+            among, usual = ("side", "enemy"), "side"
+        if deed == "engage" and table[key] == "target" and not names.target:
+            self.report((*path, key), NEEDS_TARGET)
+            return "actor"
+        return cast(SubjectRole, self.file.read_choice(path, table, key, among, usual))
+
+    def _combine_opposed(
+        self, path: Path, against: object, before: list[StepDefinition], step: StepDefinition
+    ) -> list[StepDefinition]:
+        sums = [*before, step]
+        if not before or [one.deed for one in sums] != ["sum", "sum"] or before[0].of == step.of:
+            text = "against needs the sum of the other unit in the step before it."
+        elif any(one.stat for one in sums):
+            text = "sums rolled against each other need dice in digits, such as 2d6."
+        elif any(one.need or one.when for one in sums):
+            text = "sums rolled against each other cannot have need or if. Remove need and if."
+        elif before[0].result_name != make_expression_name(str(against)):
+            text = f"against must name the roll of the step before: {before[0].result_name!r}."
+        else:
+            return [replace(before[0], versus=step.dice)]
+        self.report((*path, "against"), text)
+        return before
+
+    def _check_step(self, path: Path, table: Toml, step: StepDefinition, *, effects: bool) -> None:
+        if effects and "choose" in table:
+            self.report((*path, "choose"), "choose is only allowed in actions. Remove choose.")
+        if step.marker is not None:
+            self._check_marker(path, table, step.marker, step)
+        if "amount" in table and step.deck is not None and step.deck.hand is None:
+            self.report((*path, "amount"), "amount is only for a deck with a hand. Remove amount.")
+        if step.choose:
+            self.declared.add_rule("falls", "", "the owner of the unit chooses who falls")
+        if step.deed == "ask":
+            self._check_answer((*path, "as"), step)
+        if step.deed == "wound" and "wounds" not in self.declared.list_names_by_source("stat"):
+            self.report(path, "wound needs a stat called wounds: declare it in [stats].")
+        self.require_contact(path, step.deed if step.deed in {"engage", "part"} else "")
+
+    def _check_roll(self, path: Path, step: StepDefinition) -> None:
+        roll, need = step.roll, step.need
+        if step.deed != "roll" or roll is None:
+            return
+        if need is None:
+            self.report(path, "A roll needs the key need, the number that each die has to roll.")
+        if need is ZERO or not isinstance(need, Constant):
+            return
+        if not roll.least <= need.value <= roll.most:
+            text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
+            self.report((*path, "need"), text)
+
+    def _check_marker(
+        self, path: Path, table: Toml, marker: MarkerKind, step: StepDefinition
+    ) -> None:
+        place = "side" if step.of in {"side", "enemy"} else "unit"
+        if marker.on != ("match" if step.of == "table" else place):
+            what = "the table" if marker.on == "match" else f"a {marker.on}"
+            text = f"{marker.id} is a marker for {what}, so the key on must name {what}."
+            self.report((*path, "on") if "on" in table else path, text)
+        words = self.declared.words.get(marker.id, ()) if step.deed == "mark" else ()
+        if words:
+            self.file.read_choice(path, table, "as", words, "")
+        elif step.word:
+            self.report((*path, "as"), "as is only for markers with words. Remove as.")
+
+    def _check_answer(self, path: Path, step: StepDefinition) -> None:
+        if step.word != "?" and not NAME.fullmatch(step.word):
+            self.report(path, "as must be a name in lower-case letters, such as near.")
+        self.declared.declare_name(path, step.word, "answer")
+        self.declared.add_rule(f"ask-{step.word}", "", step.why)
+
+    def require_contact(self, path: Path, what: str) -> None:
+        if what and "contact" not in self.file.data:
+            self.report(path, f"{what} needs contact: declare it with [contact].")
+
+
+def _name_step(path: Path) -> str:
+    """Name a step by its number and, in a test, by its list (``pass`` or ``fail``)."""
+    *_, key, place = path
+    return f"Step {int(place) + 1}{f' of {key}' if key != 'steps' else ''}"
