@@ -30,19 +30,19 @@ WAITING = (*TO_SHOOT, "r1 > b2 soft")
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('roll 4+ "is it in cover?" : 5', "is it in cover? 5 on 4+: yes"),
-        ('roll 4+ "is it in cover?" : 3', "is it in cover? 3 on 4+: no"),
+        ('roll 4+ "is it in cover?" : 5', "is it in cover? 5 (4+): yes"),
+        ('roll 4+ "is it in cover?" : 3', "is it in cover? 3 (4+): no"),
         ("roll r1 2d6 how far : 34", "how far: 3 4, 7"),
-        ("roll 3d6 5+ who hears it : 526", "who hears it: 5 2 6 on 5+: 2 of 3"),
+        ("roll 3d6 5+ who hears it : 526", "who hears it: 5 2 6 (5+): 2 of 3"),
         ("roll off who begins? : 4 2", "who begins? Red 4, Blue 2: Red"),
         ("roll off who begins? : 2 v 5", "who begins? Red 2, Blue 5: Blue"),
         ("roll off : 3 3", "a free roll: Red 3, Blue 3: equal"),
-        ("roll d10 8+ : 0", "a free roll: 10 on 8+: yes"),
+        ("roll d10 8+ : 0", "a free roll: 10 (8+): yes"),
         ('roll off "red or blue begins" : 5 4', "red or blue begins: Red 5, Blue 4: Red"),
         ('roll off "red" : 5 4', "red: Red 5, Blue 4: Red"),
         ('roll "3+" 2d6 "morale" r1 : 45', "3+ morale: 4 5, 9"),
-        ('roll "seen?" 4+ : 5', "seen? 5 on 4+: yes"),
-        ('roll 3 or less "red has 5 or less" : 4', "red has 5 or less: 4 on 3 or less: no"),
+        ('roll "seen?" 4+ : 5', "seen? 5 (4+): yes"),
+        ('roll 3 or less "red has 5 or less" : 4', "red has 5 or less: 4 (3 or less): no"),
     ],
 )
 def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, words: str) -> None:
@@ -150,7 +150,7 @@ def test_a_correction_of_an_earlier_line_keeps_it() -> None:
 def test_the_last_thing_written_may_be_a_reason() -> None:
     game = begin(book(), TO_SHOOT)
     play_line(game, "roll 4+ seen? : 5")
-    assert describe_preceding_free_roll(game.history) == "seen? 5 on 4+: yes"
+    assert describe_preceding_free_roll(game.history) == "seen? 5 (4+): yes"
     play_line(game, "r1 holds")
     assert describe_preceding_free_roll(game.history) == ""
 
@@ -165,4 +165,4 @@ def test_a_free_roll_is_not_entered_late(place: str) -> None:
         f'purpose, type the purpose in quotes, as in roll 4+ "{place}" : 5.'
     )
     say(game, f'roll 4+ "{place}" : 5')
-    assert describe_preceding_free_roll(game.history) == f"{place}: 5 on 4+: yes"
+    assert describe_preceding_free_roll(game.history) == f"{place}: 5 (4+): yes"

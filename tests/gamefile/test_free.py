@@ -437,6 +437,16 @@ def test_a_stored_attack_keeps_its_six_sided_later_rolls(game: Game) -> None:
     assert saves.modifiers[-1].name == "6 always succeeds"
 
 
+def test_the_log_shows_the_face_of_a_large_die_in_an_attack(game: Game) -> None:
+    say(game, "r1 > b1 1d100 45+ : 77")
+    say(game, "r1 > b1 1d100 45+ / 50+ : 61 / 49")
+    say(game, "r1 > b1 1d6 4+ : 5")
+    first, second, third = [line.text for line in list_log_lines(game.history)[-3:]]
+    assert ": 77 (45+): hit (expected 0.6): B1 " in first
+    assert second.endswith(": 61 (45+): hit, 49 (50+): failed")
+    assert ": 1 die 1 hit (expected 0.5): B1 " in third
+
+
 def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     # 45 or less is 45 of 100 numbers; 45 succeeds, 46 does not.
     (told,) = forecast_line(game, "1d100 45-").rolled
@@ -449,12 +459,13 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     )
     assert (rolled.need, rolled.result) == ("45 or less", (1, 1))
     # Of one die alone, the log shows the face.
-    for line in ("1d100 45- : 37", "1d20 11+ : 4", "1d100 45- : =1"):
+    for line in ("1d100 45- : 37", "1d20 11+ : 4", "1d100 45- : =1", "1d6 -5+ : 2"):
         say(game, line)
-    assert [line.text for line in list_log_lines(game.history)[-3:]] == [
-        "Red 37 on 45 or less: 1 hit",
-        "Red 4 on 11+: 0 hit",
+    assert [line.text for line in list_log_lines(game.history)[-4:]] == [
+        "Red 37 (45 or less): hit",
+        "Red 4 (11+): missed",
         "Red 1 die 1 hit",
+        "Red 2 (5+): failed",
     ]
     # Two of six save on 2 or less.
     (told,) = forecast_line(game, "1d6 3- / -2-").rolled
@@ -700,9 +711,9 @@ def test_a_unit_rolls_a_total(game: Game) -> None:
     (told,) = forecast_line(game, "r1 2d6").rolled
     assert told.expected == pytest.approx(7)
     for line, end in (
-        ("r1 2d6 7- : 3 4", "(2d6, 7-): total 7 on 7 or less: passed"),
-        ("r1 2d6 7- : 4 4", "(2d6, 7-): total 8 on 7 or less: failed"),
-        ("r2 3d10 20+ : 9 8 4", "(3d10, 20+): total 21 on 20+: passed"),
+        ("r1 2d6 7- : 3 4", "(2d6, 7-): total 7 (7 or less): passed"),
+        ("r1 2d6 7- : 4 4", "(2d6, 7-): total 8 (7 or less): failed"),
+        ("r2 3d10 20+ : 9 8 4", "(3d10, 20+): total 21 (20+): passed"),
         ("r1 d100 : 46", "(d100): total 46"),
     ):
         say(game, line)

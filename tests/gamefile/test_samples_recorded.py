@@ -186,4 +186,4 @@ def test_a_test_within_an_action_is_passed_or_failed_as_at_the_end_of_a_turn() -
     for line in ("r1 aims", "r1 shoots b1 : 25 / 61"):
         assert play_line(game, line).error is None
     (told,) = [line.text for line in list_log_lines(game.history) if "nerve" in line.text]
-    assert "nerve 7 on 6 or less: failed, " in told
+    assert "nerve 7 (6 or less): failed, " in told

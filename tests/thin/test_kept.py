@@ -223,7 +223,7 @@ def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
     assert question.reason == "Leadership 8, outnumbered -2"
     assert question.expected == "42% chance: holds"
     game.answer_with_text("3 4")
-    assert "tests its morale: 7 on 6 or less: falls back" in told(game)
+    assert "tests its morale: 7 (6 or less): falls back" in told(game)
     (row,) = compute_luck(game.history).kinds
     assert (row.what, row.tally.dice, row.tally.made) == ("morale", 1, 0)
     assert row.tally.expected == pytest.approx(15 / 36)
@@ -240,7 +240,7 @@ def test_a_sum_that_succeeds_is_asked_told_and_counted() -> None:
 def test_a_sum_that_is_made_ends_there() -> None:
     game = morale("2 4")
     assert game.pending is None
-    assert "tests its morale: 6 on 6 or less: holds" in told(game)
+    assert "tests its morale: 6 (6 or less): holds" in told(game)
 
 
 def test_another_number_is_needed_of_a_sum() -> None:

@@ -30,7 +30,7 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
         "R1 Raiders ▸ B1 Troopers, expected 2.0 not saved:"
         " 24 dice 12 hit, 12 dice 4 wound, 4 dice 1 saved:"
         " 3 slain, wounds Red 3 · Blue 2, B1 −3 (3 left), R1 won the combat, B1 lost the combat",
-        "B1 Troopers tests: morale 12 on 6 or less: breaks",
+        "B1 Troopers tests: morale 12 (6 or less): breaks",
     ]
     assert [each.text for each in told[0].details][:2] == [
         "6 dice 4 hit · need 4+ (WS 4 v 4 gives 4) · dice 1 2 4 4 5 6",
@@ -110,7 +110,7 @@ def test_who_breaks_off_with_its_unit_follows_the_outcome_of_the_test() -> None:
     game = with_samples("r1 charges b1")
     say(game, "r1 tests : 66")
     assert list_log_lines(game.history)[-1].text.startswith(
-        "R1 First Embers tests: morale 12 on 10 or less: breaks, R3 Captain Hale breaks off"
+        "R1 First Embers tests: morale 12 (10 or less): breaks, R3 Captain Hale breaks off"
     )
 
 

@@ -512,7 +512,7 @@ def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
         assert "IS IT IN COVER?" in stage.text
         assert "need 4+" in stage.text
         await stage.press("5⏎")
-        assert "is it in cover? 5 on 4+: yes" in stage.text
+        assert "is it in cover? 5 (4+): yes" in stage.text
         assert stage.table.prompt.typed_text == "45"
         assert "TO HIT" in stage.text
 
@@ -595,7 +595,7 @@ def test_a_free_roll_is_the_reason_of_the_ruling_that_follows() -> None:
     prompt = prompt_at((*ASKED, 'roll 4+ "one gun jammed?" : 5'))
     key(prompt, "451623461⏎")
     prompt.offer_or_accept_dice_count()
-    assert last_roll(prompt.game).why == "one gun jammed? 5 on 4+: yes"
+    assert last_roll(prompt.game).why == "one gun jammed? 5 (4+): yes"
 
 
 def test_in_a_strict_game_it_stands_in_the_reason() -> None:
@@ -607,7 +607,7 @@ def test_in_a_strict_game_it_stands_in_the_reason() -> None:
     game = at_table(story, lines, mode="strict")
     taken = game.history.get_entry_beginning_at(game.state.current_values.open[0]).input
     assert isinstance(taken, ActionTaken)
-    assert {each.reason for each in taken.overrides} == {"out of it? 6 on 4+: yes"}
+    assert {each.reason for each in taken.overrides} == {"out of it? 6 (4+): yes"}
 
 
 # ----------------------------------------------------------------------------------- number pad

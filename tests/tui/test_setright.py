@@ -58,7 +58,7 @@ def test_a_free_roll_just_made_stands_as_the_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("R4+ one stays?⏎5⏎")
         await stage.press("!⇥1-1")
-        assert "# one stays? 5 on 4+: yes" in " ".join(stage.text.split())
+        assert "# one stays? 5 (4+): yes" in " ".join(stage.text.split())
         await stage.press("⏎")
         await stage.press("!⇥1-1")
         assert "one stays" not in stage.text.splitlines()[-3]  # it backs one ruling

@@ -124,7 +124,7 @@ class RollClause(Struct, gc=False):
             said, effects = self._add_expected_value(names, effects)
         else:
             said = self._describe_rolls(names) if self.rolls else ""
-            if said and effects and f" on {self.rolls[-1].need}: " in said:  # morale 9 on 7: breaks
+            if said and effects and f"({self.rolls[-1].need}): " in said:  # morale 9 (7): breaks
                 said, effects = ", ".join((said, *effects)), []
             if self.head:
                 said = join_with_colon(self.head, said)

@@ -9,7 +9,7 @@ from tracker.application.log import attack_roll_chains
 from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetails
 from tracker.application.log.match_display_names import MatchNames
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.count_wording import format_count, format_need
+from tracker.vocabulary.count_wording import format_count, format_need, singularise_noun
 from tracker.vocabulary.dice import (
     AGAIN,
     Bands,
@@ -24,6 +24,7 @@ from tracker.vocabulary.die_labels import Label, group_by_row
 from tracker.vocabulary.subject_ids import Subject, format_die_label
 
 _REROLLED = re.compile(rf", (\w+ )?{AGAIN}$")
+LARGEST_POOL_DIE = 12
 _MEANS = r"(\d)(?:-(\d))? ([^,]+)"
 
 
@@ -144,8 +145,11 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
         beside = describe_special_counts(roll.result, roll.bands)
         won = _REROLLED.sub("", names.get_word_for_successes(roll, made))
         words = [f"{made} {won}"] if made or not beside else []
-        if roll.target is None and len(roll.dice) == len(roll.faces) == 1 and roll.need:
-            return f"{roll.faces[0]} on {roll.need}: {', '.join([*words, *beside])}"
+        if len(roll.dice) == len(roll.faces) == 1 and roll.need and _is_face_told(roll):
+            special = singularise_noun(_find_special_band(roll))
+            failed = special or ("missed" if won == "hit" else "failed")
+            outcome = ", ".join(filter(None, (won, special))) if made else failed
+            return f"{roll.faces[0]} ({roll.need}): {outcome}"
         is_reroll = _REROLLED.search(roll.what)
         rolled = f"{len(roll.dice)} rerolled" if is_reroll else dice
         return f"{rolled} {', '.join([*words, *beside])}"
@@ -159,6 +163,20 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
     return f"{roll.what} {', '.join(named)}"
 
 
+def _is_face_told(roll: ev.Rolled) -> bool:
+    """Whether the log shows the face of a single die: of a large die, or of one without a target.
+
+    A die with many faces is not part of a pool, and players compare its face with the need.
+    """
+    return roll.target is None or roll.dice[0] > LARGEST_POOL_DIE
+
+
+def _find_special_band(roll: ev.Rolled) -> str:
+    """Return the name of the first die's band if the log mentions this band, or return ""."""
+    band = roll.bands[find_band(roll.faces[0], roll.bands)]
+    return band.name if band.told else ""
+
+
 def _has_plain_band(bands: Bands) -> bool:
     """Whether the band with most faces need not be mentioned, as for misses."""
     widths = sorted(band.count_faces() for band in bands)
@@ -166,14 +184,14 @@ def _has_plain_band(bands: Bands) -> bool:
 
 
 def describe_roll_total(roll: ev.Rolled) -> str:
-    """Describe a roll's total, as in ``7``, or as in ``7 on 8 or less: holds`` for a test.
+    """Describe a roll's total, as in ``7``, or as in ``7 (8 or less): holds`` for a test.
 
     If players changed the required number, it is always included.
     """
     (total,) = roll.result
     if not roll.bands:
-        return f"{total} on {roll.need}" if roll.first_need else str(total)
-    return f"{total} on {roll.need}: {roll.bands[find_band(total, roll.bands)].outcome}"
+        return f"{total} ({roll.need})" if roll.first_need else str(total)
+    return f"{total} ({roll.need}): {roll.bands[find_band(total, roll.bands)].outcome}"
 
 
 def _format_faces(roll: ev.Rolled) -> str:

@@ -180,7 +180,7 @@ def format_free_roll_line(match: Match, free: FreeRoll) -> str:
 
 
 def describe_free_roll(rolled: Rolled) -> str:
-    """Describe a free roll, as in ``is it in cover? 5 on 4+: yes``."""
+    """Describe a free roll, as in ``is it in cover? 5 (4+): yes``."""
     faces = " ".join(map(str, rolled.faces))
     what = rolled.what if rolled.what.endswith(("?", "!")) else f"{rolled.what}:"
     if rolled.form == "faces":
@@ -192,8 +192,8 @@ def describe_free_roll(rolled: Rolled) -> str:
         return f"{what} {f'{faces}, ' if len(rolled.faces) > 1 else ''}{rolled.result[0]}"
     won = count_successes(rolled.result, rolled.bands)
     came = ("yes" if won else "no") if len(rolled.dice) == 1 else f"{won} of {len(rolled.dice)}"
-    on = f"{faces} on {rolled.need}" if faces else f"on {rolled.need}"
-    return f"{what} {on}: {came}"
+    rolled_faces = f"{faces} " if faces else ""
+    return f"{what} {rolled_faces}({rolled.need}): {came}"
 
 
 def describe_preceding_free_roll(history: MatchHistory) -> str:
