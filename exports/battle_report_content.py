@@ -26,8 +26,8 @@ from exports.luck_chart import LuckChart, build_luck_chart
 from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
 from exports.report_sections import TextTable, build_text_table
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
-from tracker.application.campaigns.game_statistics import compute_game_tally
-from tracker.application.chances.dice_luck import LuckReport, compute_luck
+from tracker.application.campaigns.game_tally import compute_game_tally
+from tracker.application.chances.game_luck import LuckReport, compute_luck
 from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS
 from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.log.game_log_lines import list_log_lines

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_statistics import compute_game_tally
-from tracker.application.chances.dice_luck import AttackLuck, PoolLuck, compute_luck
-from tracker.application.chances.dice_pool_luck import describe_rarity, format_difference
+from tracker.application.campaigns.game_tally import compute_game_tally
+from tracker.application.chances.game_luck import AttackLuck, PoolLuck, compute_luck
+from tracker.application.chances.success_count_rarity import describe_rarity, format_difference
 from tracker.application.log.fact_descriptions import describe_end_reason, describe_score
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.log_line_types import LogLine

@@ -10,7 +10,7 @@ from exports.roll_and_event_tables import build_event_shapes
 from exports.shapes import game_export_json_types as shapes
 from exports.shapes.game_command_json_types import GameEndShape, LogLineShape
 from exports.shapes.json_base_type import make_shape, render_shape_as_json
-from tracker.application.chances.dice_luck import PoolLuck, compute_luck
+from tracker.application.chances.game_luck import PoolLuck, compute_luck
 from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.log.match_display_names import MatchNames

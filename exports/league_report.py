@@ -31,7 +31,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     estimate_season_luck_effect,
 )
-from tracker.application.chances.dice_pool_luck import format_difference
+from tracker.application.chances.success_count_rarity import format_difference
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import format_day

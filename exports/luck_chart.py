@@ -7,8 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_luck import PoolTally, describe_rarity, format_difference
+from tracker.application.chances.game_luck import PoolLuck
+from tracker.application.chances.success_count_rarity import (
+    PoolTally,
+    describe_rarity,
+    format_difference,
+)
 from tracker.application.text_cleaning import clean_text
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId

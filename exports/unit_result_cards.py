@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from exports.game_course_and_ending import describe_actual_and_expected_result
 from exports.luck_chart import describe_luck_and_rarity
-from tracker.application.campaigns.game_statistics import (
+from tracker.application.campaigns.game_tally import (
     GameTally,
     UnitTally,
     get_original_unit_id,
     merge_dice_tallies,
 )
-from tracker.application.chances.dice_luck import AttackLuck
+from tracker.application.chances.game_luck import AttackLuck
 from tracker.application.log.match_display_names import MatchNames
 from tracker.application.text_cleaning import clean_text
 from tracker.projection.match_state import State

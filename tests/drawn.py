@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tracker.application.book import Book
-from tracker.application.correcting.manual_adjustments import add_roster_units
+from tracker.application.correcting.manual_adjustment_entry import add_roster_units
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match_setup import Entrant

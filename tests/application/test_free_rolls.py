@@ -7,7 +7,7 @@ import pytest
 from tests.saying import begin_correction as correct
 from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.log.game_log_lines import MatchLog
 from tracker.application.match.free_rolls import (
     FreeRoll,

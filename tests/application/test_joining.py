@@ -16,8 +16,8 @@ from tests.gamefile.kit import shipped
 from tests.saying import refused, say
 from tests.trial_assault import evening as blades_evening
 from tests.xenocide import evening as troops_evening
-from tracker.application.campaigns.game_statistics import compute_game_tally
-from tracker.application.correcting.manual_adjustments import (
+from tracker.application.campaigns.game_tally import compute_game_tally
+from tracker.application.correcting.manual_adjustment_entry import (
     Key,
     add_roster_units,
     list_adjustment_parts,

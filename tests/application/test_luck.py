@@ -14,8 +14,8 @@ from tests.application.success_chances import sum_success_tails
 from tests.application.telling import Telling, pool
 from tests.application.test_righting import volley
 from tracker.application.book import Book
-from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_luck import (
+from tracker.application.chances.game_luck import compute_luck
+from tracker.application.chances.success_count_rarity import (
     compute_success_tails,
     format_difference,
     tally_dice_pools,

@@ -10,7 +10,7 @@ from tests.trial_assault import evening as trial_assault
 from tests.tui import kit
 from tests.xenocide import evening as xenocide
 from tracker.application.book import Book
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore

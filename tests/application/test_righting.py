@@ -10,8 +10,8 @@ import pytest
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.saying import refused, say
-from tracker.application.correcting import manual_adjustments
-from tracker.application.correcting.manual_adjustments import (
+from tracker.application.correcting import manual_adjustment_entry
+from tracker.application.correcting.manual_adjustment_entry import (
     Key,
     list_adjustment_parts,
     set_adjustable_values,
@@ -75,7 +75,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
         for value in (*row.values[:most], *row.values[most:-1][:most], row.values[-1]):
             if value == row.value or (row.word == "VP" and abs(int(value)) > 3):
                 continue
-            _, ahead = manual_adjustments._fill_in_values(game, {key: value})
+            _, ahead = manual_adjustment_entry._fill_in_values(game, {key: value})
             facts = tuple(ahead.facts)
             sandbox = game.make_sandbox()
             sandbox.adjust_by_hand(facts, "tried")

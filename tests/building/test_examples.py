@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from tracker.application.force_building import force_row_edits
+from tracker.application.force_building.example_unit_lines import (
+    suggest_figures,
+    suggest_unit_line,
+)
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.force_building.force_outline import OutlineRow, build_outline
 from tracker.application.force_building.plain_text_unit_parser import ParsedUnitLine, add_unit_lines
 from tracker.application.force_building.plural_name_matching import find_name_of_noun
-from tracker.application.force_building.unit_line_suggestions import (
-    suggest_figures,
-    suggest_unit_line,
-)
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_figure_count, pluralise_noun

@@ -13,16 +13,16 @@ from tests.plugins import third_party
 from tracker.application.errors import Refused
 from tracker.application.force_building import force_row_edits
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
+from tracker.application.force_building.force_format_inference import (
+    find_part_for_table,
+    get_or_infer_force_format,
+    list_example_rosters,
+)
 from tracker.application.force_building.force_outline import (
     build_outline,
     describe_field_value,
     list_editable_fields,
     parse_field_value,
-)
-from tracker.application.force_building.roster_schema_inference import (
-    find_part_for_table,
-    get_or_infer_force_format,
-    list_example_rosters,
 )
 from tracker.procedures.declared.force_format import RosterField, make_number_fields
 from tracker.procedures.installed_rulesets import load_playable_rulesets

@@ -16,9 +16,9 @@ from tests.games import sheet
 from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances import dice_pool_luck
-from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances import success_count_rarity
+from tracker.application.chances.game_luck import compute_luck
+from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
@@ -167,5 +167,5 @@ def test_the_far_ends_of_many_dice_are_nought_and_one() -> None:
 )
 def test_both_ways_to_the_chances_agree(dice: dict[Fraction, int], data: st.DataObject) -> None:
     made = data.draw(st.integers(0, sum(dice.values())))
-    quick = dice_pool_luck.compute_success_tails_by_fourier(dice, made)
+    quick = success_count_rarity.compute_success_tails_by_fourier(dice, made)
     assert quick == pytest.approx(sum_success_tails(dice, made), abs=1e-12)

@@ -15,7 +15,7 @@ from tests.games import sheet
 from tests.profiles import some
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.campaigns.game_statistics import (
+from tracker.application.campaigns.game_tally import (
     GameTally,
     compute_game_tally,
     encode_game_tally,
@@ -23,8 +23,8 @@ from tracker.application.campaigns.game_statistics import (
     load_finished_game_tally,
     merge_dice_tallies,
 )
-from tracker.application.chances.dice_luck import compute_luck
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances.game_luck import compute_luck
+from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets

@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
+from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
-from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar

@@ -8,7 +8,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.requests import Roll, Split, Tally
-from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
+from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.testing.match_in_memory import u
 
 PROFILES = {

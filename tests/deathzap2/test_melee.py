@@ -5,9 +5,9 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Number
+from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee_phase import FIGHT, Fight
-from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved
 

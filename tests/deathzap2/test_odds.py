@@ -22,6 +22,7 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import unit_attack, vehicle_and_monster_damage
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
+from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.attacks.unit_attack import (
     AttackSource,
     OwedDamage,
@@ -38,7 +39,6 @@ from tracker.rulesets.deathzap2.phases import (
     unit_join_and_split,
 )
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
-from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.testing import odds_oracle
 from tracker.testing.match_in_memory import BLUE, RED, f, u

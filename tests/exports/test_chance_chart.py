@@ -15,8 +15,8 @@ from exports.markdown_reports import render_battle_report_markdown
 from tests.application.test_late_again import any_game
 from tests.exports import cut_short
 from tests.saying import say
-from tracker.application.chances.dice_luck import PoolLuck
-from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.chances.game_luck import PoolLuck
+from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.game_rollouts import RolloutResult

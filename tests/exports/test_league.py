@@ -20,7 +20,7 @@ from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.profiles import examples
 from tracker.application.book import Book
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.results.linked_match_outcomes import UnitStats

@@ -29,9 +29,9 @@ from tests.exports.test_whole_season import rows
 from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
-from tracker.application.campaigns.game_statistics import RecordingCompleteness
-from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.campaigns.game_tally import RecordingCompleteness
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
+from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 

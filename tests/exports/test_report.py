@@ -17,7 +17,7 @@ from tests.games import sheet
 from tests.saying import begin_correction, say
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.chances.dice_pool_luck import format_chance_percent
+from tracker.application.chances.success_count_rarity import format_chance_percent
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line

@@ -13,7 +13,7 @@ from exports.sql_tables.incremental_table_export import update_sql_tables_in_dat
 from tests.gamefile.kit import RALLYING
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant

@@ -35,7 +35,7 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock
 from tests.tui.kit import begin as begin_volley
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
-from tracker.application.campaigns.game_statistics import UnitRemoval, compute_game_tally
+from tracker.application.campaigns.game_tally import UnitRemoval, compute_game_tally
 from tracker.application.errors import Refused, ServerUnreachable
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
-from tracker.application.campaigns.game_statistics import compute_game_tally
-from tracker.application.chances.dice_luck import AttackLuck
+from tracker.application.campaigns.game_tally import compute_game_tally
+from tracker.application.chances.game_luck import AttackLuck
 from tracker.application.match.game import Game
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 

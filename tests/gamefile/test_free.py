@@ -16,12 +16,12 @@ from tests.saying import begin_correction
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
+from tracker.application.force_building.example_unit_lines import suggest_unit_line
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.force_building.plain_text_unit_parser import (
     RejectedUnitLine,
     add_unit_lines,
 )
-from tracker.application.force_building.unit_line_suggestions import suggest_unit_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference

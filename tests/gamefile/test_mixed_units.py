@@ -10,7 +10,7 @@ import pytest
 from exports.battle_report_content import build_battle_report
 from tests.gamefile.kit import shipped
 from tests.saying import say
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.correcting.state_comparison import _describe_figure
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant

@@ -8,8 +8,8 @@ from tests.application.match_records.making import record
 from tests.gamefile.test_broken import HEAD, problems
 from tests.gamefile.test_samples_recorded import begun
 from tracker.application.book import Book
-from tracker.application.campaigns.game_statistics import compute_game_tally
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.campaigns.game_tally import compute_game_tally
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines

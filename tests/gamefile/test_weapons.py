@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from tests.gamefile.test_broken import problems
+from tracker.application.force_building.example_unit_lines import suggest_unit_line
 from tracker.application.force_building.force_draft import ForceDraft, make_empty_roster_text
 from tracker.application.force_building.plain_text_unit_parser import (
     RejectedUnitLine,
     add_unit_lines,
 )
-from tracker.application.force_building.unit_line_suggestions import suggest_unit_line
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line

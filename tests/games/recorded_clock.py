@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tracker.application.demo.club_story_player import SettableClock
 from tracker.application.demo.demo_games import RecordedGameSetting
-from tracker.application.demo.story_script_player import SettableClock
 
 
 def make_recorded_game_clock(game: RecordedGameSetting) -> Callable[[], int]:

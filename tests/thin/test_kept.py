@@ -18,7 +18,7 @@ from tests.thin.xenocide import RULESET as XENOCIDE
 from tests.thin.xenocide import Fire
 from tests.thin.xenocide_vehicles import Strike
 from tracker.application.chances.action_odds import forecast_action
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.free_rolls import format_free_roll_line, parse_free_roll

@@ -13,7 +13,7 @@ from tests.saying import say
 from tracker.application.book import Book
 from tracker.application.campaigns.next_game_units import list_returning_units
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game

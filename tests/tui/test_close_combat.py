@@ -14,7 +14,7 @@ from tests.trial_assault.evening import HERE
 from tests.tui.kit import Stage, act, book, check_goldens, key, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
-from tracker.application.correcting.manual_adjustments import set_adjustable_values
+from tracker.application.correcting.manual_adjustment_entry import set_adjustable_values
 from tracker.application.errors import Refused
 from tracker.application.match.due_actions_of_game import describe_due_actions
 from tracker.application.match.game import Game

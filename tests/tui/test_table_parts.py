@@ -10,7 +10,7 @@ from textual.content import Content
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, begin_figures, book, prompt_at
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tests.tui.test_sheets import ROUTS
-from tracker.application.chances.dice_pool_luck import PoolTally
+from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.procedures.declared.printed_tables import PrintedTable, UsedCells
 from tracker.procedures.ruleset import ResourceTally
 from tracker.vocabulary.subject_ids import make_unit_id

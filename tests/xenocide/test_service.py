@@ -11,7 +11,7 @@ from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
 from tracker.application.book import Book
-from tracker.application.campaigns.game_statistics import compute_game_tally
+from tracker.application.campaigns.game_tally import compute_game_tally
 from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.match.game import Game
 from tracker.application.match.victory_point_totals import read_summary_points_if_complete

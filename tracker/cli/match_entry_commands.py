@@ -229,11 +229,11 @@ def add_roster_units(
     because: Annotated[str, declare_option("The reason, shown in the log.")] = "",
 ) -> None:
     """Add units from a roster to a side, such as reinforcements."""
-    from tracker.application.correcting import manual_adjustments
+    from tracker.application.correcting import manual_adjustment_entry
     from tracker.cli.new_match import read_roster_text_and_source
 
     text, source = read_roster_text_and_source(game.ruleset, roster)
-    manual_adjustments.add_roster_units(game, side, text, source, because)
+    manual_adjustment_entry.add_roster_units(game, side, text, source, because)
 
 
 @register_command_on_target(COMMANDS, "amend", MATCH, allows_minus=True, writes_entries=True)

@@ -56,7 +56,7 @@ def show_luck(
     ] = "",
 ) -> Answer:
     """Compare the dice rolled with the expected results."""
-    from tracker.application.chances.dice_luck import compute_luck
+    from tracker.application.chances.game_luck import compute_luck
     from tracker.application.chances.luck_table_columns import LUCK_COLUMNS, SUM_COLUMNS, WORSE_NOTE
     from tracker.application.table_columns import drop_empty_optional_columns, format_table_lines
     from tracker.cli import campaign_commands, rules_and_odds_output

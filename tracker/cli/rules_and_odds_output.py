@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Scalar
 
 if TYPE_CHECKING:
     from tracker.application.chances.action_forecast_types import Forecast
-    from tracker.application.chances.dice_luck import LuckReport, PoolLuck
+    from tracker.application.chances.game_luck import LuckReport, PoolLuck
     from tracker.procedures.declared.ruleset_forces import Roster
 
 

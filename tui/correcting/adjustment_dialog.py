@@ -8,7 +8,7 @@ from functools import partial
 from textual import events
 from textual.app import ComposeResult
 
-from tracker.application.correcting.manual_adjustments import (
+from tracker.application.correcting.manual_adjustment_entry import (
     add_roster_units,
     set_adjustable_values,
 )

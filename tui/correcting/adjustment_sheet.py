@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tracker.application.correcting.manual_adjustments import Key, list_adjustment_parts
+from tracker.application.correcting.manual_adjustment_entry import Key, list_adjustment_parts
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.procedures.declared.marker_values import YES

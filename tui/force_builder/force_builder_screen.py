@@ -14,15 +14,15 @@ from textual.widgets import Static, TextArea
 
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.force_building import force_row_edits
+from tracker.application.force_building.example_unit_lines import (
+    suggest_figures,
+    suggest_unit_line,
+)
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.force_outline import OutlineRow, build_outline
 from tracker.application.force_building.plain_text_unit_parser import (
     RejectedUnitLine,
     add_unit_lines,
-)
-from tracker.application.force_building.unit_line_suggestions import (
-    suggest_figures,
-    suggest_unit_line,
 )
 from tracker.vocabulary.toml_reader import Path as RowPath
 from tui.force_builder.force_file_and_draft import ForceFile, ForceSaveCommands

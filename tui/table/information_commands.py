@@ -10,7 +10,7 @@ from typing import Any
 from textual.content import Content
 from textual.screen import Screen
 
-from tracker.application.chances.dice_luck import LuckReport
+from tracker.application.chances.game_luck import LuckReport
 from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Split, Tally

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from msgspec.structs import replace
 
-from tracker.application.chances.dice_luck import LuckReport, compute_luck
+from tracker.application.chances.game_luck import LuckReport, compute_luck
 from tracker.application.match.game import Game
 from tracker.projection.match_state import State
 from tracker.vocabulary.subject_ids import Subject

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_statistics import (
+from tracker.application.campaigns.game_tally import (
     DiceTally,
     RecordingCompleteness,
     merge_dice_tallies,
 )
 from tracker.application.campaigns.service_records import ServiceRecords
-from tracker.application.chances.dice_pool_luck import PoolTally
 from tracker.application.chances.luck_table_columns import TALLY_COLUMNS
+from tracker.application.chances.success_count_rarity import PoolTally
 from tracker.application.table_columns import Column
 from tracker.leagues.results.standings_input_types import PlayerId
 from tracker.vocabulary.count_wording import format_count

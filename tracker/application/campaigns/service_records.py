@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.game_statistics import (
+from tracker.application.campaigns.game_tally import (
     DiceTally,
     GameTally,
     load_finished_game_tally,
     merge_dice_tallies,
 )
 from tracker.application.campaigns.next_game_units import ReturningUnit
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.leagues.results.fixture_match_links import list_linked_game_summaries
 from tracker.application.leagues.results.linked_match_outcomes import (
     PlayerOutcome,

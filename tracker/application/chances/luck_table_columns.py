@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from tracker.application.chances.dice_luck import DiceSumLuck, PoolLuck
-from tracker.application.chances.dice_pool_luck import (
+from tracker.application.chances.game_luck import DiceSumLuck, PoolLuck
+from tracker.application.chances.success_count_rarity import (
     PoolTally,
     format_chance_percent,
     format_difference,

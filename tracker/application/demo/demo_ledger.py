@@ -33,7 +33,7 @@ def open_or_build_demo_ledger(path: Path | None = None) -> Iterator[Book]:
         making = place.with_name(f"{place.name}.new")
         _delete_ledger(making)
         # Imported here because the demo usually exists:
-        from tracker.application.demo.club_story_playback import fill_demo_ledger
+        from tracker.application.demo.club_stories import fill_demo_ledger
 
         with open_store(making) as store, store.write_in_transaction():
             fill_demo_ledger(store)

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.force_building import roster_schema_inference
+from tracker.application.force_building import force_format_inference
 from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
@@ -47,7 +47,7 @@ class ForcePartLibrary:
         self.form = form
         self.forces = rules.forces
         self.title = rules.title
-        self.shown = [*roster_schema_inference.list_example_rosters(rules)]
+        self.shown = [*force_format_inference.list_example_rosters(rules)]
 
     def list_known_items(self, data: Mapping[str, Any], key: str) -> Iterator[ForcePart]:
         """Yield the known items under a key, such as profiles. Each name occurs only once."""
@@ -86,7 +86,7 @@ class ForcePartLibrary:
 
     def find_roster_part(self, part: ForcePart) -> RosterPart | None:
         """Return the roster part that declares an item's fields, or None."""
-        return roster_schema_inference.find_part_for_table(self.form.shelves, part.key, part.table)
+        return force_format_inference.find_part_for_table(self.form.shelves, part.key, part.table)
 
     def _list_needs(
         self, roster: Mapping[str, Any], table: Mapping[str, Any], itself: tuple[str, str]

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.application.errors import Refused
 from tracker.application.force_building import roster_toml_edits
 from tracker.application.force_building.available_force_parts import ForcePartLibrary
-from tracker.application.force_building.roster_schema_inference import get_or_infer_force_format
+from tracker.application.force_building.force_format_inference import get_or_infer_force_format
 from tracker.procedures.declared.ruleset_forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader

@@ -10,12 +10,12 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.force_building.force_draft import ForceDraft
-from tracker.application.force_building.plural_name_matching import fold_name_for_matching
-from tracker.application.force_building.roster_schema_inference import (
+from tracker.application.force_building.force_format_inference import (
     FORCE_FIELDS,
     LINE_FIELDS,
     find_part_for_table,
 )
+from tracker.application.force_building.plural_name_matching import fold_name_for_matching
 from tracker.application.force_building.roster_toml_edits import get_value_at_path
 from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.ruleset_forces import Problem

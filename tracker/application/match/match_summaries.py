@@ -85,9 +85,9 @@ def summarise_match(
     scores = {names.get(side, side): points for side, points in state.scores.items()}
     ended, tally = now.ended, ""
     if ended is not None:
-        from tracker.application.campaigns import game_statistics
+        from tracker.application.campaigns import game_tally
 
-        tally = game_statistics.encode_game_tally(game_statistics.compute_game_tally(path, state))
+        tally = game_tally.encode_game_tally(game_tally.compute_game_tally(path, state))
     return StreamSummary(
         stream=stream,
         version=version,

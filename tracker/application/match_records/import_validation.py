@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 import msgspec
 
 from tracker.application.book import Book
-from tracker.application.chances.dice_luck import compute_luck
+from tracker.application.chances.game_luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.game_dates import parse_stored_date
 from tracker.application.log.game_log_lines import list_log_lines

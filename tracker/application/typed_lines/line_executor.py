@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from tracker.application.correcting import manual_adjustments
+from tracker.application.correcting import manual_adjustment_entry
 from tracker.application.correcting.history_rewrite import require_no_lines_to_replay
 from tracker.application.correcting.late_action_insert import explain_why_action_is_late
 from tracker.application.errors import AnswerRequired, LedgerError, NothingToChange, Refused
@@ -155,7 +155,7 @@ class LineExecution:
         try:
             while left:
                 # Names refer to the game's state at the beginning of their part.
-                together = manual_adjustments.read_leading_adjustments(self.game, left)
+                together = manual_adjustment_entry.read_leading_adjustments(self.game, left)
                 if together is not None:
                     told = True
                     self._write_adjustments(together)
@@ -309,7 +309,7 @@ class LineExecution:
         else:
             self._feed_answers(begun, saying.answers)
 
-    def _find_adjustment(self, command: Command) -> manual_adjustments.Adjustments | None:
+    def _find_adjustment(self, command: Command) -> manual_adjustment_entry.Adjustments | None:
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.decode_params(command.params))
         begun = phase_skipping_and_action_closing.find_automatic_start_of_action(
@@ -319,7 +319,7 @@ class LineExecution:
         if not line or not (waits or self.game.list_objections(command)):
             return None
         parts = parse_line(self.game, line).parts
-        return manual_adjustments.read_leading_adjustments(self.game, parts)
+        return manual_adjustment_entry.read_leading_adjustments(self.game, parts)
 
     def _make_way(self, command: Command, pending: PendingQuestion) -> None:
         """Make way for an action while a question is open, or raise ``AnswerRequired``.
@@ -477,13 +477,13 @@ class LineExecution:
             return False
         return not does_reply_name_exact_rows(pending, reply)
 
-    def _write_adjustments(self, said: manual_adjustments.Adjustments) -> None:
+    def _write_adjustments(self, said: manual_adjustment_entry.Adjustments) -> None:
         if not said.facts:
             self.done.messages += (NOTHING_CHANGED,)
             return
         about = None if said.about is None else self.game.history.find_line(said.about).version
         reason = self.note or self.because
-        self.done.entries += manual_adjustments.write_adjustments(
+        self.done.entries += manual_adjustment_entry.write_adjustments(
             self.game, said.facts, reason, said.skipped, about=about
         )
 

@@ -22,7 +22,7 @@ from tracker.application.campaigns.service_records import (
     compute_force_unit_points,
     list_next_game_unit_columns,
 )
-from tracker.application.chances.dice_pool_luck import (
+from tracker.application.chances.success_count_rarity import (
     PoolTally,
     format_chance_percent,
     format_difference,

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 from textual.content import Content
 
-from tracker.application.chances.dice_luck import LuckReport
-from tracker.application.chances.dice_pool_luck import PoolTally, format_difference
+from tracker.application.chances.game_luck import LuckReport
+from tracker.application.chances.success_count_rarity import PoolTally, format_difference
 from tracker.application.match.game import Game
 from tracker.procedures.declared.printed_tables import PrintedTable, find_used_cells
 from tui.prompt.table_prompt import Prompt

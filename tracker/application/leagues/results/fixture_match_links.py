@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.campaigns import next_game_units
-from tracker.application.campaigns.game_statistics import load_finished_game_tally
+from tracker.application.campaigns.game_tally import load_finished_game_tally
 from tracker.application.errors import ConcurrentChange, NothingToChange, Refused
 from tracker.application.leagues.campaign.unit_changes_of_earlier_reports import (
     ReportedChange,

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_statistics import GameTally
+from tracker.application.campaigns.game_tally import GameTally
 from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.match_history import MatchHistory

@@ -42,7 +42,7 @@ from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import 
 )
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
-from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field
+from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.dice_needs import Need

@@ -25,7 +25,7 @@ from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Level, Location, Weapon
-from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field
+from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
 from tracker.vocabulary.dice import Modifier, describe_bands, make_table_bands
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged

@@ -26,7 +26,7 @@ from tracker.rulesets.combat_zone.phases.activation_slots import (
     list_attached_units,
     list_units_to_activate,
 )
-from tracker.rulesets.combat_zone.phases.figure_fields import (
+from tracker.rulesets.combat_zone.phases.line_figure_fields import (
     make_figures_or_finished_field,
     make_group_field,
 )

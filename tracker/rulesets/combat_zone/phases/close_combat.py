@@ -34,7 +34,7 @@ from tracker.rulesets.combat_zone.phases import (
     activation_slots,
     shooting_actions,
 )
-from tracker.rulesets.combat_zone.phases.figure_fields import (
+from tracker.rulesets.combat_zone.phases.line_figure_fields import (
     list_named_figures,
     make_figure_field,
     make_figures_field,

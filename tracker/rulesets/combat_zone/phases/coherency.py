@@ -21,7 +21,7 @@ from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.markers import list_group_leaders
-from tracker.rulesets.combat_zone.phases.figure_fields import find_group_by_name
+from tracker.rulesets.combat_zone.phases.line_figure_fields import find_group_by_name
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"

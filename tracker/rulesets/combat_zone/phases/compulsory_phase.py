@@ -16,7 +16,10 @@ from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Ob
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field, make_figures_field
+from tracker.rulesets.combat_zone.phases.line_figure_fields import (
+    make_figure_field,
+    make_figures_field,
+)
 from tracker.vocabulary.subject_ids import FigureId, SideId
 
 PHASE: Final = "compulsory"

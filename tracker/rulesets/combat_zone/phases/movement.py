@@ -20,7 +20,10 @@ from tracker.procedures.requests import Asking, call_stage, continue_with, run_s
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
-from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field, make_figures_field
+from tracker.rulesets.combat_zone.phases.line_figure_fields import (
+    make_figure_field,
+    make_figures_field,
+)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId

@@ -24,7 +24,10 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
 from tracker.rulesets.combat_zone.phases.activation_slots import list_acting_objections
-from tracker.rulesets.combat_zone.phases.figure_fields import make_figure_field, read_acting_figure
+from tracker.rulesets.combat_zone.phases.line_figure_fields import (
+    make_figure_field,
+    read_acting_figure,
+)
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.subject_ids import FigureId, SideId

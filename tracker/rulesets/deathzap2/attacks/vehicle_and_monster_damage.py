@@ -30,7 +30,9 @@ from tracker.procedures.requests import (
     continue_with_pure,
     run_stage_for_each,
 )
+from tracker.rulesets.deathzap2.attacks import strike_allocation
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
+from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.attacks.unit_attack import (
     AttackSource,
     OwedDamage,
@@ -43,8 +45,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
 )
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW, Gun
-from tracker.rulesets.deathzap2.phases import melee_strikes, mission_objectives, movement
-from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
+from tracker.rulesets.deathzap2.phases import mission_objectives, movement
 from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved
 from tracker.vocabulary.subject_ids import FigureId, UnitId
@@ -97,8 +98,8 @@ def make_enraged_attack(match: Match, monster: UnitId, target: UnitId) -> Asking
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
     part = TargetedStrikes(target)
-    (struck,) = melee_strikes.assign_strikes(match, monster, (part,))
-    plain = melee_strikes.make_attack_pools(match, monster, part, struck)
+    (struck,) = strike_allocation.assign_strikes(match, monster, (part,))
+    plain = strike_allocation.make_attack_pools(match, monster, part, struck)
     pools = tuple(replace(pool, made_of=f"enraged: {pool.made_of}") for pool in plain)
     blow = AttackSource(side, monster, "enraged")
     result = yield from call_stage(attack_unit, blow, target, pools)

@@ -23,13 +23,12 @@ from tracker.procedures.pieces.contact_combats import ContactCombatRules, list_c
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Number, ask_owner, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.rulesets.deathzap2.attacks import unit_attack
+from tracker.rulesets.deathzap2.attacks import strike_allocation, unit_attack
 from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
+from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.phases import melee_strikes
-from tracker.rulesets.deathzap2.phases.melee_strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
@@ -48,9 +47,9 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
     against = list_targeted_strikes(match, params)
     if against and match.option("melee_reach") == "base_contact":
         against = yield from _ask_figures_in_contact(match, unit, against)
-    dealt = melee_strikes.assign_strikes(match, unit, against)
+    dealt = strike_allocation.assign_strikes(match, unit, against)
     rounds = tuple(
-        (part.target, melee_strikes.make_attack_pools(match, unit, part, struck))
+        (part.target, strike_allocation.make_attack_pools(match, unit, part, struck))
         for part, struck in zip(against, dealt, strict=True)
     )
     blow = AttackSource(match.side_of(unit), unit, "melee")
@@ -99,7 +98,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
     if told > there and not markers.is_vehicle_or_monster_unit(match, unit):
         text = f"only {there} figures of {name} can strike, not {told}"
         yield Objection("so-many", "DZ-MELEE-02", text)
-    yield from melee_strikes.list_weapon_and_striker_objections(match, unit, against)
+    yield from strike_allocation.list_weapon_and_striker_objections(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:

@@ -13,8 +13,8 @@ from fractions import Fraction
 import msgspec
 from msgspec import Struct
 
-from tracker.application.chances.dice_luck import is_counted_by_sum
-from tracker.application.chances.dice_pool_luck import PoolTotals
+from tracker.application.chances.game_luck import is_counted_by_sum
+from tracker.application.chances.success_count_rarity import PoolTotals
 from tracker.application.log import attack_roll_chains
 from tracker.application.match.event_decoding import decode_pages, report_errors_as_corruption
 from tracker.application.match.free_rolls import is_free_roll

@@ -1,6 +1,6 @@
 """Plays the club's leagues and campaign with their games from the files in ``stories/``.
 
-A file contains the players and the scoring scheme, followed by lines for ``story_script_player``.
+A file contains the players and the scoring scheme, followed by lines for ``club_story_player``.
 The demo has no games outside leagues and campaigns.
 """
 
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.book import Book
-from tracker.application.demo import story_script_player
+from tracker.application.demo import club_story_player
 from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import LeagueKind
@@ -44,10 +44,10 @@ def load_club_stories() -> dict[str, ClubStory]:
 
 def fill_demo_ledger(store: Store) -> None:
     """Play all stories into an empty ledger. Raises ``Refused`` if a line cannot be played."""
-    clock = story_script_player.SettableClock()
+    clock = club_story_player.SettableClock()
     book = Book(store, clock=clock)
     for name, story in load_club_stories().items():
-        clock.set_time(story_script_player.parse_moment_in_zone(story.opened, story.zone), 1)
+        clock.set_time(club_story_player.parse_moment_in_zone(story.opened, story.zone), 1)
         rulesets = dict.fromkeys(find_demo_game(game).setting.ruleset for game in story.games)
         league = book.begin_league(
             story.title,
@@ -59,7 +59,7 @@ def fill_demo_ledger(store: Store) -> None:
             rounds=story.rounds,
             players=story.players,
         )
-        teller = story_script_player.ClubStoryPlayer(book, league, clock)
+        teller = club_story_player.ClubStoryPlayer(book, league, clock)
         for number, line in enumerate(story.lines.splitlines(), start=1):
             try:
                 teller.play_line(line)

@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.chances.dice_pool_luck import (
+from tracker.application.chances.success_count_rarity import (
     PoolTally,
     compute_success_tails,
     tally_dice_pools,
