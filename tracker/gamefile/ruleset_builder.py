@@ -3,122 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property, lru_cache, partial
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
 
-from msgspec import Struct, defstruct
 from msgspec.structs import replace
 
 from tracker.gamefile import game_file_step_execution as step_execution
-from tracker.gamefile.card_draws_and_hands import list_cards_possibly_in_hand, make_card_play_facts
+from tracker.gamefile.action_builder import FileAction, list_phases, list_units_that_can_interrupt
 from tracker.gamefile.displayed_tables import describe_table_and_side_markers, list_printed_tables
-from tracker.gamefile.expression_context import (
-    DIE_OF_ALL,
-    ActionContext,
-    Situation,
-    add_weapon_to_context,
-    count_weapon_bearers,
-    list_unit_values,
-    list_units_in_contact,
-    make_alternating_activation,
-    make_unit_situation,
-)
-from tracker.gamefile.expressions import Expression
+from tracker.gamefile.expression_context import list_unit_values, make_alternating_activation
 from tracker.gamefile.force_roster_reader import make_force_rules
-from tracker.gamefile.game_definition import (
-    BEARERS,
-    DISTANCE,
-    ActionDefinition,
-    GameDefinition,
-    PhaseDefinition,
-    StepDefinition,
-    TestDefinition,
-)
-from tracker.gamefile.game_file_field_reader import ZERO
+from tracker.gamefile.game_definition import ActionDefinition, GameDefinition
 from tracker.gamefile.game_file_reader import InvalidGameFile, read_game_file
+from tracker.gamefile.phase_builder import build_phase_flow, make_game_end_action
 from tracker.gamefile.python_actions import load_python_action_or_reason
 from tracker.gamefile.unit_changes_and_dice_pools import (
-    CHAIN,
-    POOL_EXAMPLE,
-    THIRD,
-    UNDER,
     WORDS,
-    DicePool,
-    format_attack_needs,
     make_manual_unit_change_action,
-    make_signed_terms_slot,
     make_typed_dice_action,
     make_typed_dice_roll_kinds,
-    parse_dice_pool,
 )
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb, Whom
-from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.action_keys import InterruptKeys, Keys
 from tracker.procedures.declared.actorless_line_forms import Phrase
-from tracker.procedures.declared.line_form_slots import (
-    Slot,
-    make_flag_slot,
-    make_keyed_count_slot,
-    make_known_name_slot,
-    make_length_slot,
-)
-from tracker.procedures.declared.line_reader import LineReader, Values, is_reading_stored_lines
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.match_view import Match, UnknownName
-from tracker.procedures.pieces.acting_units import RemainingActions, list_acting_units
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.acting_units import RemainingActions
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
-from tracker.procedures.pieces.first_side_selection import record_first_side
-from tracker.procedures.pieces.line_subject_fields import make_unit_field
-from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
-from tracker.procedures.pieces.match_endings import (
-    DECLINED_END,
-    ask_match_end_and_record_refusal,
-    clear_declined_end,
-    make_end_action,
-)
-from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead
-from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
-from tracker.procedures.pieces.roll_offs import resolve_roll_off
-from tracker.procedures.pieces.subject_lookup import find_unit, get_force_profiles
-from tracker.procedures.pieces.unit_activation import (
-    UNACTIVATED,
-    begin_alternating_phase,
-    has_acted_or_left,
-)
-from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
-from tracker.procedures.ruleset import (
-    Action,
-    BlockingReason,
-    DueAction,
-    Interruptible,
-    Objection,
-    Order,
-    Phase,
-    Ruleset,
-    SubjectNotes,
-)
-from tracker.vocabulary.count_wording import format_alternatives, format_count
-from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
-from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, Subject, UnitId, is_unit
+from tracker.procedures.pieces.match_endings import DECLINED_END
+from tracker.procedures.pieces.objectives import OBJECTIVE
+from tracker.procedures.pieces.phase_flow import begin_first_turn, make_next_action
+from tracker.procedures.ruleset import Action, DueAction, Ruleset, SubjectNotes
+from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_unit
 from tracker.vocabulary.toml_reader import Problem
 
-ORDERS: Final[Mapping[str, Order]] = {
-    "both": "both",
-    "sides": "sides",
-    "turns": "active",
-    "alternating": "alternate",
-    "drawn": "alternate",
-}
-WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 DIGEST: Final = 12
 INTERRUPT: Final = "i"
 """The key for an interrupt, unless it has another meaning."""
-MAX_TURNS: Final = 99
-USUAL: Final = "4+"
-"""The need that is proposed for typed dice."""
 BY_HAND: Final = "Changes that players enter by hand, and rolls that no rule asks for."
 
 
@@ -150,14 +74,14 @@ def compute_short_game_file_digest(game_file_text: str) -> str:
 
 
 def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
-    made: list[Action[Any]] = [_FileAction(game, part).make_action() for part in game.actions]
+    made: list[Action[Any]] = [FileAction(game, part).make_action() for part in game.actions]
     breaking = next((part for part in game.actions if part.breaks_in), None)
     activation = make_alternating_activation(game)
     if activation.phases:
         made.append(activation.make_pass_action())
     expected = [action for action in made if action.expected]
     left = RemainingActions(tuple(expected))
-    flow = _build_phase_flow(game)
+    flow = build_phase_flow(game)
     rule = f"{game.id.upper()}-HAND"
     typed = make_typed_dice_roll_kinds(rule)
     by_hand = (make_manual_unit_change_action(game, rule), make_typed_dice_action(game, typed))
@@ -172,7 +96,7 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
             *coded,
             *by_hand,
             *own,
-            _make_end_action(game),
+            make_game_end_action(game),
         )
     }
     declined = (WORDS, *((DECLINED_END,) if game.end.offered else ()))
@@ -208,24 +132,6 @@ def _build_from_definition(game: GameDefinition, text: str) -> Ruleset:
     return replace(ruleset, setting_right=replace(usual, properties=(*usual.properties, wounds)))
 
 
-def _build_phase_flow(game: GameDefinition) -> PhaseFlow:
-    return PhaseFlow(
-        before=tuple(_build_phase(game, phase) for phase in game.phases if phase.opening),
-        turn=tuple(_build_phase(game, phase) for phase in game.phases if not phase.opening),
-        finish=partial(end_match_if_over, game),
-    )
-
-
-def _make_end_action(game: GameDefinition) -> Action[Any]:
-    return make_end_action(
-        game.end.rule,
-        partial(_find_winner_on_points, game),
-        lambda match, winner: match.record(
-            MatchEnded(how="agreed", winner=winner, why="the players ended it")
-        ),
-    )
-
-
 def _list_roll_kinds(game: GameDefinition, others: Iterable[Action[Any]]) -> Iterator[RollKind]:
     """Yield the kinds of rolls that the file declares, and then those of the ``others``."""
     yield from (roll.kind for roll in game.rolls)
@@ -252,522 +158,6 @@ def _list_question_phrases(
             yield make_question_phrase(word, question, takes_units=word in tests)
 
 
-# -------------------------------------------------------------------------------------- the turn
-
-
-def _build_phase(game: GameDefinition, phase: PhaseDefinition) -> Phase:
-    last = game.phases[-1] == phase
-    due = tuple(
-        test for test in game.tests if phase.id in test.when or (last and "turn" in test.when)
-    )
-    begins = tuple(test for test in due if test.begins)
-    todo = tuple(test for test in due if not test.begins)
-    enters = begins or phase.first is not None or phase.order in {"alternating", "drawn"}
-    return Phase(
-        phase.id,
-        phase.word,
-        order=ORDERS[phase.order],
-        enter=partial(_enter_phase, game, phase, begins) if enters else None,
-        leave=partial(_leave_phase, game, todo) if todo or last else None,
-        opening=phase.opening,
-    )
-
-
-def _enter_phase(
-    game: GameDefinition, phase: PhaseDefinition, tests: tuple[TestDefinition, ...], match: Match
-) -> Asking[None]:
-    yield from call_stage(step_execution.run_due_tests, game, tests)
-    if phase.first is not None:
-        record_first_side(match, (yield from resolve_roll_off(match, phase.first)))
-    if phase.order == "alternating":
-        begin_alternating_phase(match)
-    if phase.draw is not None:
-        yield from call_stage(make_alternating_activation(game).go_on)
-
-
-def _leave_phase(
-    game: GameDefinition, tests: tuple[TestDefinition, ...], match: Match
-) -> Asking[None]:
-    yield from call_stage(step_execution.run_due_tests, game, tests)
-    if game.objectives and not game.objectives.at_end and _turn_ends_with_phase_part(game, match):
-        yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
-
-
-def _turn_ends_with_phase_part(game: GameDefinition, match: Match) -> bool:
-    last = game.phases[-1]
-    whole = last.order != "turns" or match.clock.side == (match.clock.order or match.sides)[-1]
-    return match.phase == last.id and whole
-
-
-def end_match_if_over(game: GameDefinition, match: Match) -> Asking[bool]:
-    """End the game if it is over, and return whether it is over. Called after each phase."""
-    end = game.end
-    standing = [side for side in match.sides if _is_side_still_playing(game, match, side)]
-    if end.last_side and len(standing) < 2:
-        last = standing[0] if standing else None
-        match.record(MatchEnded(how="last standing", winner=last, why="nobody else is left"))
-        return True
-    if not _turn_ends_with_phase_part(game, match):
-        return False
-    now = Situation(game, match, ActionContext(match.sides[0]))
-    first = find_side_in_lead(match)
-    most = max(map(match.points, match.sides))
-    goal = None if end.points is None else now.evaluate_as_integer(end.points)
-    why = ""
-    if first is not None and goal is not None and most >= goal:
-        why = format_count(most, "point")
-    elif match.turn >= min(now.evaluate_as_integer(end.turns), MAX_TURNS):
-        why = format_count(match.turn, "turn")
-    elif end.dice:
-        why = yield from step_execution.roll_for_game_end(match, game, end)
-    if not why:
-        return False
-    if end.offered and not (
-        yield from ask_match_end_and_record_refusal(match, first, why, rule=end.rule)
-    ):
-        clear_declined_end(match)
-        return False
-    winner = yield from _find_winner_on_points(game, match)
-    match.record(MatchEnded(how="turns", winner=winner, why=f"{why}{_break_tie(game, match)[1]}"))
-    return True
-
-
-def _is_side_still_playing(game: GameDefinition, match: Match, side: SideId) -> bool:
-    out = game.end.out or ZERO
-    return not all(
-        make_unit_situation(game, match, unit).evaluate_as_integer(out)
-        for unit in match.units(side)
-    )
-
-
-def _find_winner_on_points(game: GameDefinition, match: Match) -> Asking[SideId | None]:
-    """Score objectives at the game's end. Return the side that wins on points or tie-breaks."""
-    if game.objectives and game.objectives.at_end:
-        yield from call_stage(step_execution.ask_and_score_objectives, game.objectives)
-    return find_side_in_lead(match) or _break_tie(game, match)[0]
-
-
-def _break_tie(game: GameDefinition, match: Match) -> tuple[SideId | None, str]:
-    """Return the side that wins a tie on points, and the reason: ``, figures left 7 : 4``."""
-    for word, tie in () if find_side_in_lead(match) else game.end.ties:
-        contexts = map(ActionContext, match.sides)
-        counts = [Situation(game, match, one).evaluate_as_integer(tie) for one in contexts]
-        if counts.count(max(counts)) == 1:
-            leader = match.sides[counts.index(max(counts))]
-            return leader, f", {word} {' : '.join(map(str, counts))}"
-    return None, ""
-
-
-# --------------------------------------------------------------------------------------- actions
-
-
-class _FileAction:
-    """Builds an action of a game file: its parameters, its form, its objections and its stages.
-
-    ``in_turns`` is true if units act in turn in the action's phases. ``card`` is the name of the
-    parameter for the card that the action plays, or "".
-    """
-
-    def __init__(self, game: GameDefinition, part: ActionDefinition) -> None:
-        self.game, self.part = game, part
-        self.activation = make_alternating_activation(game)
-        self.in_turns = not {*part.phases}.isdisjoint(self.activation.phases)
-        self.card = "" if part.plays is None else part.plays.name_in_expressions
-
-    def make_action(self) -> Action[Any]:
-        part = self.part
-        expected = "" if part.once is None else _describe_state_after_action(part, " not")
-        rolls = (
-            step.roll_kind
-            for step in part.steps
-            if step.roll_kind is not None and step.when is None
-        )
-        return Action(
-            part.id,
-            part.word,
-            self.params_type,
-            self.begin_action,
-            phases=_list_phases(self.game, part),
-            objections=self.list_objections,
-            candidates=self.list_candidates,
-            outcome=_remove_losses if part.at in {"enemy", "contact"} else None,
-            form=self._make_form(),
-            bars=self.list_blocking_reasons,
-            expected=(UNACTIVATED if self.in_turns else expected)
-            if part.phases and not part.breaks_in
-            else "",
-            breaks_in=part.breaks_in,
-            tells=("weapon",) * bool(part.weapons) + (self.card,) * bool(self.card),
-            rolls=tuple(dict.fromkeys(rolls)),
-        )
-
-    @cached_property
-    def params_type(self) -> type[Struct]:
-        part = self.part
-        fields: list[Any] = [("unit", UnitId)]
-        if part.at:
-            fields.append(("target", UnitId))
-        fields += [
-            (flag.name_in_expressions, int, 0)
-            if flag.number
-            else (flag.name_in_expressions, bool, False)
-            for flag in part.flags
-        ]
-        fields += [(name, str, "") for name in ("weapon" * bool(part.weapons), self.card) if name]
-        if part.measured:
-            fields.append(("length", int | None, None))
-        if part.pool:
-            fields.append(("pool", tuple[str, ...], ()))
-        name = part.id.replace("-", " ").title().replace(" ", "")
-        bases = (Interruptible if part.open_to else Struct,)
-        return defstruct(name, fields, bases=bases, frozen=True)
-
-    def _list_carried_weapons(self, match: Match, unit: UnitId) -> tuple[str, ...]:
-        figures = match.figures(unit)
-        return tuple(
-            each for each in self.part.weapons if count_weapon_bearers(match, figures, each)
-        )
-
-    def _list_cards(self, match: Match, unit: UnitId) -> tuple[str, ...]:
-        deck = self.part.plays
-        return () if deck is None else list_cards_possibly_in_hand(match, deck, match.side_of(unit))
-
-    def _compute_cost(self, match: Match, unit: UnitId) -> int:
-        now = make_unit_situation(self.game, match, unit)
-        return 1 if self.part.cost is None else max(now.evaluate_as_integer(self.part.cost), 0)
-
-    def _is_barred(self, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-        if bar is None or not match.exists(who[0]):
-            return False
-        return bool(make_unit_situation(self.game, match, *who).evaluate_as_integer(bar))
-
-    def _is_interrupting(self, match: Match) -> bool:
-        return self.part.breaks_in and match.interrupted is not None
-
-    # ------------------------------------------------------------------------------- stages
-
-    def begin_action(self, match: Match, _: SideId | None, params: Any) -> None:
-        """Record the action's costs before other units may interrupt it."""
-        part = self.part
-        if part.once is not None:
-            match.record(part.once.set(params.unit))
-        if part.plays is not None:
-            card = getattr(params, self.card)
-            match.record(*make_card_play_facts(match, part.plays, match.side_of(params.unit), card))
-        if self.in_turns:
-            cost = self._compute_cost(match, params.unit)
-            self.activation.record_action(match, params.unit, cost, ends=part.ends)
-        if part.open_to:
-            return continue_with(self.offer_interrupts_and_resolve, match, params)
-        return continue_with(self.resolve_action, match, params)
-
-    def offer_interrupts_and_resolve(self, match: Match, params: Any) -> Asking[None]:
-        """Let other units interrupt in turn, and then resolve the action if still possible."""
-        part = self.part
-        can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
-        asked = Interrupt(
-            what=f"before {match.tag(params.unit)} {part.word}",
-            by=_list_units_that_can_interrupt(self.game, part.open_to, match) if can else (),
-            actions=part.open_to,
-            side=match.other(match.side_of(params.unit)),
-            target=params.unit,
-            rule=part.rule,
-        )
-        if (yield from ask(asked)):
-            return continue_with(self.offer_interrupts_and_resolve, match, params)
-        if can:
-            return continue_with(self.resolve_action, match, params)
-        return self._run_steps(match, params, ())
-
-    def resolve_action(self, match: Match, params: Any) -> None:
-        if self.part.moves:
-            match.record(Moved(unit=params.unit, length=params.length))
-        return self._run_steps(match, params, self.part.steps)
-
-    def _run_steps(self, match: Match, params: Any, steps: tuple[StepDefinition, ...]) -> None:
-        """Continue with these steps. After them, the unit's activation may end."""
-        doing = self._make_context(match, params)
-        ends = self.in_turns and has_acted_or_left(match, params.unit)
-        run = step_execution.run_steps
-        return continue_with(run, match, self.game, steps, doing, ends)
-
-    def _make_context(self, match: Match, params: Any) -> ActionContext:
-        part = self.part
-        doing = ActionContext(
-            match.side_of(params.unit), params.unit, getattr(params, "target", None)
-        )
-        for flag in part.flags:
-            if value := getattr(params, flag.name_in_expressions):
-                doing = doing.with_value(flag.name_in_expressions, int(value))
-        if part.weapons:
-            weapon = (
-                params.weapon or (self._list_carried_weapons(match, params.unit) or part.weapons)[0]
-            )
-            doing = add_weapon_to_context(self.game, match, doing, weapon)
-        if self.card:
-            doing = doing.with_value(self.card, getattr(params, self.card))
-        if part.measured and params.length is not None:
-            doing = doing.with_value(DISTANCE, -(-params.length // 100))
-        if part.pool and params.pool:
-            default = f"{len(match.figures(params.unit))}d{self.game.die}"
-            for name, value in _list_pool_values(parse_dice_pool(params.pool, default)):
-                doing = doing.with_value(name, value)
-        return doing
-
-    # ---------------------------------------------------------------------------- candidates
-
-    def list_candidates(self, match: Match) -> Iterator[tuple[SideId | None, Any]]:
-        phases = _list_phases(self.game, self.part)
-        there: Iterable[UnitId] = list_acting_units(match) if match.phase in phases else ()
-        if self._is_interrupting(match):
-            there = _list_units_that_can_interrupt(self.game, (self.part.id,), match)
-        for unit in there:
-            if not any(True for _ in self.list_blocking_reasons(match, unit)):
-                yield from (
-                    (match.side_of(unit), way) for way in self._list_possible_params(match, unit)
-                )
-
-    def _list_possible_params(self, match: Match, unit: UnitId) -> Iterator[Any]:
-        part = self.part
-        arms: list[dict[str, Any]] = [
-            {"weapon": each} for each in self._list_carried_weapons(match, unit)
-        ] or [{}]
-        if self.card:
-            cards = self._list_cards(match, unit)
-            arms = [{**each, self.card: card} for each in arms for card in cards]
-        if not part.at:
-            yield from (self.params_type(unit=unit, **each) for each in arms)
-            return
-        side = match.side_of(unit)
-        others = match.units(side if part.at == "own" else match.other(side))
-        if part.at == "contact":
-            others = tuple(one for one in others if one in list_units_in_contact(match, unit))
-        if self._is_interrupting(match):
-            others = tuple(one for one in others if one == match.interrupted)
-        many = min(len(match.figures(unit)), step_execution.MAX_DICE)
-        dice = {"pool": (f"{many}d{self.game.die}", USUAL)} if part.pool else {}
-        for other in others:
-            if other != unit and not self._is_barred(part.bar_at, match, unit, other):
-                yield from (
-                    self.params_type(unit=unit, target=other, **dice, **each) for each in arms
-                )
-
-    # ------------------------------------------------------------------------------ the form
-
-    def _make_form(self) -> Form:
-        part = self.part
-        target = make_unit_field("target", lacks=f"{part.verb} needs a target. Name the target")
-        key = KeyVerb(
-            part.key,
-            text=part.word,
-            whom=WHOM.get(part.at, "enemy"),
-            amount=self.game.length if part.measured else "",
-            more=self._describe_weapon_choice,
-        )
-        return Form(
-            part.verb,
-            make_unit_field(),
-            target if part.at else None,
-            tuple(self._list_slots()),
-            # Without a verb, dice with a target are an attack.
-            also={"": lambda said: said.whom is not None} if part.pool else {},
-            key=key if part.key else None,
-        )
-
-    def _describe_weapon_choice(self, match: Match, unit: UnitId) -> str:
-        """Describe how to name a weapon other than the unit's first, which is the default."""
-        first, *others = self._list_carried_weapons(match, unit) or self.part.weapons or ("",)
-        return f"with {format_alternatives(others)} instead of {first}" if others else ""
-
-    def _list_slots(self) -> Iterator[Slot]:
-        part = self.part
-        for flag in part.flags:
-            yield (
-                make_keyed_count_slot(flag.name_in_expressions)
-                if flag.number
-                else make_flag_slot(flag.name_in_expressions, flag.word)
-            )
-        if part.weapons:
-            slot = make_known_name_slot("weapon", "with", part.weapons, "weapon")
-            yield replace(slot, take=partial(self._take_weapon, slot))
-        if part.plays is not None:
-            yield make_known_name_slot(self.card, "card", part.plays.names, "card")
-        if part.measured:
-            yield make_length_slot("length", self.game.length)
-        if part.pool:
-            first = next((step.roll.die for step in part.steps if step.roll), self.game.die)
-            yield make_signed_terms_slot("pool", POOL_EXAMPLE, first)
-
-    def _take_weapon(self, slot: Slot, reader: LineReader) -> Values:
-        """Read a weapon. If a typed line has none and the unit has several, the first one is used.
-
-        A stored line may name none, which means the first weapon that the unit carries.
-        """
-        named = slot.take(reader)
-        if named or is_reading_stored_lines():
-            return named
-        unit = find_unit(reader.match, reader.who.names[0])
-        carried = self._list_carried_weapons(reader.match, unit)
-        return {"weapon": carried[0]} if carried[1:] else {}
-
-    # ------------------------------------------------------------------ the rules against it
-
-    def list_blocking_reasons(
-        self, match: Match, unit: UnitId, *, for_interrupt: bool = False
-    ) -> Iterator[BlockingReason]:
-        """Yield the reasons why a unit cannot act or, if ``for_interrupt`` is true, interrupt."""
-        game, part = self.game, self.part
-        bar = partial(BlockingReason, rule=part.rule)
-        if (
-            for_interrupt
-            or self._is_interrupting(match)
-            or (part.breaks_in and is_reading_stored_lines())
-        ):
-            # The phase and turn belong to another unit. Old records do not overrule them.
-            pass
-        elif part.phases and match.phase not in part.phases:
-            yield bar("phase", why=f"cannot do this in {match.phase or 'this phase'}")
-        elif match.clock.side not in {None, match.side_of(unit)}:
-            yield bar("turn", why="cannot act now: it is the other side's turn to act")
-        if self.in_turns and not for_interrupt:
-            cost = self._compute_cost(match, unit) if match.exists(unit) else 0
-            yield from self.activation.list_blocking_reasons(match, unit, part.rule, cost)
-        if part.once is not None and match.has(unit, part.once):
-            yield bar("once", why=_describe_state_after_action(part))
-        for marker in game.markers:
-            on = {"side": match.side_of(unit), "match": MATCH}.get(marker.on, unit)
-            if part.id in game.bars.get(marker.id, ()) and match.has(on, marker):
-                barred = "cannot do this:"
-                whose = {"side": f"{barred} its side is", "match": barred}.get(marker.on, "is")
-                yield bar(marker.id, why=f"{whose} {marker.word}")
-        touches = list_units_in_contact(match, unit)
-        if game.contact is not None and touches and part.id in game.contact.bars:
-            yield bar("contact", why=f"is in {game.contact.link.word}")
-        elif part.at == "contact" and not touches:
-            yield bar("contact", why="is not in contact with an enemy")
-        if part.weapons and not self._list_carried_weapons(match, unit):
-            yield bar("weapons", why="has no suitable weapon")
-        if self.card and not self._list_cards(match, unit):
-            yield bar("hand", why="has no card to play")
-        if self._is_barred(part.bar, match, unit):
-            yield bar(_make_reason_id(part.why, "bar"), why=part.why)
-
-    def list_objections(self, match: Match, _: SideId | None, params: Any) -> Iterator[Objection]:
-        part, who = self.part, match.tag(params.unit)
-        now = Situation(self.game, match, self._make_context(match, params))
-        if part.at:
-            yield from self._find_target_objections(match, params)
-        rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
-        most = step_execution.MAX_DICE
-        if rolled > most and not is_reading_stored_lines():
-            text = f"{who} can have {rolled} dice in one roll, of which only {most} are rolled"
-            yield Objection("many-dice", part.rule, text)
-        unreachable = step_execution.find_unreachable_first_need(now, part.steps)
-        if unreachable and not is_reading_stored_lines():
-            reason = f"no-die-can-roll-{unreachable.replace(' ', '-')}"
-            text = f"{who} needs {unreachable}, which no die can roll"
-            yield Objection(reason, part.rule, text, legal=True)
-        if part.at == "contact" and params.target not in list_units_in_contact(match, params.unit):
-            text = f"{who} is not in contact with {match.tag(params.target)}"
-            yield Objection("no-contact", part.rule, text)
-        if part.weapons:
-            yield from self._find_missing_weapon(match, params)
-        cards = self._list_cards(match, params.unit)
-        if cards and getattr(params, self.card) not in cards:
-            text = f"name a card that has not been played: card {format_alternatives(cards)}"
-            yield Objection("no-card", part.rule, text)
-        if part.pool and not params.pool:
-            line = f"{match.handle(params.unit)} > {match.handle(params.target)}"
-            text = f"to attack, type {line} 4+, or, with all rolls, {line} {POOL_EXAMPLE}"
-            if not is_reading_stored_lines():
-                raise UnknownName(text)
-            yield Objection("no-dice", part.rule, text)
-        if part.reach is not None and params.length is not None:
-            reach = now.evaluate_as_integer(part.reach)
-            if params.length > reach * 100:
-                text = f"{who} can reach {reach} {self.game.length} at most"
-                yield Objection("too-far", part.rule, text)
-
-    def _find_target_objections(self, match: Match, params: Any) -> Iterator[Objection]:
-        part, target = self.part, match.tag(params.target)
-        same = match.side_of(params.unit) == match.side_of(params.target)
-        interrupts = self._is_interrupting(match) and not is_reading_stored_lines()
-        if same is not (part.at == "own"):
-            whose = "a friend" if same else "an enemy"
-            yield Objection("whose", part.rule, f"{target} is {whose}")
-        elif self._is_barred(part.bar_at, match, params.unit, params.target):
-            reason = _make_reason_id(part.why_at, "bar-at")
-            yield Objection(reason, part.rule, f"{target} {part.why_at}")
-        elif interrupts and params.target != match.interrupted:
-            text = f"{target} is not the unit whose action is interrupted"
-            yield Objection("not-interrupted", part.rule, text)
-
-    def _find_missing_weapon(self, match: Match, params: Any) -> Iterator[Objection]:
-        """Yield an objection to a weapon that no figure bears.
-
-        Raises ``UnknownName`` if the unit carries other weapons, or if the steps need bearers of a
-        weapon.
-        """
-        part, stored, figures = self.part, is_reading_stored_lines(), match.figures(params.unit)
-        carried = self._list_carried_weapons(match, params.unit)
-        needs_bearers = any(BEARERS in step.used_names for step in part.steps)
-        if needs_bearers and not stored and not carried:
-            raise UnknownName(self._explain_missing_bearers(match, params))
-        if params.weapon and not count_weapon_bearers(match, figures, params.weapon):
-            text = f"{match.tag(params.unit)} has no {params.weapon}"
-            borne = carried or part.weapons
-            if params.weapon not in borne and not stored:
-                raise UnknownName(f"{text}: type with {format_alternatives(borne)}")
-            yield Objection("no-weapon", part.rule, text)
-
-    def _explain_missing_bearers(self, match: Match, params: Any) -> str:
-        side, figures = match.side_of(params.unit), match.figures(params.unit)
-        wanted = (params.weapon,) if params.weapon else self.part.weapons
-        text = f"{match.tag(params.unit)} has nobody with {format_alternatives(wanted)}"
-        known = map(match.figure, match.all_figures(side))
-        own = {figure.profile for figure in known if figure.unit == params.unit}
-        profiles = get_force_profiles(match, side)
-        for name in sorted(profiles, key=lambda name: name not in own):
-            weapons = profiles[name].get("weapons")
-            if isinstance(weapons, (list, tuple)) and not {*wanted}.isdisjoint(weapons):
-                new = format_fix_part(match, params.unit, "add", name, "1")
-                gone = format_fix_part(match, figures[-1], "figures", "-1")
-                return f"{text}: to give it to one of the figures, type {new} | {gone}"
-        return f"{text}: type the dice instead, such as {len(figures)}d6 4+"
-
-
-def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
-    yield from (("pool", pool.dice), ("pool_die", pool.die))
-    if pool.is_for_all:
-        yield DIE_OF_ALL, pool.die
-    if any(need.less for need in pool.needs):
-        save = f"write a save with a minus in front: -{pool.needs[-1].number}+"
-        raise UnknownName(save if not pool.needs[0].less else UNDER)
-    typed = tuple(zip(pool.needs, pool.saves, strict=True))
-    needs = [need.number for need, is_save in typed if not is_save]
-    saves = [need.number for need, is_save in typed if is_save]
-    if len(needs) == 3 and not saves:
-        raise UnknownName(THIRD + format_attack_needs(f"{need}+" for need in needs))
-    if len(needs) > 2 or len(saves) > 1 or not needs:
-        raise UnknownName(CHAIN)
-    yield from zip(("to_hit", "to_wound"), needs, strict=False)
-    yield from zip(("to_save",), saves, strict=False)
-
-
-def _list_phases(game: GameDefinition, part: ActionDefinition) -> tuple[str, ...]:
-    """List the phases in which an action is proposed (by default, all phases of the turn)."""
-    if part.phases or part.breaks_in:
-        return part.phases
-    return tuple(phase.id for phase in game.phases if not phase.opening)
-
-
-def _remove_losses(
-    match: Match, _: SideId | None, said: Any, lost: int
-) -> tuple[FiguresRemoved, ...]:
-    figures = match.figures(said.target)[-lost:] if lost else ()
-    return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
-
-
 def _list_due_actions(
     game: GameDefinition, left: RemainingActions, match: Match
 ) -> tuple[DueAction, ...]:
@@ -779,41 +169,16 @@ def _list_due_actions(
     return tuple(replace(item, optional=item.action in marks) for item in due)
 
 
-def _describe_state_after_action(part: ActionDefinition, how: str = "") -> str:
-    """Describe a unit's state after an action, such as ``has fired`` or ``is done``."""
-    assert part.once is not None
-    return f"{'is' if part.word.startswith('is ') else 'has'}{how} {part.once.word}"
-
-
-def _make_reason_id(why: str, otherwise: str) -> str:
-    """Make the id of an objection from its reason in the file, such as ``is-pinned-down``."""
-    return "-".join(re.findall(r"[a-z0-9]+", why.lower())) or otherwise
-
-
-def _list_units_that_can_interrupt(
-    game: GameDefinition, actions: tuple[str, ...], match: Match
-) -> tuple[UnitId, ...]:
-    found = match.interrupted
-    acting = match.clock.side if found is None else match.side_of(found)
-    able = [_FileAction(game, part) for part in game.actions if part.id in actions]
-    enemies = [unit for unit in match.units() if match.side_of(unit) != acting]
-    return tuple(
-        unit
-        for unit in enemies
-        if any(not [*one.list_blocking_reasons(match, unit, for_interrupt=True)] for one in able)
-    )
-
-
 def _build_keys(
     game: GameDefinition, remaining: RemainingActions, breaking: ActionDefinition | None
 ) -> Keys:
     keyed = [part for part in reversed(game.actions) if part.key]
-    usual = {phase: part.key for part in keyed for phase in _list_phases(game, part)}
+    usual = {phase: part.key for part in keyed for phase in list_phases(game, part)}
     taken = {part.key for part in keyed}
     flags = map_keys_to_flag_words(game)
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
-        watching = partial(_list_units_that_can_interrupt, game, (breaking.id,))
+        watching = partial(list_units_that_can_interrupt, game, (breaking.id,))
         interrupts = InterruptKeys(INTERRUPT, breaking.verb, watching)
     return Keys(
         usual=usual, flags=flags, cannot=remaining.explain_cannot_act, interrupts=interrupts
