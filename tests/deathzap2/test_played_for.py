@@ -89,6 +89,18 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     assert row(game, "the mill is worth") == "4"
 
 
+def test_names_of_objectives_need_no_quotes_and_no_hyphen() -> None:
+    game = advanced(objectives="per_player")
+    say(game, "fix game objective hard hitters red", 'objective "the old mill" 2')
+    assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == (RED,)
+    say(game, "fix game worth the old mill 3", "fix game objective hard hitters off")
+    assert row(game, "the old mill is worth") == "3"
+    assert list_objective_sides(game.match, mission_objectives.HARD_HITTERS) == ()
+    assert "Now is not understood after fix." in refused(
+        game, "fix game objective hard hitters red now"
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

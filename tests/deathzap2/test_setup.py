@@ -434,6 +434,22 @@ def test_units_that_do_not_group_are_told_at_deployment() -> None:
     said = play.objections("deploy", RED, DeploymentDepth())
     assert [o.id for o in said] == ["mixed-unit", "mixed-unit"]
     assert [o.text.split(maxsplit=1)[0] for o in said] == ["r1", "r2"]
+    assert [o.rule for o in said] == ["DZ-UNIT-01", "DZ-UNIT-04"]
+
+
+@pytest.mark.rule("DZ-UNIT-04", "DZ-SETUP-06")
+def test_a_deployment_that_breaks_a_rule_waits_for_the_players() -> None:
+    play = SetUp(BASIC, red=({"tank": 2},))
+    play.begin("16")
+    play.choose("north")
+    play.automatic()
+    assert play.idle
+    assert not play.match.has(u("r1"), DEPLOYED), "Blue is on the table, Red is asked"
+    assert play.match.has(u("b1"), DEPLOYED)
+    assert rule(play) == ["DZ-UNIT-04"]
+    play.do("deploy", RED, DeploymentDepth())
+    play.automatic()
+    assert setup_phase.is_setup_complete(play.match)
 
 
 @pytest.mark.rule("DZ-WIN-01")
@@ -444,6 +460,8 @@ def test_lone_figures_only_is_told_in_a_basic_game() -> None:
         play.roll("61")
         play.choose("north")
         assert rule(play) == expected
+        play.automatic()
+        assert not play.match.has(u("r1"), DEPLOYED)
 
 
 # ---------------------------------------------------------------------------------- hunted figures

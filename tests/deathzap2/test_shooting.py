@@ -280,6 +280,26 @@ def test_the_table_may_say_how_many_guns_bear() -> None:
     assert game.dice()[1] == 4
 
 
+@pytest.mark.rule("DZ-SHOOT-04")
+@pytest.mark.parametrize(
+    ("share", "against"),
+    [
+        (TargetedFire(u("b1"), in_range=3), ""),
+        (TargetedFire(u("b1"), in_range=9), "r1 can fire only 3 of these guns at b1, not 9"),
+        (TargetedFire(u("b1"), guns=("rifle",)), ""),
+        (TargetedFire(u("b1"), guns=(("rifle", 3),)), ""),
+        (
+            TargetedFire(u("b1"), guns=(("rifle", 4),)),
+            "r1 can fire only 3 of these guns at b1, not 4",
+        ),
+    ],
+)
+def test_more_guns_than_a_unit_has_are_objected_to(share: TargetedFire, against: str) -> None:
+    game = volley(reds=3)
+    said = game.objections("shoot", RED, Shoot(u("r1"), (share,)))
+    assert [(o.rule, o.text) for o in said] == [("DZ-SHOOT-04", against)] * bool(against)
+
+
 @pytest.mark.rule("DZ-G17")
 @pytest.mark.parametrize(
     ("doubled", "dice"), [("moves", 0), ("moves_and_ranges", 10), ("all_distances", 10)]

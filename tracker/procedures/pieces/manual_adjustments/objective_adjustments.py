@@ -29,6 +29,7 @@ from tracker.vocabulary.subject_ids import MATCH, SideId, Subject, format_handle
 OBJECTIVE: Final = "objective"
 WORTH: Final = "worth"
 ALL: Final = "all sides"
+MAX_WORDS: Final = 20
 LISTED: Final = 9
 """The highest points that a form offers for a player's own objective."""
 
@@ -50,13 +51,13 @@ def make_objective_adjustments(
     def facts(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[AnyFact, ...]:
         known = {label.lower(): kind for kind, label in printed_labels.items()}
         known |= {kind: kind for kind in printed_labels}
-        kind = look_up_word(more[0] if more else "", known, OBJECTIVE)
-        if more[1:] == ("off",):
+        kind, last = _read_name(more, known, OBJECTIVE)
+        if last == "off":
             facts = tuple(_out(match, kind))
             if not facts:
                 raise UnknownName(f"{printed_labels[kind]} is not an objective of this game")
             return facts
-        side = find_side(match, more[1]) if more[1:] else None
+        side = find_side(match, last) if last else None
         if [one.side for one in list_objectives_in_play(match) if one.kind == kind] == [side]:
             return ()
         first = next((one.id for one in list_objectives_in_play(match) if one.kind == kind), kind)
@@ -67,9 +68,21 @@ def make_objective_adjustments(
         return (*_out(match, kind, but=first), now)
 
     return (
-        AdjustableProperty("match", (OBJECTIVE,), facts, listed, most_words=2),
-        AdjustableProperty("match", (WORTH,), _worth, _worth_rows, most_words=2),
+        AdjustableProperty("match", (OBJECTIVE,), facts, listed, most_words=MAX_WORDS),
+        AdjustableProperty("match", (WORTH,), _worth, _worth_rows, most_words=MAX_WORDS),
     )
+
+
+def _read_name(
+    words: tuple[str, ...], values_by_name: Mapping[str, str], noun: str
+) -> tuple[str, str]:
+    """Look up the longest known name that the words begin with. Return it with the next word."""
+    counts = range(len(words), 0, -1)
+    count = next((n for n in counts if " ".join(words[:n]).lower() in values_by_name), 1)
+    found, rest = look_up_word(" ".join(words[:count]), values_by_name, noun), words[count:]
+    for word in rest[1:]:
+        raise UnknownName(f"{word} is not understood after fix")
+    return found, "".join(rest)
 
 
 def _who(match: Match, sides: set[SideId | None]) -> str:
@@ -110,6 +123,7 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
     if not own:
         raise UnknownName("this game has no objective that you added")
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
-    one = own[look_up_word(more[0] if more else "", called, "objective of your own")]
-    points = read_number(more[1] if more[1:] else "", f"{one.label} is worth", high=MAX_POINTS) or 0
+    name, last = _read_name(more, called, "objective of your own")
+    one = own[name]
+    points = read_number(last, f"{one.label} is worth", high=MAX_POINTS) or 0
     return (_changed(match, one, {"points": points}),)

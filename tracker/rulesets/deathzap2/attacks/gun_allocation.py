@@ -97,6 +97,17 @@ def _take_guns_of_share(
     return found
 
 
+def count_wanted_and_firing_guns(
+    share: TargetedFire, firing: tuple[FiringGun, ...]
+) -> tuple[int, int]:
+    """Count the guns that players asked for by number, and those of them that can fire."""
+    if share.in_range is not None:
+        return share.in_range, len(firing)
+    numbered = [want for want in share.guns if not isinstance(want, str)]
+    kinds = {kind for kind, _ in numbered}
+    return sum(n for _, n in numbered), sum(piece.gun.kind in kinds for piece in firing)
+
+
 def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bool:
     """Whether a gun may fire. A house rule limits ordinary figures to one gun (DZ-G24)."""
     return (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -173,9 +173,24 @@ def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) 
     )
 
 
+def explain_illegal_unit(
+    types: Collection[Type], options: Mapping[str, Scalar]
+) -> Iterator[tuple[str, str]]:
+    """Yield the rule that forbids a unit of these types, with a text (DZ-UNIT-01, DZ-UNIT-04)."""
+    big = next((kind for kind in types if kind in BIG), None)
+    if len(types) > 1 and big is not None:
+        yield "DZ-UNIT-04", f"a {big} is always a separate unit"
+    elif not can_types_form_unit(types, options):
+        mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
+        yield "DZ-UNIT-01", f"{mixed} cannot form one unit"
+
+
 def can_form_unit(match: Match, types: Collection[Type]) -> bool:
-    names = ("grouping", "heavy_infantry_move")
-    return can_types_form_unit(types, {name: match.option(name) for name in names})
+    return can_types_form_unit(types, map_grouping_options(match))
+
+
+def map_grouping_options(match: Match) -> dict[str, Scalar]:
+    return {name: match.option(name) for name in ("grouping", "heavy_infantry_move")}
 
 
 Measure = Literal["move", "range", "other"]

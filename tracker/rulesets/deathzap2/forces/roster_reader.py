@@ -30,7 +30,6 @@ from tracker.procedures.pieces.common_roster_reader import (
 )
 from tracker.rulesets.deathzap2.data import rule_tables
 from tracker.rulesets.deathzap2.data.rule_tables import (
-    BIG,
     FOOT,
     Grade,
     Gun,
@@ -41,7 +40,7 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
     Quality,
     Shields,
     Type,
-    can_types_form_unit,
+    explain_illegal_unit,
 )
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
@@ -190,13 +189,8 @@ def _get_figure_profile(profiles: Mapping[str, Profile | None], figure: RosterFi
 def _check_squad(
     reading: TomlReader, path: Path, name: str, figures: list[Profile], rules: HouseRules
 ) -> None:
-    types = [profile.type for profile in figures]
-    if len(types) > 1 and any(kind in BIG for kind in types):
-        big = next(kind for kind in types if kind in BIG)
-        reading.report_warning(path, f"{name}: a {big} is always a separate unit", "DZ-UNIT-04")
-    elif not can_types_form_unit(types, rules):
-        mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
-        reading.report_warning(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
+    for rule, text in explain_illegal_unit([profile.type for profile in figures], rules):
+        reading.report_warning(path, f"{name}: {text}", rule)
 
 
 def _warn_of_lone_figures_only(reading: TomlReader, units: list[list[Profile]]) -> None:

@@ -45,7 +45,11 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import can_form_unit, find_distance_scale
+from tracker.rulesets.deathzap2.data.rule_tables import (
+    explain_illegal_unit,
+    find_distance_scale,
+    map_grouping_options,
+)
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import FigureId, SideId
@@ -124,9 +128,9 @@ def list_deploy_objections(
     units = match.units(side)
     for unit in units:
         types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
-        if not can_form_unit(match, types):
-            text = f"{match.unit(unit).name} has figures that cannot form one unit"
-            yield Objection("mixed-unit", "DZ-UNIT-01", text)
+        for rule, text in explain_illegal_unit(types, map_grouping_options(match)):
+            why = f"{match.unit(unit).name} cannot be one unit: {text}"
+            yield Objection("mixed-unit", rule, why)
     alone = units and all(markers.is_single_foot_unit(match, unit) for unit in units)
     if alone and match.option("game") == "basic":
         text = f"{name} has only lone figures: all panic, and the game is lost at once"
@@ -260,11 +264,17 @@ def _make_due_step(is_due: bool, action: str, why: str) -> tuple[DueAction, ...]
 
 
 def choose_automatic_setup_command(match: Match) -> Command | None:
-    """Return the command for the next setup step, or None if the players must enter something."""
+    """Return the command for the next setup step, or None if the players must enter something.
+
+    Players confirm a deployment that breaks a rule (DZ-UNIT-01, DZ-WIN-01).
+    """
     left = list_due_setup_steps(match)
     if not left or left[0].action not in STEPS:
         return None
-    return Command(left[0].action, left[0].side, {})
+    action, side = left[0].action, left[0].side
+    if action == "deploy" and any(list_deploy_objections(match, side, DeploymentDepth())):
+        return None
+    return Command(action, side, {})
 
 
 def is_setup_complete(match: Match) -> bool:

@@ -63,9 +63,14 @@ def list_fire_objections(match: Match, _: SideId | None, params: Shoot) -> Itera
     dealt = gun_allocation.assign_guns_in_range(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _list_target_objections(match, unit, share.target)
+        target = match.unit(share.target).name
+        wanted, able = gun_allocation.count_wanted_and_firing_guns(share, firing)
         if not firing:
-            target = match.unit(share.target).name
             yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} can fire at {target}")
+        elif wanted > able:
+            shots = "shots" if match.option("split_unit") == "shot" else "guns"
+            text = f"{name} can fire only {able} of these {shots} at {target}, not {wanted}"
+            yield Objection("so-many", "DZ-SHOOT-04", text)
 
 
 def _list_target_objections(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
