@@ -15,10 +15,12 @@ from tests.tui.kit import (
     book,
     key,
     prompt_at,
+    samples,
 )
 from tests.xenocide import evening, laws
 from tracker.application.match.due_actions_of_game import describe_due_actions
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.ruleset import DueAction
 from tracker.projection.match_state import State
@@ -52,6 +54,23 @@ def in_turn_two(*lines: str) -> Prompt:
 
 def test_the_last_target_and_cover_with_their_age() -> None:
     assert proposed(in_turn_two()) == ("r1 > b2 soft", "as in turn 1")
+
+
+def test_a_deployment_that_breaks_a_rule_is_proposed_and_confirmed() -> None:
+    red, blue = samples()["iron-third.toml"], samples()["red-dusk.toml"]
+    two = Entrant("Red", red.replace("hammer = 1", "hammer = 2"), "Anna")
+    game = book().begin_match(
+        "deathzap2", [two, Entrant("Blue", blue, "Farid")], options={"game": "basic"}
+    )
+    for line in ("52", "north"):
+        assert play_line(game, line).error is None
+    prompt = Prompt(game)
+    assert proposed(prompt) == ("deploy Red", "")
+    key(prompt, "⏎")
+    assert prompt.notice is not None
+    assert prompt.notice.text.startswith("Hammer cannot be one unit: a vehicle is always")
+    key(prompt, "⏎")
+    assert game.match.turn == 1
 
 
 def test_a_dead_target_is_dropped() -> None:

@@ -139,7 +139,7 @@ def propose_for_due_action(
     """Propose to repeat a due subject's usual action, or to take its first possible action."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
-        return _propose_candidate(game, item.action, side=item.side)
+        return _propose_candidate(game, item.action, side=item.side, overrides=item.compulsory)
     handle = game.match.handle(subject)
     usual_verb = game.ruleset.keys.find_usual_verb(game.match.phase)
     if usual_verb is not None:
@@ -213,6 +213,8 @@ def _propose_candidate(
     verb: str | None = None,
     target: str = "",
     side: SideId | None = None,
+    *,
+    overrides: bool = False,
 ) -> LineProposal | None:
     action = game.ruleset.actions.get(action_id)
     if action is None:
@@ -230,7 +232,8 @@ def _propose_candidate(
         targets = () if part is None else list_target_names(part)
         if target and targets != (target,):
             continue
-        if line.parts and not any(action.list_objections(match, candidate_side, params)):
+        objected = not overrides and any(action.list_objections(match, candidate_side, params))
+        if line.parts and not objected:
             return LineProposal(format_line(line), actor=actor, target=next(iter(targets), ""))
     return None
 
