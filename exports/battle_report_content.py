@@ -23,8 +23,8 @@ from exports.game_progress_charts import (
     build_win_chance_chart,
 )
 from exports.luck_chart import LuckChart, build_luck_chart
-from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
-from exports.report_sections import TextTable, build_text_table
+from exports.players_own_content import EmbeddedPicture, PlayerContent
+from exports.report_section_types import TextTable, build_text_table
 from exports.unit_result_cards import UnitResultCard, build_unit_result_cards
 from tracker.application.campaigns.game_tally import compute_game_tally
 from tracker.application.chances.game_luck import LuckReport, compute_luck

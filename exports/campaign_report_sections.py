@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.report_sections import (
+from exports.report_section_types import (
     FindPageAddress,
     HistoryDay,
     ReportSection,

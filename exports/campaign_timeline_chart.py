@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.report_sections import clean_to_one_line
+from exports.report_section_types import clean_to_one_line
 from tracker.application.game_dates import parse_stored_date
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import format_day

@@ -13,7 +13,7 @@ from exports.game_playback_page import render_playback_html
 from exports.html_reports import render_battle_report_html
 from exports.json_schemas import read_shipped_json_schema
 from exports.markdown_reports import render_battle_report_markdown
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from exports.roll_and_event_tables import build_events_table, build_rolls_table
 from exports.shapes.game_export_json_types import MatchShape
 from exports.table_setup_sheet_text import render_setup_sheet

@@ -15,7 +15,7 @@ from datetime import timedelta
 import pendulum
 from msgspec.structs import replace
 
-from exports.report_sections import clean_to_one_line
+from exports.report_section_types import clean_to_one_line
 from tracker.application.errors import Refused
 from tracker.application.game_dates import parse_stored_date
 from tracker.application.leagues.league import League

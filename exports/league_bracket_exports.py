@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from exports.report_sections import (
+from exports.report_section_types import (
     FindPageAddress,
     ReportSection,
     build_text_table,

@@ -13,7 +13,7 @@ from exports.csv_tables import (
     make_csv_cells_from_attributes,
 )
 from exports.league_report import LeagueReportRequest
-from exports.report_sections import find_no_page
+from exports.report_section_types import find_no_page
 from exports.results_cross_table import build_results_cross_table
 from exports.season_outlook_exports import build_outlook_shape
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck

@@ -7,7 +7,7 @@ from typing import Any
 
 from exports.csv_tables import format_utc_timestamp
 from exports.league_bracket_exports import build_bracket_shape
-from exports.report_sections import find_no_page
+from exports.report_section_types import find_no_page
 from exports.results_cross_table import build_results_cross_table
 from exports.roll_and_event_tables import build_event_shapes
 from exports.season_outlook_exports import build_outlook_shape, compute_undecided_division_outlooks

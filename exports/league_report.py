@@ -13,8 +13,8 @@ from exports.campaign_report_sections import (
 )
 from exports.campaign_timeline_chart import CampaignTimelineChart, build_campaign_timeline_chart
 from exports.league_bracket_exports import BracketTree, build_bracket_section, build_bracket_tree
-from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
-from exports.report_sections import (
+from exports.players_own_content import EmbeddedPicture, PlayerContent
+from exports.report_section_types import (
     FindPageAddress,
     HistoryDay,
     ReportSection,

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from exports.player_text_and_pictures import EmbeddedPicture
-from exports.report_sections import ReportSection, TextTable
+from exports.players_own_content import EmbeddedPicture
+from exports.report_section_types import ReportSection, TextTable
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.vocabulary.count_wording import format_count
 

@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.report_sections import FindPageAddress, TextTable, clean_to_one_line
+from exports.report_section_types import FindPageAddress, TextTable, clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.pairing.round_columns_and_text import describe_game_result
 from tracker.application.leagues.pairing.round_pairing_proposals import ROUND_ROBIN

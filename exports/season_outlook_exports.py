@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from exports.report_sections import ReportSection, build_text_table
+from exports.report_section_types import ReportSection, build_text_table
 from exports.shapes.json_base_type import make_shape, to_json_number
 from exports.shapes.league_command_json_types import OutlookRowShape, OutlookShape
 from tracker.application.leagues.league import League

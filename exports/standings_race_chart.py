@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.report_sections import TextTable, clean_to_one_line
+from exports.report_section_types import TextTable, clean_to_one_line
 from tracker.application.leagues.league import League
 from tracker.leagues.results.standings_input_types import PlayerId
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from platformdirs import user_config_path, user_data_path, user_state_path
 
-from exports.safe_file_writing import (
+from exports.output_file_writing import (
     explain_os_error,
     make_safe_file_name,
     write_text_file_atomically,

@@ -20,7 +20,7 @@ from exports.html_reports import (
 )
 from exports.icalendar_export import render_icalendar
 from exports.league_report import build_league_report, build_results_table
-from exports.report_sections import (
+from exports.report_section_types import (
     FindPageAddress,
     ReportSection,
     TextTable,

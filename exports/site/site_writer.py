@@ -16,8 +16,8 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from exports.report_sections import clean_to_one_line
-from exports.safe_file_writing import explain_os_error, write_text_file_atomically
+from exports.output_file_writing import explain_os_error, write_text_file_atomically
+from exports.report_section_types import clean_to_one_line
 from exports.site.site_pages import SitePart, list_site_parts
 from tracker.application.book import Book
 from tracker.application.browser_folder_restriction import require_in_allowed_folder

@@ -26,7 +26,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, OperationalError
 from sqlalchemy.pool import NullPool
 
-from exports.safe_file_writing import write_file_atomically
+from exports.output_file_writing import write_file_atomically
 from exports.sql_tables.sql_models import FORMAT, VERSION, SqlAbout, SqlTable
 from tracker import __version__
 from tracker.application.errors import Refused, ServerUnreachable

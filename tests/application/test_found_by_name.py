@@ -8,13 +8,13 @@ from contextlib import contextmanager
 import pytest
 
 from exports.game_export_formats import find_game_export_format
-from exports.player_text_and_pictures import read_player_content
+from exports.players_own_content import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
 from tracker.application import match_setup, text_cleaning
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.lookup_within_league import find_campaign_unit
+from tracker.application.leagues.league_name_lookup import find_campaign_unit
 from tracker.application.leagues.people.sign_up_list_review import review_sign_ups
 from tracker.application.match_records.match_record_file_check import check_match_record
 from tracker.application.match_setup import Entrant

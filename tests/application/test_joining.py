@@ -27,7 +27,7 @@ from tracker.application.errors import ReasonRequired, Refused
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.cli.new_match import read_roster_text_and_source
+from tracker.cli.new_match_from_options import read_roster_text_and_source
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.typed_fact_validation import validate_typed_facts

@@ -22,7 +22,7 @@ from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game
 from tracker.leagues.campaign.carry_over_rules import load_carry_over_presets
 from tracker.leagues.league_events import CarriedDamage, Wound
-from tracker.ledger.ledger_copy import append_events_as_entries
+from tracker.ledger.entry_copy import append_events_as_entries
 from tracker.ledger.memory_store import MemoryStore
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev

@@ -18,8 +18,8 @@ from tracker.application.errors import ConcurrentChange
 from tracker.application.ledger_maintenance_reports import describe_content_counts
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.cli import main
-from tracker.cli.command_factory import Command, L
 from tracker.cli.command_parameters import build_click_parameter
+from tracker.cli.command_registration import Command, L
 from tracker.procedures import installed_rulesets
 from tracker.rulesets.deathzap2.data import rule_tables
 

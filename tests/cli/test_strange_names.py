@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.cli.new_match import MatchRequest, begin_match_and_list_warnings
+from tracker.cli.new_match_from_options import MatchRequest, begin_match_and_list_warnings
 from tracker.ledger.memory_store import MemoryStore
 
 STRANGE = "[/b] =1+1 <b>"

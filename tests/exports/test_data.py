@@ -17,7 +17,7 @@ from exports.csv_tables import CsvTable, format_utc_timestamp, render_csv
 from exports.game_export_formats import FORMATS, find_game_export_format
 from exports.game_json import render_game_json
 from exports.json_schemas import SHAPES
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from exports.shapes.game_export_json_types import MatchShape
 from tests.exports.csv_texts import write_events_csv, write_rolls_csv
 from tests.games import sheet

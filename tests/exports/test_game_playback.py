@@ -17,7 +17,7 @@ from exports.battle_report_content import build_battle_report, list_visible_mark
 from exports.game_export_formats import find_game_export_format
 from exports.game_playback_page import build_game_playback, render_playback_html
 from exports.html_reports import render_battle_report_html
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game
 from tracker.projection.match_event_fold import apply_event

@@ -15,7 +15,7 @@ from exports.html_reports import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_report import LeagueReportRequest, build_league_report
 from exports.markdown_reports import render_league_markdown
-from exports.report_sections import find_no_page
+from exports.report_section_types import find_no_page
 from exports.results_cross_table import ResultsCrossTable, build_results_cross_table
 from exports.standings_race_chart import build_standings_race_chart
 from tests.exports.csv_texts import write_league_csv

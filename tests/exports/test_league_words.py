@@ -22,7 +22,7 @@ from exports.icalendar_export import render_icalendar
 from exports.league_json import render_league_json
 from exports.league_report import LeagueReport, LeagueReportRequest, build_league_report
 from exports.markdown_reports import render_league_markdown
-from exports.report_sections import ReportSection
+from exports.report_section_types import ReportSection
 from tests.campaigns.test_mustering import campaign as mustered
 from tests.exports.csv_texts import write_league_csv
 from tests.exports.test_whole_season import rows

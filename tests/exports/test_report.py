@@ -11,7 +11,7 @@ from exports.battle_report_content import build_battle_report
 from exports.game_course_and_ending import compute_game_course
 from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import escape_markdown, render_battle_report_markdown
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from tests.application.test_late_again import any_game
 from tests.games import sheet
 from tests.saying import begin_correction, say

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from exports.safe_file_writing import write_text_file_atomically
+from exports.output_file_writing import write_text_file_atomically
 from exports.site.site_pages import list_site_parts
 from exports.site.site_writer import MANIFEST_FILE, SiteFolder, write_site
 from tests.exports.site_reading import faults, pages

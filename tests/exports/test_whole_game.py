@@ -12,7 +12,7 @@ from exports.battle_report_content import build_battle_report
 from exports.game_export_formats import render_setup_sheet_as_text
 from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import render_battle_report_markdown
-from exports.player_text_and_pictures import EmbeddedPicture, PlayerContent
+from exports.players_own_content import EmbeddedPicture, PlayerContent
 from tests.application import table
 from tests.exports.cut_short import LOG, NOTES, PHASES, RESTS, SCORES
 from tests.tui.kit import TO_SHOOT, begin, book

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
+from exports.output_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.errors import Refused
 from tracker.ledger.sqlite.store import SqliteStore
 

@@ -15,8 +15,8 @@ from tracker.application.book import Book
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_summaries import build_league_row
-from tracker.application.leagues.lookup_within_league import describe_fixture
 from tracker.application.leagues.pairing.round_columns_and_text import describe_fixture_remarks
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.application.match.game import Game

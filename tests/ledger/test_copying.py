@@ -128,7 +128,7 @@ def is_empty(address: str) -> bool:
 KILLED = """
 import msgspec, os, signal, sys
 from types import SimpleNamespace
-from tracker.ledger import ledger_copy
+from tracker.ledger import entry_copy
 from tracker.ledger.store_opening_and_copying import copy_ledger
 
 left = int(sys.argv[3])
@@ -140,7 +140,7 @@ def dies(event, kind, **how):
         os.kill(os.getpid(), signal.SIGKILL)
     return msgspec.convert(event, kind, **how)
 
-ledger_copy.msgspec = SimpleNamespace(convert=dies)
+entry_copy.msgspec = SimpleNamespace(convert=dies)
 copy_ledger(*sys.argv[1:3])
 """
 

@@ -14,7 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from exports.safe_file_writing import write_text_file_atomically
+from exports.output_file_writing import write_text_file_atomically
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.browser_folder_restriction import FOLDER_VARIABLE

@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from exports.game_export_formats import FORMATS
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from tests.exports.csv_texts import write_events_csv
 from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused

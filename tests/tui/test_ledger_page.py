@@ -10,7 +10,7 @@ import pytest
 from textual.widgets import Input
 
 from exports.game_export_formats import find_game_export_format
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import VOLLEY, Stage, act, begin, book, both_sizes, golden, on_stage
 from tracker.application.automatic_backups import back_up_if_due

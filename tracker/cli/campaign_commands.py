@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli import campaign_force_commands
-from tracker.cli.command_factory import CAMPAIGN, LEDGER, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import RuleMode, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
+    CAMPAIGN,
+    LEDGER,
+    Answer,
+    Group,
+    register_command_on_target,
+)
 from tracker.cli.league_command_helpers import (
     Away,
     Back,
@@ -275,10 +281,11 @@ def begin_game_between_forces(
     from tracker.application.campaigns.fixture_game_start_and_linking import (
         describe_figures_awaiting_recovery,
     )
-    from tracker.cli import game_output, new_match
+    from tracker.cli import game_output
+    from tracker.cli.new_match_from_options import MatchRequest, begin_campaign_game
 
-    wanted = new_match.MatchRequest("", (), (), option, house, mode, on, title)
-    game = new_match.begin_campaign_game(book, campaign, home, away, wanted)
+    wanted = MatchRequest("", (), (), option, house, mode, on, title)
+    game = begin_campaign_game(book, campaign, home, away, wanted)
     shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     absent = tuple(describe_figures_awaiting_recovery(campaign, game.stream))
     return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=absent)

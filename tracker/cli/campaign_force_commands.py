@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import Group
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import Group
 from tracker.cli.league_command_helpers import (
     Force,
     Unit,
@@ -52,7 +52,11 @@ def enroll_player_or_force(
 ) -> LeagueEntry:
     """Enrol a player, or a player's force, either from a roster or unit by unit."""
     from tracker.application.roster_files_and_samples import is_roster_name
-    from tracker.cli import new_match
+    from tracker.cli.new_match_from_options import (
+        find_ruleset_for_roster,
+        list_fitting_rulesets,
+        read_roster_text_and_source,
+    )
 
     listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
     if not (roster or force or listed):
@@ -66,14 +70,14 @@ def enroll_player_or_force(
             if not (
                 is_roster_name(roster, book.get_ruleset(played))
                 if played
-                else roster.endswith(".toml") or new_match.list_fitting_rulesets(book, roster)
+                else roster.endswith(".toml") or list_fitting_rulesets(book, roster)
             ):
                 raise Refused(
                     f"{roster} would have no units. Give a roster with --roster (a file or a"
                     " sample), or each unit with --unit Alpha=8."
                 )
-        rules = new_match.find_ruleset_for_roster(book, played, roster)
-        text, source = new_match.read_roster_text_and_source(rules, roster)
+        rules = find_ruleset_for_roster(book, played, roster)
+        text, source = read_roster_text_and_source(rules, roster)
     return campaign.forces.enrol_force(
         who, text, rules=rules, name=force, source_name=source, units=listed
     )
@@ -99,14 +103,17 @@ def add_units(
     why: Why = "",
 ) -> LeagueEntry:
     """Add units, such as recruits, to a force. They join the force's next game."""
-    from tracker.cli import new_match
+    from tracker.cli.new_match_from_options import (
+        find_ruleset_for_roster,
+        read_roster_text_and_source,
+    )
 
     listed = parse_named_numbers(units, "--unit", "NAME=FIGURES, such as Alpha=8")
     played = campaign.forces.find_force(force).ruleset or "".join(campaign.state.info.rulesets[:1])
     rules, text, source = book.rulesets.get(played), "", "roster"
     if roster:
-        rules = new_match.find_ruleset_for_roster(book, played, roster)
-        text, source = new_match.read_roster_text_and_source(rules, roster)
+        rules = find_ruleset_for_roster(book, played, roster)
+        text, source = read_roster_text_and_source(rules, roster)
     return campaign.forces.add_units(
         force, listed, equipped_like=like, rules=rules, roster=text, source_name=source, why=why
     )

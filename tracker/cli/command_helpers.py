@@ -190,7 +190,7 @@ def refuse_existing_file(path: Path, typed_path: str, *, overwrite: bool) -> Non
 
 def write_output_file(typed_path: str, text: str, *, overwrite: bool) -> None:
     """Write text to the named file. Raises ``Refused``."""
-    from exports.safe_file_writing import write_text_file_atomically
+    from exports.output_file_writing import write_text_file_atomically
 
     path = parse_output_file_path(typed_path)
     refuse_existing_file(path, typed_path, overwrite=overwrite)

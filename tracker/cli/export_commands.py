@@ -18,13 +18,6 @@ from exports.shapes.command_output_json_types import (
 )
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import (
-    LEDGER,
-    Answer,
-    Group,
-    print_answer,
-    register_command_on_target,
-)
 from tracker.cli.command_helpers import (
     Db,
     Json,
@@ -37,10 +30,17 @@ from tracker.cli.command_helpers import (
     refuse_existing_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
+    LEDGER,
+    Answer,
+    Group,
+    print_answer,
+    register_command_on_target,
+)
 from tracker.ledger.ledger_address import hide_password
 
 if TYPE_CHECKING:
-    from exports.player_text_and_pictures import PlayerContent
+    from exports.players_own_content import PlayerContent
     from exports.sql_tables.incremental_table_export import TablesWriteResult
     from tracker.application.book import Book
     from tracker.application.errors import ServerUnreachable
@@ -96,7 +96,7 @@ class ExportRequest:
                 raise Refused(f"--{option} has no effect on this export. Remove the option.")
 
     def read_player_content(self) -> PlayerContent:
-        from exports.player_text_and_pictures import read_player_content
+        from exports.players_own_content import read_player_content
 
         return read_player_content(
             read_file_or_stdin(self.words) if self.words else "", self.pictures
@@ -233,7 +233,7 @@ def _export_ledger(opened: Book, form: str, request: ExportRequest) -> ExportedT
 
 
 def _write_exported(exported: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
-    from exports.safe_file_writing import (
+    from exports.output_file_writing import (
         make_safe_file_name,
         resolve_output_path_making_folder,
         write_text_file_atomically,

@@ -10,7 +10,6 @@ from typing import Annotated
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import Answer, Group, register_command
 from tracker.cli.command_helpers import (
     Overwrite,
     declare_output_option,
@@ -19,6 +18,7 @@ from tracker.cli.command_helpers import (
     write_output_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import Answer, Group, register_command
 from tracker.vocabulary.count_wording import format_count
 
 app = Group(help="Create, check, convert and print rosters.")

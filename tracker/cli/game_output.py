@@ -21,7 +21,7 @@ from tracker.application.log.fact_descriptions import describe_end_reason
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.victory_point_totals import count_victory_points
-from tracker.cli.command_factory import ColouredLine
+from tracker.cli.command_registration import ColouredLine
 from tracker.cli.open_question_output import (
     build_question_shape,
     get_side_name,

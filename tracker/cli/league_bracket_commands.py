@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.league_command_helpers import (
     Entrants,
     Pairing,

@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
+    CAMPAIGN,
+    LEAGUE,
+    Answer,
+    Group,
+    register_command_on_target,
+)
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.typed_numbers import is_whole_number
 

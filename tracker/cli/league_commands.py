@@ -11,9 +11,15 @@ from tracker.cli import (
     league_player_and_round_commands,
     league_season_and_division_commands,
 )
-from tracker.cli.command_factory import LEAGUE, LEDGER, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
+    LEAGUE,
+    LEDGER,
+    Answer,
+    Group,
+    register_command_on_target,
+)
 from tracker.cli.league_command_helpers import (
     Back,
     Entrants,

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.cli.command_factory import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.command_helpers import read_encoded_text
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import LEAGUE, Answer, Group, register_command_on_target
 from tracker.cli.league_command_helpers import (
     Encoding,
     ListFile,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from tracker.cli.command_factory import Group
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import Group
 from tracker.cli.league_command_helpers import (
     Why,
     read_file_or_keep_name,

@@ -15,13 +15,6 @@ from exports.shapes.json_base_type import make_shape
 from tracker import __version__
 from tracker.application.errors import Refused
 from tracker.cli import import_and_verify_commands
-from tracker.cli.command_factory import (
-    LEDGER,
-    Answer,
-    Group,
-    register_command,
-    register_command_on_target,
-)
 from tracker.cli.command_helpers import (
     Db,
     open_book_for_command,
@@ -29,6 +22,13 @@ from tracker.cli.command_helpers import (
     print_message,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
+    LEDGER,
+    Answer,
+    Group,
+    register_command,
+    register_command_on_target,
+)
 from tracker.cli.rules_and_odds_output import show_progress_bar
 from tracker.ledger.store_opening_and_copying import (
     get_sqlite_version_and_wal_fault,

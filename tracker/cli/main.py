@@ -21,7 +21,6 @@ import click
 
 from tracker import __version__
 from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
-from tracker.cli.command_factory import Group
 from tracker.cli.command_helpers import (
     FAILED,
     WRONG_CALL,
@@ -33,6 +32,7 @@ from tracker.cli.command_helpers import (
     print_unprinted_messages,
 )
 from tracker.cli.command_parameters import build_click_parameters, declare_option
+from tracker.cli.command_registration import Group
 from tracker.ledger.ledger_address import hide_password
 
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).")]
@@ -56,7 +56,7 @@ GROUPS = {
     "league": "league_commands",
     "campaign": "campaign_commands",
     "rules": "rules_commands",
-    "game": "game_file_commands",
+    "game": "game_file_authoring_commands",
 }
 """The groups of commands, each with the module of this package that defines its ``app``."""
 

@@ -10,7 +10,15 @@ import click
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import match_entry_commands, odds_and_luck_commands
-from tracker.cli.command_factory import (
+from tracker.cli.command_helpers import (
+    Db,
+    Id,
+    RuleMode,
+    open_book_for_command,
+    refuse_missing_ledger,
+)
+from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
     LEDGER,
     MATCH,
     PUBLIC_MATCH,
@@ -20,14 +28,6 @@ from tracker.cli.command_factory import (
     register_command,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import (
-    Db,
-    Id,
-    RuleMode,
-    open_book_for_command,
-    refuse_missing_ledger,
-)
-from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.subject_ids import format_handle
 
 if TYPE_CHECKING:
@@ -72,13 +72,14 @@ def create_match(  # noqa: PLR0913 - an option each
     db: Db = None,
 ) -> Answer:
     """Begin a game."""
-    from tracker.cli import game_output, new_match
+    from tracker.cli import game_output
+    from tracker.cli.new_match_from_options import MatchRequest, begin_match_and_list_warnings
 
     if not side and not fixture:
         raise click.BadParameter("give both sides and their rosters", param_hint="--side")
-    wanted = new_match.MatchRequest(ruleset, side, player, option, house, mode, on, title)
+    wanted = MatchRequest(ruleset, side, player, option, house, mode, on, title)
     with open_book_for_command(db, may_create=True, command_id=once) as book:
-        game, warnings = new_match.begin_match_and_list_warnings(book, wanted, fixture)
+        game, warnings = begin_match_and_list_warnings(book, wanted, fixture)
         shape = game_output.build_game_shape(game, game.state, game.history.last_line_number)
     return Answer(shape, lambda: game_output.list_game_lines(shape), warnings=warnings)
 

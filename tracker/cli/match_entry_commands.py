@@ -12,7 +12,10 @@ import click
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import LedgerError, Refused, make_sentence
-from tracker.cli.command_factory import (
+from tracker.cli.command_helpers import Game as M
+from tracker.cli.command_helpers import open_book_for_command, read_file_or_stdin
+from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import (
     MATCH,
     PUBLIC_MATCH,
     Answer,
@@ -21,9 +24,6 @@ from tracker.cli.command_factory import (
     print_answer,
     register_command_on_target,
 )
-from tracker.cli.command_helpers import Game as M
-from tracker.cli.command_helpers import open_book_for_command, read_file_or_stdin
-from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def add_roster_units(
 ) -> None:
     """Add units from a roster to a side, such as reinforcements."""
     from tracker.application.correcting import manual_adjustment_entry
-    from tracker.cli.new_match import read_roster_text_and_source
+    from tracker.cli.new_match_from_options import read_roster_text_and_source
 
     text, source = read_roster_text_and_source(game.ruleset, roster)
     manual_adjustment_entry.add_roster_units(game, side, text, source, because)

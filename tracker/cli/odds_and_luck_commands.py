@@ -6,8 +6,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from exports.shapes.game_command_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.application.errors import Refused, make_sentence
-from tracker.cli.command_factory import LEDGER, MATCH, Answer, Group, register_command_on_target
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
+from tracker.cli.command_registration import (
+    LEDGER,
+    MATCH,
+    Answer,
+    Group,
+    register_command_on_target,
+)
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

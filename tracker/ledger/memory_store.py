@@ -189,7 +189,7 @@ class MemoryStore:
         return SummaryRebuildReport(len(self._kinds), events, tuple(found))
 
     def back_up(self, target: Path) -> None:
-        from tracker.ledger.ledger_copy import copy_store_to_file
+        from tracker.ledger.entry_copy import copy_store_to_file
 
         copy_store_to_file(self, target)
 

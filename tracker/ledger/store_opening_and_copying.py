@@ -70,7 +70,7 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
     ``target`` is a new file, or an empty database or schema. It becomes a ledger only when the copy
     is complete. Raises ``LedgerError``.
     """
-    from tracker.ledger.ledger_copy import copy_all_entries, copy_store_to_file
+    from tracker.ledger.entry_copy import copy_all_entries, copy_store_to_file
 
     with open_store(source, only_reading=True) as store:
         file = find_sqlite_file(target)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tracker.projection import force_event_fold, marker_event_fold
+from tracker.projection import marker_event_fold, unit_event_fold
 from tracker.projection.marker_event_fold import expire_markers_and_links
 from tracker.projection.match_state import Clock, CurrentValues, End, Objective, State
 from tracker.projection.undo_history_tree import RecordedEvent
@@ -137,6 +137,6 @@ _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.ObjectiveSet: _set_objective,
     ev.PointsScored: _score_points,
     ev.MatchEnded: _end_match,
-    **force_event_fold.CHANGES,
+    **unit_event_fold.CHANGES,
     **marker_event_fold.CHANGES,
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
+from exports.output_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.errors import Refused
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.roster_files_and_samples import read_roster_file

@@ -14,7 +14,7 @@ from textual.worker import get_current_worker
 from exports.game_export_formats import list_game_renderers
 from exports.league_export_formats import list_league_renderers
 from exports.ledger_json import render_ledger_json
-from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
+from exports.output_file_writing import make_safe_file_name, write_text_file_atomically
 from exports.site.site_pages import INDEX_PAGE
 from exports.site.site_writer import describe_site_result, write_site
 from tracker.application import ledger_maintenance_reports, ledger_restore_and_salvage

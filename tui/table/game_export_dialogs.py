@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from exports.game_export_formats import find_game_export_format
-from exports.player_text_and_pictures import PlayerContent
+from exports.players_own_content import PlayerContent
 from tracker.application.match.game import Game
 from tui.widgets.text_export_dialogs import ExportDialog, ExportFileFormat, ReportDialog
 

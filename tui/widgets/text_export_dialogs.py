@@ -13,7 +13,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from exports.markdown_reports import EMPTY_CONTENT
-from exports.safe_file_writing import make_safe_file_name, write_text_file_atomically
+from exports.output_file_writing import make_safe_file_name, write_text_file_atomically
 from tracker.application.errors import Refused
 from tui.terminal_text_fitting import (
     StyledText,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.campaign.force_event_descriptions import format_reason_suffix
 from tracker.application.leagues.league_dates_and_times import describe_arrangement, format_day
-from tracker.application.leagues.lookup_within_league import build_names_by_id, describe_fixture
+from tracker.application.leagues.league_name_lookup import build_names_by_id, describe_fixture
 from tracker.application.leagues.pairing import (
     round_drafting_and_publishing,
     round_mission_commands,

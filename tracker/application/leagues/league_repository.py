@@ -14,8 +14,8 @@ from tracker.application.leagues.campaign.campaign_force_and_game_entries import
 )
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import LeagueCalendar, resolve_time_zone
+from tracker.application.leagues.league_name_lookup import clean_new_player_names
 from tracker.application.leagues.league_writer import Clock
-from tracker.application.leagues.lookup_within_league import clean_new_player_names
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results.fixture_match_links import (
     KINDS,

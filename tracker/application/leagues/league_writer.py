@@ -17,8 +17,8 @@ from tracker.application.leagues.league_history import (
     decode_league_event,
     encode_league_event,
 )
+from tracker.application.leagues.league_name_lookup import find_fixture
 from tracker.application.leagues.league_summaries import summarise_league
-from tracker.application.leagues.lookup_within_league import find_fixture
 from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, LeagueState

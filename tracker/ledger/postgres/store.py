@@ -117,7 +117,7 @@ class PostgresStore(SqlStore):
         return self._server.poll_change_counter() + self.appends
 
     def back_up(self, target: Path) -> None:
-        from tracker.ledger.ledger_copy import copy_store_to_file
+        from tracker.ledger.entry_copy import copy_store_to_file
 
         copy_store_to_file(self, target)
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 import segno
 
 from tracker.application.leagues.league import League
-from tracker.application.leagues.lookup_within_league import find_player
+from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tracker.server.access_tokens import AccessTokens, Role, RoleLink
 from tracker.server.league_evening.league_cache import JOIN, ORGANISER, SPECTATOR

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.lookup_within_league import find_campaign_unit, find_force
+from tracker.application.leagues.league_name_lookup import find_campaign_unit, find_force
 from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tui.screen_base_classes import LeagueScreen
 from tui.widgets.line_entry_dialog import LineEntryDialog

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tracker.application.errors import ReasonRequired
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.lookup_within_league import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.results.result_descriptions import (
     format_result_as_typed,
     format_result_score,

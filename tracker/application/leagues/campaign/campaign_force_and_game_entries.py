@@ -16,14 +16,14 @@ from tracker.application.campaigns.next_game_units import STAYS
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.campaign import force_event_descriptions
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.lookup_within_league import (
+from tracker.application.leagues.league_name_lookup import (
     find_campaign_unit,
     find_force,
     find_player,
     resolve_lost_or_joining_figure_names,
     resolve_returning_captive_names,
 )
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results.fixture_result_commands import (
     LeagueResultCommands,
     ResultDetails,

@@ -15,7 +15,7 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     format_reason_suffix,
     list_unit_changes,
 )
-from tracker.application.leagues.lookup_within_league import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.pairing.round_columns_and_text import describe_result_corrections
 from tracker.application.leagues.results.result_descriptions import format_result_score
 from tracker.leagues import league_events as ev

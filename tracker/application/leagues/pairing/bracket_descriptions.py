@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.leagues.campaign.force_event_descriptions import format_reason_suffix
-from tracker.application.leagues.lookup_within_league import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.results.result_descriptions import format_result_score
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import LeagueState

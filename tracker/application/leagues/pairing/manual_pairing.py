@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.lookup_within_league import (
+from tracker.application.leagues.league_name_lookup import (
     describe_fixture_at_sentence_start,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.pairing import round_pairing_proposals, top_cut_bracket
 from tracker.application.leagues.people.player_departures import make_result_restoring_events
 from tracker.application.leagues.seasons import closed_season_checks

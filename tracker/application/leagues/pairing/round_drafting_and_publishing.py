@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import describe_fixture_at_sentence_start
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.lookup_within_league import describe_fixture_at_sentence_start
 from tracker.application.leagues.pairing import round_pairing_proposals, top_cut_bracket
 from tracker.application.leagues.pairing.manual_pairing import ManualPairingCommands
 from tracker.application.leagues.pairing.round_pairing_proposals import (

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.lookup_within_league import (
+from tracker.application.leagues.league_name_lookup import (
     describe_fixture,
     describe_fixture_at_sentence_start,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results.result_descriptions import describe_games_without_result
 from tracker.application.leagues.seasons import closed_season_checks

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tracker.application.errors import NothingToChange, Refused
-from tracker.application.leagues.lookup_within_league import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.lookup_within_league import (
+from tracker.application.leagues.league_name_lookup import (
     PlayerOrName,
     clean_new_player_names,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.people import player_departures
 from tracker.application.leagues.people.player_departures import PlayerDeparture
 from tracker.application.leagues.people.sign_up_list_review import SignUp

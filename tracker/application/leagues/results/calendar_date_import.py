@@ -24,8 +24,8 @@ from tracker.application.leagues.league_dates_and_times import (
     resolve_time_zone,
 )
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.lookup_within_league import describe_fixture
 from tracker.application.leagues.results.implausible_result_warnings import (
     format_early_date_warning_suffix,
     format_result_warning_suffix,

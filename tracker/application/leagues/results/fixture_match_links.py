@@ -19,12 +19,12 @@ from tracker.application.leagues.campaign.unit_changes_of_earlier_reports import
     list_reported_changes_per_unit,
 )
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_summaries import read_league_row
-from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.lookup_within_league import (
+from tracker.application.leagues.league_name_lookup import (
     describe_fixture,
     describe_fixture_at_sentence_start,
 )
+from tracker.application.leagues.league_summaries import read_league_row
+from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
 from tracker.application.leagues.results.linked_match_outcomes import (
     UnitStats,
     compute_fixture_result,

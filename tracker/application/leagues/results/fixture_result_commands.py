@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.lookup_within_league import (
+from tracker.application.leagues.league_name_lookup import (
     PlayerOrName,
     describe_fixture,
     describe_fixture_at_sentence_start,
     find_player,
 )
+from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.result_descriptions import (
     format_result_as_typed,

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec.structs import replace
 
-from tracker.application.leagues.lookup_within_league import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.pairing.knockout_bracket import list_games_leaving_bracket

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import build_names_by_id, find_player
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.lookup_within_league import build_names_by_id, find_player
 from tracker.application.leagues.pairing.round_drafting_and_publishing import add_newcomers_to_lots
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.name_lookup import find_id_by_whole_name_or_id

@@ -17,8 +17,8 @@ from msgspec.structs import replace
 from tracker.application.errors import NothingToChange, ReasonRequired, Refused
 from tracker.application.leagues.league_event_descriptions import BY_HAND, describe_drafted_round
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import describe_fixture, find_player
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.lookup_within_league import describe_fixture, find_player
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.results import typed_result_parser
 from tracker.application.leagues.results.fixture_result_commands import LeagueResultCommands

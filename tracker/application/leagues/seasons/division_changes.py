@@ -10,8 +10,8 @@ from tracker.application.leagues.campaign.force_event_descriptions import (
     format_reason_suffix as because,
 )
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueCommands
-from tracker.application.leagues.lookup_within_league import find_player
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.seasons import closed_season_checks
 from tracker.application.text_cleaning import clean_text

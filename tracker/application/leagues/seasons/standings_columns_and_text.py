@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tracker.application.leagues.lookup_within_league import describe_fixture
+from tracker.application.leagues.league_name_lookup import describe_fixture
 from tracker.application.leagues.people import player_departures
 from tracker.application.table_columns import (
     Column,

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from functools import partial
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.league_name_lookup import find_player
 from tracker.application.leagues.league_writer import LeagueCommands, LeagueWriter
-from tracker.application.leagues.lookup_within_league import find_player
 from tracker.application.leagues.pairing.round_pairing_proposals import (
     choose_default_division_method,
     choose_players_to_pair,

@@ -13,7 +13,6 @@ import click
 from exports.shapes import command_output_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_factory import Answer, Group, register_command
 from tracker.cli.command_helpers import (
     Overwrite,
     parse_output_file_path,
@@ -21,6 +20,7 @@ from tracker.cli.command_helpers import (
     refuse_existing_file,
 )
 from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import Answer, Group, register_command
 from tracker.vocabulary.count_wording import format_names
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def create_game_file(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Write a new game file: an explained template, or a copy of a built-in game."""
-    from exports.safe_file_writing import write_text_file_atomically
+    from exports.output_file_writing import write_text_file_atomically
     from tracker.application.game_definition_files import SCHEMA
     from tracker.application.game_file_authoring import (
         get_starting_game_text,
@@ -136,7 +136,7 @@ def check_and_play_random_game(
     from tracker.cli import rules_and_odds_output
     from tracker.gamefile.game_file_linter import list_unused_declarations
     from tracker.gamefile.game_file_reader import read_game_file
-    from tracker.testing.game_file_trial import play_trial_game
+    from tracker.testing.game_file_trial_game import play_trial_game
     from tracker.testing.ruleset_check import check_ruleset
 
     rules = _build_rules(file)
@@ -168,7 +168,7 @@ def package_game_file(
     overwrite: Overwrite = False,
 ) -> Answer:
     """Write a Python package that installs a game file like any other ruleset."""
-    from exports.safe_file_writing import write_text_file_atomically
+    from exports.output_file_writing import write_text_file_atomically
     from tracker.application.game_file_authoring import build_ruleset_package_files
 
     rules = _build_rules(file)

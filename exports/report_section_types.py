@@ -1,4 +1,4 @@
-"""The building blocks of reports: sections with tables, days and cleaned text."""
+"""The types of which every report is built: sections, tables and days, with cleaned text."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from exports.safe_file_writing import explain_os_error
+from exports.output_file_writing import explain_os_error
 from tracker.application.errors import Refused
 from tracker.application.text_cleaning import clean_text
 

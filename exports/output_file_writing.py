@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all, with names that every system accepts."""
+"""Writes output files completely or not at all, with names that every system accepts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Applies the events of forces: musters, new units, wounds, and removed or returned figures."""
+"""Applies the events of units and figures: musters, new units, wounds, removals and returns."""
 
 from __future__ import annotations
 
