@@ -252,6 +252,22 @@ def test_the_players_may_agree_who_moves_first() -> None:
     assert play.match.clock.order == (BLUE, RED)
 
 
+@pytest.mark.rule("XF-G36")
+def test_by_house_rule_the_choice_goes_round_after_an_agreement_too() -> None:
+    """In turn 1, Blue is agreed, so Red has the choice in turn 2, and Blue in turn 3."""
+    options = {"initiative": "alternate"}
+    play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 5}}, phase="initiative", options=options)
+    play.do("initiative", None, FirstSideRoll(agreed=BLUE))
+    assert play.match.clock.order == (BLUE, RED)
+    for turn, agreed, chooses in ((2, None, RED), (3, BLUE, BLUE), (4, None, RED)):
+        play.clock(turn, "initiative")
+        play.do("initiative", None, FirstSideRoll(agreed=agreed))
+        if agreed is None:
+            assert (play.asked.id, play.asked.side) == ("moves_first", chooses)
+            play.default()
+        assert play.match.marked(markers.CHOSE) == (chooses,)
+
+
 @pytest.mark.rule("XF-G36", "XF-G98")
 @pytest.mark.parametrize(("last", "chooses"), [(RED, BLUE), (BLUE, GREEN), (GREEN, RED)])
 def test_by_house_rule_the_choice_goes_round_three_sides(last: SideId, chooses: SideId) -> None:

@@ -453,6 +453,7 @@ def test_snap_shots_of_the_side_that_moves(
 def test_the_nearest_need_not_be_the_target_of_a_snap_shot(counts: bool) -> None:
     play = moving(options={"nearest_rule_on_snap_shots": counts})
     play.orders(b1="opportunity")
+    play.fix(markers.MOVED.set(R1))
     shot = SnapShot(B1, (TargetedFire(R1, nearest=(R2,)),))
     assert (play.against("snap", BLUE, shot) == ()) is not counts
 
@@ -542,6 +543,7 @@ def test_nobody_comes_in_between_where_no_side_moves() -> None:
 def test_only_who_is_on_opportunity_fire_snaps(order: str, ids: tuple[str, ...]) -> None:
     play = moving(options={"vehicle_snap_shots": True})
     play.orders(b1=order)
+    play.fix(markers.MOVED.set(R1))
     assert play.against("snap", BLUE, SnapShot(B1, (TargetedFire(R1),))) == ids
 
 

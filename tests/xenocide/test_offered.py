@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.declared import offered, rows_of
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, brute, trooper
+from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.rulesets.xenocide.phases.movement import Move
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
 
@@ -106,6 +111,35 @@ def test_after_a_move_snap_shots_contact_running_over_and_rams() -> None:
     assert offered(play) == hit[1:]
     play.fix(markers.DAMAGE.set(R3, value=3))
     assert offered(play) == []
+
+
+@pytest.mark.rule("XF-SNAP-01", "XF-T3")
+def test_big_guns_are_offered_a_snap_shot_at_the_unit_that_made_contact() -> None:
+    """B1 is in contact with R1, and was in contact with R2 when it moved before."""
+    play = Table({"r1": {"rifle": 4}, "r2": {"rifle": 2}}, {"b1": {"lmg": 2}})
+    play.to("movement", RED, BLUE)
+    play.orders(b1="opportunity")
+    play.fix(markers.MOVED.set(R1), markers.MOVED.set(R2))
+    play.engage("r1", "b1")
+    snaps = [one for one in offered(play) if "snaps" in one]
+    assert snaps == ["b1 snaps r1 open"]
+    assert shooting_and_opportunity_fire.list_possible_interrupters(play.match) == (B1,)
+    play.engage("r2", "b1")
+    assert [one for one in offered(play) if "snaps" in one] == []
+    assert shooting_and_opportunity_fire.list_possible_interrupters(play.match) == ()
+
+
+@pytest.mark.rule("XF-SNAP-01")
+def test_a_snap_shot_is_offered_and_accepted_only_at_units_that_have_moved() -> None:
+    play = Table({"r1": {"rifle": 4}, "r2": {"rifle": 2}}, {"b1": {"rifle": 2}})
+    play.to("movement", RED, BLUE)
+    play.orders(b1="opportunity")
+    play.fix(markers.MOVED.set(R1))
+    shots = {unit: SnapShot(B1, (TargetedFire(unit),)) for unit in (R1, R2)}
+    assert [one for one in offered(play) if "snaps" in one] == ["b1 snaps r1 open"]
+    (against,) = play.objections("snap", BLUE, shots[R2])
+    assert (against.id, against.text) == ("not-moving", "R2 has not moved")
+    assert play.against("snap", BLUE, shots[R1]) == ()
 
 
 def test_who_has_teleporters_goes_in_view_unseen_or_into_melee() -> None:

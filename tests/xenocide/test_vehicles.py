@@ -495,7 +495,7 @@ def test_nobody_fires_out_of_a_closed_vehicle() -> None:
 @pytest.mark.parametrize(("may", "speed", "number"), [(True, 0, 3), (True, 1, 1), (False, 0, None)])
 def test_snap_shots_of_vehicles(may: bool, speed: int, number: int | None) -> None:
     play = Table({"r1": {"rifle": 5}}, {"b5": {"apc": 1}}, options={"vehicle_snap_shots": may})
-    play.fix(markers.SPEED.set(B5, value=speed))
+    play.fix(markers.SPEED.set(B5, value=speed), markers.MOVED.set(R1))
     play.to("movement", RED, BLUE)
     said = SnapShot(B5, (TargetedFire(R1),))
     assert (play.against("snap", BLUE, said) == ()) is may

@@ -36,6 +36,12 @@ def make_first_side_form(word: str, asks: Asks) -> WordForm:
     return WordForm(word, (make_side_argument("agreed"),), asks=unless_agreed)
 
 
+def record_first_side(match: Match, first: SideId) -> None:
+    """Record that a side is first. The other sides keep their order."""
+    others = (one for one in match.clock.order or match.sides if one != first)
+    record_side_order(match, (first, *others))
+
+
 def make_first_side_action(
     roll_off: RollOff,
     word: str,
@@ -45,6 +51,7 @@ def make_first_side_action(
     proposal_word: str = "",
     line_word: str = "",
     order_stage: Callable[[Match], Asking[None]] | None = None,
+    record_agreed_side: Callable[[Match, SideId], None] = record_first_side,
     question_ids: tuple[str, ...] = (),
     list_other_objections: Callable[[Match], Iterable[Objection]] = lambda _: (),
 ) -> Action[FirstSideRoll]:
@@ -52,14 +59,17 @@ def make_first_side_action(
 
     ``objection_text`` is the objection to a second roll. By default, the winner of the roll-off is
     first. If ``order_stage`` is given and no side is agreed, this stage sets the order instead.
-    ``question_ids`` are the ids of its questions after the dice. ``line_word`` is the action's word
-    in a line (by default, the words of the roll).
+    ``record_agreed_side`` records the side that players agree on. ``question_ids`` are the ids of
+    the stage's questions after the dice. ``line_word`` is the action's word in a line (by default,
+    the words of the roll).
     """
 
     def stage(match: Match, _: SideId | None, params: FirstSideRoll) -> Asking[None]:
-        if params.agreed is None and order_stage is not None:
+        if params.agreed is not None:
+            return record_agreed_side(match, params.agreed)
+        if order_stage is not None:
             return continue_with(order_stage, match)
-        record_first_side(match, params.agreed or (yield from resolve_roll_off(match, roll_off)))
+        record_first_side(match, (yield from resolve_roll_off(match, roll_off)))
         return None
 
     def is_due(match: Match) -> bool:
@@ -87,12 +97,6 @@ def make_first_side_action(
             "" if params.agreed is None else f"fix first {format_handle(params.agreed)}"
         ),
     )
-
-
-def record_first_side(match: Match, first: SideId) -> None:
-    """Record that a side is first. The other sides keep their order."""
-    others = (one for one in match.clock.order or match.sides if one != first)
-    record_side_order(match, (first, *others))
 
 
 def record_side_order(match: Match, order: tuple[SideId, ...]) -> None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.first_side_selection import make_first_side_action, record_side_order
+from tracker.procedures.pieces.first_side_selection import (
+    make_first_side_action,
+    record_first_side,
+    record_side_order,
+)
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, roll_and_rank_pools
 from tracker.procedures.requests import Asking, Option, Pick, ask_owner, call_pure_stage, call_stage
 from tracker.rulesets.xenocide.data import markers
@@ -27,9 +31,9 @@ ROLL_OFF: Final = RollOff(
 
 
 def roll_initiative_and_choose_side_order(match: Match) -> Asking[None]:
-    chooses, *others = yield from call_stage(_roll_and_rank_sides)
-    markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
-    match.record(markers.CHOSE.set(chooses))
+    order = _list_sides_in_alternation(match) or (yield from call_stage(_roll_and_rank_sides))
+    chooses, *others = order
+    _record_choosing_side(match, chooses)
     what, rule = f"{match.side_name(chooses)} moves", "XF-MOVE-01"
     options = (Option(FIRST, FIRST), Option(SECOND, SECOND))
     asked = Pick(id="moves_first", what=what, options=options, default=FIRST, rule=rule)
@@ -38,15 +42,36 @@ def roll_initiative_and_choose_side_order(match: Match) -> Asking[None]:
     record_side_order(match, order)
 
 
+def _list_sides_in_alternation(match: Match) -> tuple[SideId, ...]:
+    """List the sides, from the one that has the choice by house rule, or () if dice decide.
+
+    It is the side after the last one that had the choice (XF-G36, XF-G98).
+    """
+    last = next((side for side in match.sides if match.has(side, markers.CHOSE)), None)
+    if match.option("initiative") != "alternate" or last is None:
+        return ()
+    at = match.sides.index(last) + 1
+    return (*match.sides[at:], *match.sides[:at])
+
+
 def _roll_and_rank_sides(match: Match) -> Asking[tuple[SideId, ...]]:
-    """Rank the sides by their rolls. By house rule, they alternate instead (XF-G36, XF-G98)."""
-    sides = match.sides
-    last = next((side for side in sides if match.has(side, markers.CHOSE)), None)
-    if match.option("initiative") == "alternate" and last is not None:
-        at = sides.index(last) + 1
-        return (*sides[at:], *sides[:at])
     order, _ = yield from call_pure_stage({}, roll_and_rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
-    return tuple(sides[place] for place in order)
+    return tuple(match.sides[place] for place in order)
+
+
+def _record_choosing_side(match: Match, side: SideId) -> None:
+    markers.CHOSE.record_cleared(match, *match.marked(markers.CHOSE))
+    match.record(markers.CHOSE.set(side))
+
+
+def record_agreed_first_side(match: Match, first: SideId) -> None:
+    """Record the side that moves first by agreement.
+
+    By house rule, it had the first choice, and the choice then alternates as usual (XF-G36).
+    """
+    if match.option("initiative") == "alternate":
+        _record_choosing_side(match, (*_list_sides_in_alternation(match), first)[0])
+    record_first_side(match, first)
 
 
 INITIATIVE: Final = make_first_side_action(
@@ -56,5 +81,6 @@ INITIATIVE: Final = make_first_side_action(
     "initiative is rolled once a turn",
     proposal_word="to roll for initiative",
     order_stage=roll_initiative_and_choose_side_order,
+    record_agreed_side=record_agreed_first_side,
     question_ids=("moves_first",),
 )

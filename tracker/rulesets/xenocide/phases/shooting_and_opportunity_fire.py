@@ -177,13 +177,16 @@ class SnapShot(Struct, frozen=True, omit_defaults=True):
 
 
 def can_snap_shoot(match: Match, unit: UnitId, at: UnitId | None = None) -> bool:
-    """Whether a unit may fire snap shots. A hidden order counts as every order (XF-G41)."""
+    """Whether a unit may fire snap shots, by default ``at`` the unit that moves.
+
+    A hidden order counts as every order (XF-G41).
+    """
     barred = match.has(unit, markers.FIRED) or markers.is_in_closed_vehicle(match, unit)
     if barred or not match.exists(unit):
         return False
-    if not weapon_selection.has_usable_weapon(match, unit, snap=True, at=at):
+    if not markers.is_order_hidden(match, unit) and not _is_on_opportunity_fire(match, unit):
         return False
-    return markers.is_order_hidden(match, unit) or _is_on_opportunity_fire(match, unit)
+    return weapon_selection.has_usable_weapon(match, unit, snap=True, at=at)
 
 
 def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
@@ -193,17 +196,19 @@ def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
     return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
 
 
-def list_snap_shooters_at_moving_side(match: Match, moving_side: SideId) -> tuple[UnitId, ...]:
-    """List the units that may fire snap shots while ``moving_side`` moves (XF-G44).
+def list_snap_shooters(match: Match, mover: UnitId) -> tuple[UnitId, ...]:
+    """List the units that may fire snap shots while ``mover`` moves, enemies first (XF-G44).
 
-    These are enemies. House rules can add units of the moving side.
+    House rules can add units of its own side.
     """
-    able = [unit for unit in match.units() if can_snap_shoot(match, unit)]
-    others = [unit for unit in able if match.side_of(unit) != moving_side]
-    return (
-        *others,
-        *(u for u in able if match.side_of(u) == moving_side and _can_shoot_while_moving(match, u)),
-    )
+    side = match.side_of(mover)
+    return tuple(u for u in _list_watchers(match, side) if can_snap_shoot(match, u, mover))
+
+
+def _list_watchers(match: Match, moving_side: SideId) -> Iterator[UnitId]:
+    """Yield the enemies of the side that moves, and its own units that may fire meanwhile."""
+    yield from (unit for unit in match.units() if match.side_of(unit) != moving_side)
+    yield from (u for u in match.units(moving_side) if _can_shoot_while_moving(match, u))
 
 
 def _can_shoot_while_moving(match: Match, unit: UnitId) -> bool:
@@ -223,7 +228,7 @@ def offer_snap_shots(match: Match, unit: UnitId) -> Asking[None]:
     """Offer snap shots at a unit that has moved, while it survives (XF-SNAP-02, XF-SPEC-03)."""
     came = match.exists(unit)
     while came and match.exists(unit):
-        by = list_snap_shooters_at_moving_side(match, match.side_of(unit))
+        by = list_snap_shooters(match, unit)
         came = yield from ask(
             Interrupt(
                 what="snap shot",
@@ -257,33 +262,37 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
 
 def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
     """Yield an objection if an enemy fires at a unit that is not on the move (XF-SNAP-01)."""
-    mover, moving = match.interrupted, (target, markers.find_carrier(match, target))
-    if mover is None or mover in moving or match.side_of(unit) == match.side_of(mover):
+    moving = [one for one in (target, markers.find_carrier(match, target)) if one is not None]
+    mover, own = match.interrupted, match.side_of(unit)
+    if own == (match.clock.side or own if mover is None else match.side_of(mover)):
         return
-    text = f"{match.tag(mover)} is moving now, not {match.tag(target)}"
-    yield Objection("not-moving", "XF-SNAP-01", text)
+    text = ""
+    if mover is None and not any(match.has(one, markers.MOVED) for one in moving):
+        text = f"{match.tag(target)} has not moved"
+    elif mover is not None and mover not in moving:
+        text = f"{match.tag(mover)} is moving now, not {match.tag(target)}"
+    if text:
+        yield Objection("not-moving", "XF-SNAP-01", text)
 
 
 def list_snap_candidates(match: Match) -> Iterator[tuple[SideId | None, SnapShot]]:
-    side = match.clock.side
+    side, mover = match.clock.side, match.interrupted
     if match.phase != "movement" or side is None:
         return
     moved = [unit for unit in match.units(side) if match.has(unit, markers.MOVED)]
-    mover = match.interrupted
-    at = moved if mover is None else [unit for unit in moved if unit == mover]
-    for unit in list_snap_shooters_at_moving_side(match, side):
+    at = [unit for unit in moved if mover in (None, unit)]
+    for unit in _list_watchers(match, side):
         own = match.side_of(unit)
         targets = at if own != side else _list_targets(match, unit) if unit == mover else ()
-        yield from ((own, SnapShot(unit, (TargetedFire(target),))) for target in targets)
+        able = (target for target in targets if can_snap_shoot(match, unit, target))
+        yield from ((own, SnapShot(unit, (TargetedFire(target),))) for target in able)
 
 
 def list_possible_interrupters(match: Match) -> tuple[UnitId, ...]:
-    side = match.clock.side
-    return (
-        ()
-        if side is None or match.phase != "movement"
-        else list_snap_shooters_at_moving_side(match, side)
-    )
+    """List the units that may fire snap shots at any unit of the side that moves."""
+    side = match.clock.side if match.phase == "movement" else None
+    movers = match.units(side) if side is not None else ()
+    return tuple(dict.fromkeys(unit for one in movers for unit in list_snap_shooters(match, one)))
 
 
 SNAP: Final = Action(
