@@ -12,7 +12,7 @@ from exports.html_reports import load_page_template
 from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
 from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import format_display_handle, make_side_id

@@ -32,8 +32,8 @@ from tracker.projection.match_event_fold import apply_event
 from tracker.projection.match_state import State
 from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
 from tracker.vocabulary.event_codec import EventCodec
+from tracker.vocabulary.roll_needs import describe_need_parts, infer_need
 from tracker.vocabulary.subject_ids import Subject
 
 

@@ -31,9 +31,9 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Dice, Faces, Request, Score
 from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import find_band
-from tracker.vocabulary.dice_needs import infer_need
+from tracker.vocabulary.dice_bands import find_band
 from tracker.vocabulary.die_labels import Label, find_common_row_owner, group_by_row
+from tracker.vocabulary.roll_needs import infer_need
 from tracker.vocabulary.subject_ids import SideId, Subject, format_handle
 
 CHANCE_DECIMALS = 6

@@ -15,7 +15,7 @@ from tracker.procedures.installed_rulesets import load_installed_rulesets
 GOOD = """
 from msgspec import Struct
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import Keys, KeyVerb
 
 class Nothing(Struct, frozen=True):
     pass

@@ -222,7 +222,7 @@ def test_a_process_of_its_own_stands_them_all(folder: Path, tmp_path: Path) -> N
 
 
 ROSTERS = """
-from tracker.procedures.declared.ruleset_forces import (
+from tracker.procedures.declared.rosters_and_mustering import (
     ForceRules, Roster, RosterFigure, RosterUnit, Sample
 )
 UNITS = (RosterUnit("Hand", (RosterFigure("coin"),)),)

@@ -6,7 +6,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice_bands
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.ruleset_display_names import (
     ActionWord,
@@ -118,9 +118,13 @@ def pool(
     counted: int | None = None,
 ) -> ev.Rolled:
     """Return a pool of D6. ``counted`` gives the successes instead of ``faces``."""
-    bands = dice.make_at_least_bands(need)
+    bands = dice_bands.make_at_least_bands(need)
     read = tuple(int(face) for face in faces) if counted is None else ()
-    result = dice.count_by_band(read, bands) if counted is None else (len(faces) - counted, counted)
+    result = (
+        dice_bands.count_by_band(read, bands)
+        if counted is None
+        else (len(faces) - counted, counted)
+    )
     return ev.Rolled(
         key=what,
         what=what,

@@ -17,8 +17,8 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.marker_values import YES
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault import RULESET as TRIAL_ASSAULT

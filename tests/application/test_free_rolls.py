@@ -20,8 +20,8 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.typed_lines.line_interpreter import interpret_parts_for_match
 from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_syntax_tree import format_line
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.roll_needs import Need
 from tui.prompt.table_prompt import Prompt
 
 WAITING = (*TO_SHOOT, "r1 > b2 soft")

@@ -16,7 +16,7 @@ from tracker.application.log.game_log_lines import MatchLog, expand_undone_line,
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.testing.match_in_memory import BLUE, RED, f
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice_bands
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.match_event_codec import upcast_label
@@ -62,7 +62,7 @@ def test_a_save_alone_names_the_attacker_first() -> None:
 
 def test_its_details_say_everything_that_was_rolled() -> None:
     telling = Telling()
-    modifiers = (dice.Modifier("Regular", 3), dice.Modifier("soft cover", 1))
+    modifiers = (dice_bands.Modifier("Regular", 3), dice_bands.Modifier("soft cover", 1))
     telling.act("shoot", unit="u:r1", target="u:b1")
     telling.say(replace(pool("to hit", "4516", 4), modifiers=modifiers, source="app", app=4))
     telling.end(pool("through", "46", 4, counted=1))
@@ -89,9 +89,9 @@ def test_what_was_told_of_a_target_stands_behind_it() -> None:
         {"target": "u:b2", "cover": "soft"},
     )
     telling.act("shoot", unit="u:r1", fire=fire)
-    modifiers = (dice.Modifier("Regular", 3), dice.Modifier("long", 1))
+    modifiers = (dice_bands.Modifier("Regular", 3), dice_bands.Modifier("long", 1))
     telling.say(replace(pool("to hit", "11", 5), modifiers=modifiers))
-    soft = (dice.Modifier("Regular", 3), dice.Modifier("soft cover", 1))
+    soft = (dice_bands.Modifier("Regular", 3), dice_bands.Modifier("soft cover", 1))
     telling.end(replace(pool("to hit", "1", 4, target="u:b2"), modifiers=soft))
     assert last(telling).text == (
         'R1 Alpha ▸ B1 Claws (16.5", extra hard cover, long): 2 dice 0 hit (expected 0.7) | '
@@ -245,7 +245,7 @@ def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
 
 def test_table_rulings_stand_in_the_line() -> None:
     telling = Telling()
-    asked = ev.AskedRollRecord(dice=(6,) * 3, bands=dice.make_at_least_bands(4), need="4+")
+    asked = ev.AskedRollRecord(dice=(6,) * 3, bands=dice_bands.make_at_least_bands(4), need="4+")
     telling.say(
         ev.ActionTaken(
             action="shoot",

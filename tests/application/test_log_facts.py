@@ -11,7 +11,7 @@ from tracker.application.log.match_display_names import MatchNames
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import Band
+from tracker.vocabulary.dice_bands import Band
 
 
 def told(*facts: ev.AnyFact) -> str:

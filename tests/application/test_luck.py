@@ -29,7 +29,7 @@ from tracker.application.log import attack_roll_chains
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice_bands
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.match_event_codec import upcast_label
 
@@ -242,7 +242,7 @@ def test_successes_called_out_count_as_much_as_faces() -> None:
 
 def test_what_the_table_changed_counts_as_it_was_rolled() -> None:
     # Asked: 8 dice at 4+; rolled: 3 dice at 5+, 1/3 each.
-    asked = ev.AskedRollRecord(dice=(6,) * 8, bands=dice.make_at_least_bands(4), need="4+")
+    asked = ev.AskedRollRecord(dice=(6,) * 8, bands=dice_bands.make_at_least_bands(4), need="4+")
     telling = Telling()
     shot(telling, replace(pool("to hit", "562", 5), asked=asked))
     (row,) = compute_luck(telling.history).sides

@@ -24,7 +24,7 @@ from tracker.application.win_probability.game_rollouts import (
     make_sensible_player,
     run_rollouts,
 )
-from tracker.procedures.declared.parsed_line_parts import Command
+from tracker.procedures.declared.line_part_meanings import Command
 from tracker.procedures.declared.player_actions import Action, NoParams
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.match_view import Match

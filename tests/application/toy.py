@@ -11,9 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.ruleset_forces import ForceRules, Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.rosters_and_mustering import (
+    ForceRules,
+    Roster,
+    RosterFigure,
+    RosterUnit,
+)
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, Command, Objection, Phase, Ruleset

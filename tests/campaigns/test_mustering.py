@@ -30,7 +30,7 @@ from tracker.application.match.game import Game
 from tracker.leagues.league_events import EnlistedUnit, UnitsJoined
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_interface import Store
-from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.rosters_and_mustering import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id
 

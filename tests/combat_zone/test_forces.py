@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from tests.combat_zone.table import RED
-from tracker.procedures.declared.ruleset_forces import Roster, make_force_mustered_fact
+from tracker.procedures.declared.rosters_and_mustering import Roster, make_force_mustered_fact
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon

@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tests.deathzap2.table import Game, Units, scored, soldiers
-from tracker.procedures.pieces.objectives import Award, OwnObjective
+from tracker.procedures.pieces.objectives_and_awards import Award, OwnObjective
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Confirm, Number, Tally
 from tracker.rulesets.deathzap2.data import markers

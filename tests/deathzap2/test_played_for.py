@@ -8,7 +8,10 @@ from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
-from tracker.procedures.pieces.objectives import list_objective_sides, list_objectives_in_play
+from tracker.procedures.pieces.objectives_and_awards import (
+    list_objective_sides,
+    list_objectives_in_play,
+)
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.testing.random_games import check_game, check_manual_adjustments
 from tracker.vocabulary.subject_ids import MATCH, make_side_id

@@ -9,7 +9,7 @@ from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.objectives import (
+from tracker.procedures.pieces.objectives_and_awards import (
     OwnObjective,
     list_objective_sides,
     list_objectives_in_play,

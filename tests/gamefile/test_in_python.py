@@ -38,14 +38,14 @@ units = ["4 fighters"]
 SOURCE = """\
 from msgspec import Struct
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import roll_check
 from tracker.procedures.ruleset import Action
 from tracker.vocabulary.subject_ids import UnitId
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.roll_needs import Need
 SMOKE = MarkerKind("smoke", "smoke")
 LUCK = RollKind("luck", "luck", "lucky", "lucky", rule="SMOKE-SCREEN-HAND")
 

@@ -19,7 +19,7 @@ from tracker.application.game_file_authoring import (
 from tracker.gamefile.game_definition import At, Order
 from tracker.gamefile.game_file_schema import STEPS, TABLES, Fields, build_game_file_schema
 from tracker.gamefile.ruleset_builder import build_ruleset, compute_short_game_file_digest
-from tracker.procedures.declared.markers import Until
+from tracker.procedures.declared.marker_and_link_kinds import Until
 from tracker.procedures.pieces.unit_activation import Lot
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.events import RemovedHow

@@ -20,7 +20,7 @@ from tracker.projection.match_state import State
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import count_successes
+from tracker.vocabulary.dice_bands import count_successes
 from tracker.vocabulary.subject_ids import FigureId, Subject, shorten_figure_handle
 
 MULE: Subject = "f:b2.1"

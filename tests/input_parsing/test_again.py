@@ -22,7 +22,7 @@ from tracker.input_parsing.dice_reading_results import (
     Why,
     format_dice_reading,
 )
-from tracker.vocabulary.dice import make_at_least_bands
+from tracker.vocabulary.dice_bands import make_at_least_bands
 
 WOUND = make_pool_roll(5, 6, make_at_least_bands(4))
 HERO = make_sum_roll((8, 8, 6, 6), 1)

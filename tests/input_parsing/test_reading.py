@@ -18,7 +18,7 @@ from tracker.input_parsing.dice_reader import (
     split_text_by_player,
 )
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal, Why
-from tracker.vocabulary.dice import Band, make_at_least_bands, make_at_most_bands
+from tracker.vocabulary.dice_bands import Band, make_at_least_bands, make_at_most_bands
 
 HIT = make_pool_roll(8, 6, make_at_least_bands(4))
 RENDING = make_pool_roll(

@@ -22,7 +22,7 @@ from tracker.input_parsing.dice_reader import (
     reinterpret_faces,
 )
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal, format_dice_reading
-from tracker.vocabulary.dice import Band, Bands
+from tracker.vocabulary.dice_bands import Band, Bands
 
 
 @st.composite

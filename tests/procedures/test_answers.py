@@ -44,10 +44,10 @@ from tracker.procedures.runners.request_answers import (
     read_roll_answer,
 )
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.dice import Band
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import ActionTaken, AskedRollRecord, Rewound, Rolled
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId
 
 SHARES = (Share("x", "x", 2), Share("y", "y", 0), Share("z", "z", 3))

@@ -12,10 +12,10 @@ import pytest
 from msgspec.structs import replace
 
 from tests.plugins import third_party
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.marker_values import Amount, OneOf
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.player_actions import Objection
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.installed_rulesets import load_installed_rulesets, load_playable_rulesets
@@ -29,8 +29,8 @@ from tracker.testing.match_in_memory import BLUE, RED, Play, f, u
 from tracker.testing.question_and_objection_laws import check_request_is_complete
 from tracker.testing.ruleset_check import check_facts_match_declarations, check_match_display
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId
 
 UNIT, OTHER = u("r1"), u("b1")
@@ -234,7 +234,7 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
     found = ruleset_check.check_plugin(plugin.__class__("coin", "", plugin.module, rules))
     assert found.problems == ()
     assert found.remarks == (
-        "warledger_coin, line 105: No random game used 'toss'. Check its phases, candidates and"
+        "warledger_coin, line 104: No random game used 'toss'. Check its phases, candidates and"
         " bars.",
         "No random game ended within 20 inputs.",
     )

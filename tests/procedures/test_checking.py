@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from tests.plugins import beside, package
 from tracker.procedures import requests
 from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.ruleset_forces import Sample
+from tracker.procedures.declared.rosters_and_mustering import Sample
 from tracker.procedures.import_purity_check import FORBIDDEN, list_forbidden_imports
 from tracker.procedures.installed_rulesets import (
     CHECK_VARIABLE,

@@ -30,8 +30,8 @@ from tracker.procedures.runners.request_answers import (
     read_choice_answer,
 )
 from tracker.testing.match_in_memory import RED
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Value
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import make_side_id
 
 PICK = Pick(what="edge", options=(Option("n", "north"), Option("s", "south")), default="n")

@@ -6,13 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from tests.procedures.small import playing, small
-from tracker.procedures.declared.marker_values import Amount
-from tracker.procedures.declared.markers import (
+from tracker.procedures.declared.marker_and_link_kinds import (
     LinkKind,
     MarkerKind,
     OddsImportance,
     make_stored_names,
 )
+from tracker.procedures.declared.marker_values import Amount
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import format_fix_part
 from tracker.testing.match_in_memory import u

@@ -49,8 +49,8 @@ from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.testing.match_in_memory import u
 from tracker.testing.odds_oracle import check_agreed_odds
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved, MarkerSet
+from tracker.vocabulary.roll_needs import Need
 
 PROFILES = {
     "rifle": profile("regular infantry medium", "basic rifle"),

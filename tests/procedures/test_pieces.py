@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from tests.procedures.small import R1, mark, playing, small, take
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
@@ -17,7 +17,7 @@ from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_r
 from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call_pure_stage
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.die_labels import Label
 
 SIXES = Limits(2, 6, "a 1 always fails", "a 6 always succeeds", "R-1")

@@ -129,8 +129,10 @@ REMARKED = [
 
 def find_mistakes(tmp_path: Path, *changes: tuple[str, str]) -> tuple[RulesetFindings, str]:
     """What is found in Coin with something else in it, and its source."""
-    helpers = "from msgspec.structs import replace\nfrom tracker.vocabulary.dice import Modifier\n"
-    helpers += "from tracker.vocabulary.dice_needs import Need\n"
+    helpers = (
+        "from msgspec.structs import replace\nfrom tracker.vocabulary.dice_bands import Modifier\n"
+    )
+    helpers += "from tracker.vocabulary.roll_needs import Need\n"
     source = COIN.replace("from msgspec", f"{helpers}from msgspec", 1)
     for old, new in changes:
         assert source.count(old) == 1, old

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, Score, ask, continue_with, roll_check
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset

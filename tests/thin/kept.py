@@ -13,7 +13,12 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.declared.ruleset_forces import ForceRules, Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.rosters_and_mustering import (
+    ForceRules,
+    Roster,
+    RosterFigure,
+    RosterUnit,
+)
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import SideId

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures
@@ -27,9 +27,9 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import PhaseBegan
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 FALLS = MarkerKind("falls", "falls", on="figure")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tests.thin.trial_assault import to_hit, to_wound
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.delayed_effects import (
     list_unmarked_figures,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.thin import xenocide_vehicles as vehicles
 from tests.thin.xenocide_vehicles import D10, unsaved
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
@@ -27,9 +27,9 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band, Modifier
 from tracker.vocabulary.events import AnyFact, PhaseBegan
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 FIRED = MarkerKind("fired", "fired", until="phase")

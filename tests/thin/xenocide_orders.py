@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.vocabulary.events import PhaseBegan, TurnBegan

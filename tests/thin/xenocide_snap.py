@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_length_slot
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.line_subject_fields import make_unit_field

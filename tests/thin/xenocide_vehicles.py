@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.requests import (
     Asking,
@@ -16,8 +16,8 @@ from tracker.procedures.requests import (
     continue_with,
     roll_check,
 )
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, UnitFormed, Unlinked
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 DAMAGE = MarkerKind("damage", "damage", shown="value")

@@ -19,8 +19,8 @@ from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fall_back_and_sweeping_advance import FallBackMove
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PISTOL = Weapon("pistol")

@@ -18,7 +18,7 @@ from tracker.application.demo.demo_games import find_demo_game
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.ledger.memory_store import MemoryStore
-from tracker.procedures.declared.ruleset_forces import describe_profiles
+from tracker.procedures.declared.rosters_and_mustering import describe_profiles
 from tracker.rulesets.trial_assault import RULESET
 
 SHOW = find_demo_game("Down from the ridge")

@@ -14,7 +14,7 @@ from tests.saying import say
 from tests.trial_assault.evening import charged
 from tests.tui.quiet import standin
 from tracker.application.typed_lines.line_and_script_play import play_line
-from tracker.procedures.declared.action_keys import Keys
+from tracker.procedures.declared.action_key_types import Keys
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.correcting.quick_line_edits import apply_typed_line_edit, format_line_edit_examples
 from tui.prompt.key_shorthand_reader import UnreadableKeys

@@ -11,7 +11,7 @@ import pytest
 from tests.tui.kit import TO_SHOOT, VOLLEY, prompt_at
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.procedures.declared.action_keys import KeyList, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.match_in_memory import BLUE, RED
 from tui.league.evening.result_entry_commands import ResultCommands

@@ -7,7 +7,7 @@ import pytest
 from tests.saying import say
 from tests.tui.kit import RULES, TO_MOVE, TO_SHOOT, begin, book, key, prompt_at
 from tracker.application.typed_lines.line_and_script_play import play_line
-from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tui.prompt.table_prompt import Prompt
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary.subject_ids import (
     SideId,

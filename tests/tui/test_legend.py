@@ -18,8 +18,8 @@ from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.ledger.memory_store import MemoryStore
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.marker_values import Amount
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection import match_event_fold
 from tracker.vocabulary import events as ev

@@ -19,7 +19,7 @@ from tracker.input_parsing.line_syntax_tree import TypedAction
 from tracker.procedures.declared.player_actions import DueAction
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.count_wording import spell_number
-from tracker.vocabulary.dice import Band, Bands
+from tracker.vocabulary.dice_bands import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.subject_ids import make_figure_id, make_side_id, make_unit_id
 from tui.prompt.dice_entry import PlacedDice

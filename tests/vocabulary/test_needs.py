@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.vocabulary.dice import (
+from tracker.vocabulary.dice_bands import (
     Band,
     Modifier,
     describe_band_count,
@@ -14,7 +14,7 @@ from tracker.vocabulary.dice import (
     is_partition,
     pluralise_face_word,
 )
-from tracker.vocabulary.dice_needs import Need, describe_need_parts, infer_need
+from tracker.vocabulary.roll_needs import Need, describe_need_parts, infer_need
 
 TEN = Band("ten", 10, 10, told=True)
 PARTIAL = Band("partial hit", 4, 5, told=True)

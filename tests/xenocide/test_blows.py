@@ -20,8 +20,8 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon, Profile
 from tracker.testing.match_in_memory import RED, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Scalar
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 R1, B1, B2 = u("r1"), u("b1"), u("b2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import convert
 
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.rulesets.xenocide.data import rule_tables
 from tracker.rulesets.xenocide.data.rule_tables import (
     LOS,

@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.testing.match_in_memory import u
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.roll_needs import Need
 
 SKILL = "Missile skill +3 XF-SHOOT-05"
 MELEE = "Melee skill +3 XF-MELEE-02"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.xenocide.table import R1, ROCKET, Table, trooper
 from tracker.procedures.declared.player_actions import encode_params
-from tracker.procedures.declared.ruleset_forces import RosterFigure, RosterUnit
+from tracker.procedures.declared.rosters_and_mustering import RosterFigure, RosterUnit
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import (

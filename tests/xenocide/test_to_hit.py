@@ -15,7 +15,7 @@ from tracker.rulesets.xenocide.data.rule_tables import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.roll_needs import Need
 
 
 @pytest.mark.rule("XF-SHOOT-05", "XF-FORCE-05", "XF-FORCE-06", "XF-W08", "XF-GEN-03")

@@ -34,7 +34,7 @@ from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embar
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
-from tracker.vocabulary.dice import Band
+from tracker.vocabulary.dice_bands import Band
 from tracker.vocabulary.events import FiguresRemoved, Moved, Wounded
 from tracker.vocabulary.subject_ids import UnitId
 

@@ -13,7 +13,7 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_dates import parse_typed_day
 from tracker.application.roster_files_and_samples import describe_roster_problem
 from tracker.application.text_cleaning import clean_name
-from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS, Roster
+from tracker.procedures.declared.rosters_and_mustering import MAX_FIGURES, MAX_UNITS, Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nfc

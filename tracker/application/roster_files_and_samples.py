@@ -12,7 +12,7 @@ from tracker.application.browser_folder_restriction import require_in_allowed_fo
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.text_file_decoding import read_text_file
 from tracker.application.typed_forces import convert_typed_force_to_lines, suggest_typed_force
-from tracker.procedures.declared.ruleset_forces import Problem, Roster, Sample
+from tracker.procedures.declared.rosters_and_mustering import Problem, Roster, Sample
 from tracker.procedures.installed_rulesets import explain_missing_ruleset, load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import Scalar
 if TYPE_CHECKING:
     from tracker.application.chances.action_forecast_types import Forecast
     from tracker.application.chances.game_luck import LuckReport, PoolLuck
-    from tracker.procedures.declared.ruleset_forces import Roster
+    from tracker.procedures.declared.rosters_and_mustering import Roster
 
 
 def format_house_rule(row: HouseRuleRowShape) -> str:

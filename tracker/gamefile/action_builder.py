@@ -40,7 +40,7 @@ from tracker.gamefile.unit_changes_and_dice_pools import (
     make_signed_terms_slot,
     parse_dice_pool,
 )
-from tracker.procedures.declared.action_keys import KeyVerb, Whom
+from tracker.procedures.declared.action_key_types import KeyVerb, Whom
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import (
     Slot,

@@ -26,8 +26,8 @@ from tracker.gamefile.game_definition import (
 )
 from tracker.gamefile.game_file_field_reader import MAX_NAMES, ZERO, GameFieldReader, NameScope
 from tracker.gamefile.game_file_schema import ID
+from tracker.procedures.declared.marker_and_link_kinds import ON_OFF, MarkerKind
 from tracker.procedures.declared.marker_values import Amount, MarkerValues, OneOf, TextValue
-from tracker.procedures.declared.markers import ON_OFF, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT

@@ -18,7 +18,7 @@ from tracker.gamefile.expressions import (
     split_into_signed_terms,
 )
 from tracker.gamefile.game_definition import GameDefinition, RollDefinition, StatDefinition
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import MATCH, Subject

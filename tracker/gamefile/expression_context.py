@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Expression, Value, evaluate_as_integer
 from tracker.gamefile.game_definition import BEARERS, ENGAGED, GameDefinition, Source, SubjectRole
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.unit_activation import Activation, draw_next_to_activate, pass_turn
 from tracker.procedures.requests import Asking, continue_with

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.gamefile.expressions import evaluate_as_integer
 from tracker.gamefile.game_definition import GameDefinition
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
-from tracker.procedures.declared.ruleset_forces import (
+from tracker.procedures.declared.rosters_and_mustering import (
     ForceRules,
     Problem,
     Roster,

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, LookupTable, list_name_occurrences
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
 from tracker.procedures.pieces.unit_activation import Lot

@@ -17,9 +17,9 @@ from tracker.gamefile.game_definition import (
 )
 from tracker.gamefile.game_file_field_reader import FORMAT, ZERO, NameScope, build_part
 from tracker.gamefile.game_file_schema import ID
-from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.pieces.objectives import OBJECTIVE
+from tracker.procedures.pieces.objectives_and_awards import OBJECTIVE
 from tracker.procedures.pieces.unit_activation import SPENT
 from tracker.vocabulary.toml_reader import Path, Problem, clean_name
 from tracker.vocabulary.toml_reader import Table as Toml

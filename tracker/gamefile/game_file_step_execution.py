@@ -58,7 +58,7 @@ from tracker.procedures.pieces.face_down_markers import (
 from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.pieces.needed_numbers import compute_need as within
-from tracker.procedures.pieces.objectives import list_objectives_in_play
+from tracker.procedures.pieces.objectives_and_awards import list_objectives_in_play
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -74,10 +74,10 @@ from tracker.procedures.requests import (
     call_stage,
     continue_with,
 )
-from tracker.vocabulary.dice import AGAIN, Band, Counts, Modifier, count_successes
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import AGAIN, Band, Counts, Modifier, count_successes
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored, Wounded
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 MAX_DICE = 100

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.match_endings import (
     clear_declined_end,
     make_end_action,
 )
-from tracker.procedures.pieces.objectives import find_side_in_lead
+from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow
 from tracker.procedures.pieces.roll_offs import resolve_roll_off
 from tracker.procedures.pieces.unit_activation import begin_alternating_phase

@@ -26,7 +26,7 @@ from tracker.gamefile.unit_changes_and_dice_pools import (
     make_typed_dice_roll_kinds,
 )
 from tracker.procedures.declaration_check import list_declaration_problems
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys
+from tracker.procedures.declared.action_key_types import InterruptKeys, Keys
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
@@ -34,7 +34,7 @@ from tracker.procedures.pieces.acting_units import RemainingActions
 from tracker.procedures.pieces.common_line_phrases import make_question_phrase
 from tracker.procedures.pieces.manual_adjustments.figure_adjustments import make_wounds_adjustment
 from tracker.procedures.pieces.match_endings import DECLINED_END
-from tracker.procedures.pieces.objectives import OBJECTIVE
+from tracker.procedures.pieces.objectives_and_awards import OBJECTIVE
 from tracker.procedures.pieces.phase_flow import begin_first_turn, make_next_action
 from tracker.procedures.ruleset import Action, DueAction, Ruleset, SubjectNotes
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_unit

@@ -13,7 +13,7 @@ from tracker.gamefile.expressions import Constant, Expression
 from tracker.gamefile.game_definition import NATURALS, StepDeed, StepDefinition, SubjectRole
 from tracker.gamefile.game_file_field_reader import DICE, ZERO, NameScope, build_part
 from tracker.gamefile.game_file_schema import NAME
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.vocabulary.closest_word import find_closest_word
 from tracker.vocabulary.toml_reader import Path
 from tracker.vocabulary.toml_reader import Table as Toml

@@ -21,8 +21,8 @@ from tracker.procedures.declared.actorless_line_forms import (
 )
 from tracker.procedures.declared.line_form_slots import Slot, make_slot
 from tracker.procedures.declared.line_reader import LineReader, is_reading_stored_lines
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import OneOf, TextValue
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match, UnknownName, choose_last
 from tracker.procedures.pieces.line_subject_fields import ONE, explain_one_unit_only, format_unit
@@ -35,9 +35,9 @@ from tracker.procedures.pieces.subject_lookup import (
 from tracker.procedures.requests import Asking, Score, ask, continue_with, report_result, roll_check
 from tracker.procedures.ruleset import Action, Objection
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.ruleset_display_names import PLAYERS_WORDS
 from tracker.vocabulary.subject_ids import SideId, UnitId
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.vocabulary.dice import Bands, is_partition
+from tracker.vocabulary.dice_bands import Bands, is_partition
 
 Form = Literal["pool", "score", "faces"]
 

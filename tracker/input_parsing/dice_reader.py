@@ -37,7 +37,7 @@ from tracker.input_parsing.success_count_and_total_parser import (
     make_missing_band_count_error,
     parse_count_or_total,
 )
-from tracker.vocabulary.dice import count_by_band, count_successes, find_band
+from tracker.vocabulary.dice_bands import count_by_band, count_successes, find_band
 
 STAR = "*"
 _WHICH = r"\s*(?P<which>f|p[0-9]{1,4}(?:,p?[0-9]{1,4})*|(?:[0-9]{1,4}x)?[0-9]{1,3})(?=[\s,]|$)"

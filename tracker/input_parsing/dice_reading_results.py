@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.input_parsing.asked_dice_roll import AskedRoll, Form
-from tracker.vocabulary.dice import count_by_band, count_successes
+from tracker.vocabulary.dice_bands import count_by_band, count_successes
 
 Source = Literal["typed", "counted", "app", "mixed"]
 Why = Literal[

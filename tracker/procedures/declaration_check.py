@@ -14,10 +14,17 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import BASE
 from tracker.procedures.declared.action_line_forms import applies_in_every_phase
-from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
+from tracker.procedures.declared.marker_and_link_kinds import (
+    Carrier,
+    LinkKind,
+    MarkerKind,
+    Parts,
+    Shown,
+    Until,
+)
 from tracker.procedures.declared.roll_kinds import RollKind
+from tracker.procedures.declared.rosters_and_mustering import Problem
 from tracker.procedures.declared.rule_texts import OptionFile
-from tracker.procedures.declared.ruleset_forces import Problem
 from tracker.procedures.pieces.acting_units import UnitCandidates
 from tracker.procedures.ruleset import Action, HouseRule, Order, Phase, Ruleset
 

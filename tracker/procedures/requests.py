@@ -38,10 +38,10 @@ from msgspec import Struct
 from msgspec.structs import force_setattr, replace
 
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.vocabulary.dice import Bands, Counts, Modifier, count_successes
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Bands, Counts, Modifier, count_successes
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.renamed_names import keep_old_names
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, Subject
 
 if TYPE_CHECKING:

@@ -15,14 +15,18 @@ from msgspec import Struct, field
 from msgspec.structs import force_setattr, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon
-from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Phrase
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.house_tables import HouseTable
+from tracker.procedures.declared.line_part_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.line_translator import LineTranslator
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, make_stored_names
-from tracker.procedures.declared.parsed_line_parts import Command, Meaning, Reply
+from tracker.procedures.declared.marker_and_link_kinds import (
+    LinkKind,
+    MarkerKind,
+    make_stored_names,
+)
 from tracker.procedures.declared.player_actions import (
     Action,
     BlockingReason,
@@ -36,7 +40,7 @@ from tracker.procedures.declared.player_actions import (
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_games import RecordedGame
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.procedures.declared.ruleset_forces import ForceRules
+from tracker.procedures.declared.rosters_and_mustering import ForceRules
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.common_line_phrases import VP, make_skip_phrase
 from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState

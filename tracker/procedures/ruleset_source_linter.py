@@ -17,7 +17,7 @@ from inspect import Parameter, Signature, signature
 from itertools import islice
 from typing import Any
 
-from tracker.procedures.declared.markers import LinkKind, MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.import_purity_check import list_author_sources
 from tracker.procedures.ruleset import Action, HouseRule, Ruleset

@@ -14,7 +14,7 @@ from tracker.application.match.dice_input import is_dice_request, make_asked_rol
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer
-from tracker.vocabulary.dice import pluralise_face_word
+from tracker.vocabulary.dice_bands import pluralise_face_word
 from tui.views.pending_question_view import PendingQuestionView
 
 COUNT, GROUP, BY_APP = "count.", "of.", "by_app"

@@ -27,8 +27,8 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declaration_check import list_declaration_problems, list_text_problems
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import Amount, OneOf
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.player_actions import list_no_candidates
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.import_purity_check import find_author_line, list_forbidden_imports
@@ -71,8 +71,8 @@ from tracker.testing.random_games import (
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.match_event_codec import round_trip
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import MATCH, Subject, is_figure, is_side, is_unit
 
 MAX_CANDIDATES = 5

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from tracker.vocabulary.dice import AGAIN, Bands, Counts, find_band
+from tracker.vocabulary.dice_bands import AGAIN, Bands, Counts, find_band
 
 
 def compute_success_chance(bands: Bands, sides: int) -> Fraction:

@@ -15,7 +15,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from tracker.vocabulary.dice import Band, Counts, Modifier
+from tracker.vocabulary.dice_bands import Band, Counts, Modifier
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId

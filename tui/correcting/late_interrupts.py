@@ -17,7 +17,7 @@ from tracker.application.correcting.late_action_insert import (
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
-from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys
+from tracker.procedures.declared.action_key_types import FigureKeys, InterruptKeys, Keys
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Interrupt
 from tracker.vocabulary.events import ActionTaken

@@ -22,7 +22,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Word,
     format_line,
 )
-from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import Keys, KeyVerb
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.subject_ids import format_die_label, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number

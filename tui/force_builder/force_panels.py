@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.force_building.example_unit_lines import suggest_unit_line
 from tracker.application.force_building.force_draft import ForceDraft
 from tracker.application.force_building.force_outline import OutlineRow
-from tracker.procedures.declared.ruleset_forces import Problem
+from tracker.procedures.declared.rosters_and_mustering import Problem
 from tracker.vocabulary.count_wording import format_count
 from tui.terminal_text_fitting import StyledText, cut_text, fill_line, wrap_styled
 from tui.widgets.list_rows import draw_pointer, draw_visible_rows

@@ -8,7 +8,7 @@ from exports.force_sheet import (
     render_force_cards_html,
     render_force_sheet_text,
 )
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tui.widgets.text_export_dialogs import ExportDialog, ExportFileFormat
 

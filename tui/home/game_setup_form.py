@@ -19,7 +19,7 @@ from tracker.application.roster_files_and_samples import (
     list_local_rosters,
     read_named_or_typed_roster,
 )
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.widgets.questionnaire_form import (

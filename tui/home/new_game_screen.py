@@ -15,7 +15,7 @@ from tracker.application.campaigns.fixture_game_start_and_linking import Fixture
 from tracker.application.errors import make_sentence
 from tracker.application.match.game import Game
 from tracker.application.typed_forces import suggest_typed_force
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar

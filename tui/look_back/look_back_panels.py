@@ -11,8 +11,8 @@ from tracker.application.correcting.state_comparison import NOTHING, StateChange
 from tracker.application.log.game_log_lines import expand_undone_line
 from tracker.application.log.log_line_types import LogLine
 from tracker.projection.match_state import State
-from tracker.vocabulary.dice_needs import describe_need_parts, infer_need
 from tracker.vocabulary.events import Rolled
+from tracker.vocabulary.roll_needs import describe_need_parts, infer_need
 from tui.look_back.log_cursor import FOLDED, LogCursor
 from tui.look_back.past_state_lines import render_past_state
 from tui.terminal_text_fitting import (

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tracker.procedures.declared.action_keys import FigureKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import FigureKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import (
     FigureId,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from tracker.application.errors import Refused
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.actorless_line_forms import format_side
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.count_wording import format_alternatives

@@ -12,7 +12,7 @@ from tracker.application.typed_lines.line_and_script_play import parse_command
 from tracker.application.typed_lines.line_interpreter import parse_single_action
 from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_syntax_tree import Line
-from tracker.procedures.declared.action_keys import PASS_KEY, InterruptKeys, KeyVerb
+from tracker.procedures.declared.action_key_types import PASS_KEY, InterruptKeys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Action, Ruleset

@@ -25,7 +25,7 @@ from tracker.application.typed_lines.line_interpreter import (
 )
 from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.input_parsing.line_syntax_tree import Line, TypedAction
-from tracker.procedures.declared.action_keys import PASS_KEY
+from tracker.procedures.declared.action_key_types import PASS_KEY
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Request, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion

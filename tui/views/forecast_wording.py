@@ -11,7 +11,7 @@ from tracker.application.chances.action_forecast_types import (
     OutcomeChance,
     OutcomeForecast,
 )
-from tracker.procedures.declared.markers import OddsImportance
+from tracker.procedures.declared.marker_and_link_kinds import OddsImportance
 
 MAX_BARS = 5
 MIN_BARS = 3

@@ -25,7 +25,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedMeasure,
     format_line,
 )
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.ruleset import Action, DueAction
 from tracker.vocabulary.count_wording import format_count

@@ -40,7 +40,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.vocabulary.count_wording import format_alternatives
-from tracker.vocabulary.dice import (
+from tracker.vocabulary.dice_bands import (
     AGAIN,
     Band,
     Modifier,
@@ -52,7 +52,7 @@ from tracker.vocabulary.dice_distributions import (
     compute_chance_with_reroll,
     compute_sum_distribution,
 )
-from tracker.vocabulary.dice_needs import Need, describe_need_parts
+from tracker.vocabulary.roll_needs import Need, describe_need_parts
 from tracker.vocabulary.subject_ids import (
     FigureId,
     SideId,

@@ -10,7 +10,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Faces
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import (
+from tracker.vocabulary.dice_bands import (
     count_successes,
     describe_failed_roll,
     describe_special_counts,

@@ -8,7 +8,7 @@ from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.input_parsing.dice_prompt_messages import format_dice_count
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.declared.roll_kinds import RollKind
-from tracker.vocabulary.dice import Bands, count_by_band, count_successes, describe_band_count
+from tracker.vocabulary.dice_bands import Bands, count_by_band, count_successes, describe_band_count
 from tui.prompt.dice_entry import PlacedDice
 
 MAX_PLACES = 30

@@ -10,7 +10,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from tracker.procedures.declared.action_keys import PASS_KEY
+from tracker.procedures.declared.action_key_types import PASS_KEY
 from tracker.procedures.ruleset import Ruleset
 from tui.key_bindings import KEYS, KeyCommand, find_command_by_key, select_commands
 from tui.prompt.next_key_hints import list_phase_verbs

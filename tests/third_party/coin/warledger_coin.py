@@ -10,19 +10,24 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form, applies_in_every_phase
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import Amount
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
-from tracker.procedures.declared.ruleset_forces import ForceRules, RosterFigure, RosterUnit, Sample
+from tracker.procedures.declared.rosters_and_mustering import (
+    ForceRules,
+    RosterFigure,
+    RosterUnit,
+    Sample,
+)
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces.acting_units import RemainingActions, make_unit_candidates
 from tracker.procedures.pieces.common_roster_reader import HouseRules, RosterReader, Units
 from tracker.procedures.pieces.line_subject_fields import format_unit, make_units_left_field
 from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.objectives import find_side_in_lead
+from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.requests import Asking, Faces, ask, call_stage, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, HouseRule, Phase, Ruleset

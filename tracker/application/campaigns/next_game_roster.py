@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.league_events import CarriedDamage, Wound
-from tracker.procedures.declared.ruleset_forces import Roster, RosterFigure, RosterUnit
+from tracker.procedures.declared.rosters_and_mustering import Roster, RosterFigure, RosterUnit
 from tracker.vocabulary.events import Json
 
 Profiles = Mapping[str, dict[str, Json]]

@@ -18,7 +18,7 @@ from tracker.leagues.campaign.campaign_units import (
 )
 from tracker.leagues.league_events import CarriedDamage, WarUnitId
 from tracker.leagues.league_state import LeagueState
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 

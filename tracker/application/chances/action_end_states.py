@@ -8,7 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
-from tracker.procedures.declared.markers import OddsImportance
+from tracker.procedures.declared.marker_and_link_kinds import OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import LaterMarker, Ruleset
 from tracker.procedures.runners.exact_and_sampled_odds import Outcome, make_read_only_match

@@ -38,7 +38,7 @@ from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
 from tracker.application.typed_lines.line_executor import LineResult
 from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
-from tracker.procedures.declared.markers import OddsImportance
+from tracker.procedures.declared.marker_and_link_kinds import OddsImportance
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import LOSSES, ReportedResult
 from tracker.procedures.ruleset import Command

@@ -18,8 +18,8 @@ from tracker.application.typed_lines import line_interpreter, phase_skipping_and
 from tracker.application.typed_lines.outcomes_without_dice import find_innermost_open_action
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import LineError, Part, Word
-from tracker.procedures.declared.parsed_line_parts import ManualAdjustment
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.line_part_meanings import ManualAdjustment
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.procedures.pieces.subject_lookup import find_side

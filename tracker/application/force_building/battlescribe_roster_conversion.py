@@ -23,7 +23,7 @@ from tracker.application.force_building.roster_toml_edits import (
     make_change,
 )
 from tracker.input_parsing import battlescribe_roster_reader
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.pieces.common_roster_reader import MAX_POINTS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count, format_points

@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.force_building import roster_toml_edits
 from tracker.application.force_building.available_force_parts import ForcePartLibrary
 from tracker.application.force_building.force_format_inference import get_or_infer_force_format
-from tracker.procedures.declared.ruleset_forces import Roster
+from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 

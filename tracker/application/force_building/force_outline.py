@@ -18,7 +18,7 @@ from tracker.application.force_building.force_format_inference import (
 from tracker.application.force_building.plural_name_matching import fold_name_for_matching
 from tracker.application.force_building.roster_toml_edits import get_value_at_path
 from tracker.procedures.declared.force_format import RosterField, RosterPart
-from tracker.procedures.declared.ruleset_forces import Problem
+from tracker.procedures.declared.rosters_and_mustering import Problem
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.toml_reader import Path, clean_name
 from tracker.vocabulary.typed_numbers import is_whole_number

@@ -40,7 +40,7 @@ from tracker.application.force_building.roster_toml_edits import (
     strip_toml_formatting,
 )
 from tracker.procedures.declared.force_format import RosterField
-from tracker.procedures.declared.ruleset_forces import MAX_UNITS
+from tracker.procedures.declared.rosters_and_mustering import MAX_UNITS
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.toml_reader import Path, clean_name
 

@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from tracker.application.match.free_rolls import is_free_roll
 from tracker.projection.undo_history_tree import RecordedEvent
-from tracker.vocabulary import dice, dice_distributions
+from tracker.vocabulary import dice_bands, dice_distributions
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.dice import FAILED_AGAIN
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import FAILED_AGAIN
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import Subject
 
 
@@ -46,8 +46,8 @@ class AttackRollChain(Struct, frozen=True):
 def count_successes(roll: ev.Rolled) -> int:
     """Count the successes of a pool. For a sum, return 1 if it was successful, and 0 otherwise."""
     if roll.form == "score":
-        return int(roll.bands[dice.find_band(roll.result[0], roll.bands)].success)
-    return dice.count_successes(roll.result, roll.bands)
+        return int(roll.bands[dice_bands.find_band(roll.result[0], roll.bands)].success)
+    return dice_bands.count_successes(roll.result, roll.bands)
 
 
 def count_possible_successes(roll: ev.Rolled) -> int:
@@ -112,9 +112,9 @@ def split_into_throw_and_reroll(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
         plain = replace(roll, first=(), again=(), faces=())
         once = replace(plain, result=(sum(roll.first) + roll.bonus,))
         return (once, plain) if len(roll.again) == len(roll.dice) else (once,)
-    first = dice.count_by_band(roll.first, roll.bands)
+    first = dice_bands.count_by_band(roll.first, roll.bands)
     stayed = [face for place, face in enumerate(roll.first) if place not in roll.again]
-    kept = dice.count_by_band(stayed, roll.bands)
+    kept = dice_bands.count_by_band(stayed, roll.bands)
     new = tuple(a - b for a, b in zip(roll.result, kept, strict=True))
     sizes = tuple(roll.dice[place] for place in roll.again)
     plain = replace(roll, first=(), again=(), faces=())

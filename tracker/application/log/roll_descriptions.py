@@ -10,7 +10,7 @@ from tracker.application.log.log_line_beginnings import NO_DETAILS, TargetDetail
 from tracker.application.log.match_display_names import MatchNames
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count, format_need, singularise_noun
-from tracker.vocabulary.dice import (
+from tracker.vocabulary.dice_bands import (
     AGAIN,
     Bands,
     Modifier,

@@ -22,9 +22,9 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import make_question_fields
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_alternatives
-from tracker.vocabulary.dice import Bands
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Bands
 from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.roll_needs import Need
 
 _NEED = r"\s+need\s+([0-9]{1,3})(\+|-| or less)?\s*$"
 

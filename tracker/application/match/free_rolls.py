@@ -19,11 +19,11 @@ from tracker.input_parsing.line_syntax_tree import QuotedText
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.vocabulary.dice import count_successes
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import count_successes
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.name_normalisation import make_name_key
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, Subject
 from tracker.vocabulary.typed_numbers import is_whole_number
 

@@ -33,8 +33,8 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.projection.undo_history_tree import RecordedEvent as Written
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
-from tracker.vocabulary.dice_needs import infer_need
 from tracker.vocabulary.die_labels import group_by_row
+from tracker.vocabulary.roll_needs import infer_need
 from tracker.vocabulary.subject_ids import format_handle
 
 

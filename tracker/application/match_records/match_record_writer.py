@@ -36,7 +36,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.application.typed_lines.line_interpreter import interpret_part
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import LineError
-from tracker.procedures.declared.parsed_line_parts import ManualAdjustment
+from tracker.procedures.declared.line_part_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.match_event_fold import apply_event

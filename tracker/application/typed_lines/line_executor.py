@@ -40,9 +40,9 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedAnswer,
     format_line,
 )
-from tracker.procedures.declared.action_keys import PASS_KEY
+from tracker.procedures.declared.action_key_types import PASS_KEY
+from tracker.procedures.declared.line_part_meanings import PhaseSkip
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
-from tracker.procedures.declared.parsed_line_parts import PhaseSkip
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Confirm, Interrupt, Number, Request
 from tracker.procedures.ruleset import Command, Objection, Reply

@@ -21,7 +21,7 @@ from tracker.input_parsing.line_syntax_tree import (
     Word,
     format_line,
 )
-from tracker.procedures.declared.parsed_line_parts import ManualAdjustment
+from tracker.procedures.declared.line_part_meanings import ManualAdjustment
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.vocabulary.typed_numbers import is_whole_number

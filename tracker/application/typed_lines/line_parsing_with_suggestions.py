@@ -31,7 +31,7 @@ from tracker.input_parsing.line_syntax_tree import (
     unquote_text,
 )
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import UnknownName
 from tracker.procedures.pieces.line_subject_fields import format_unit
 from tracker.procedures.pieces.subject_lookup import (

@@ -14,7 +14,7 @@ from tracker.input_parsing.dice_reading_results import DiceRefusal
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.vocabulary.dice import format_dice_sizes
+from tracker.vocabulary.dice_bands import format_dice_sizes
 from tracker.vocabulary.ruleset_display_names import Words
 from tracker.vocabulary.subject_ids import Subject
 

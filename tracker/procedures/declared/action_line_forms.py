@@ -20,7 +20,7 @@ from msgspec.structs import fields, replace
 
 from tracker.input_parsing.line_lexicon import Lexicon, merge_lexicons
 from tracker.input_parsing.line_syntax_tree import LineSubjects, Part, TypedAction, TypedDetail
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.line_form_slots import Slot, map_field_values
 from tracker.procedures.declared.line_reader import SIDE, LineReader, Values
 from tracker.procedures.match_view import Match, UnknownName

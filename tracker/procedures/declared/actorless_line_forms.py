@@ -22,6 +22,7 @@ from tracker.procedures.declared.action_line_forms import (
     When,
     applies_in_every_phase,
 )
+from tracker.procedures.declared.line_part_meanings import Meaning
 from tracker.procedures.declared.line_reader import (
     SIDE,
     LineReader,
@@ -29,7 +30,6 @@ from tracker.procedures.declared.line_reader import (
     parse_length_in_hundredths,
     parse_whole_number,
 )
-from tracker.procedures.declared.parsed_line_parts import Meaning
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import find_side, find_unit, look_up_word
 from tracker.vocabulary.events import Json

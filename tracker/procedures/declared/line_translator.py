@@ -18,8 +18,8 @@ from tracker.procedures.declared.action_line_forms import (
     make_struct_without_defaults,
 )
 from tracker.procedures.declared.actorless_line_forms import LineForm, Phrase, WordForm
+from tracker.procedures.declared.line_part_meanings import Command, Meaning, Reply
 from tracker.procedures.declared.line_reader import ExplainCannotAct, LineReader
-from tracker.procedures.declared.parsed_line_parts import Command, Meaning, Reply
 from tracker.procedures.declared.player_actions import CLAIMED, Action
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.vocabulary.events import ActionTaken

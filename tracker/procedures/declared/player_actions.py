@@ -12,8 +12,8 @@ from tracker.input_parsing.line_syntax_tree import Flag, Line, TypedAction
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.procedures.declared.actorless_line_forms import LineForm
 from tracker.procedures.declared.line_form_slots import map_field_values
+from tracker.procedures.declared.line_part_meanings import Command
 from tracker.procedures.declared.line_reader import SIDE
-from tracker.procedures.declared.parsed_line_parts import Command
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking

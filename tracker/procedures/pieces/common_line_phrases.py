@@ -7,8 +7,8 @@ from typing import Final
 
 from tracker.input_parsing.line_syntax_tree import Word
 from tracker.procedures.declared.actorless_line_forms import Phrase
+from tracker.procedures.declared.line_part_meanings import ManualAdjustment, PhaseSkip, Reply
 from tracker.procedures.declared.line_reader import parse_whole_number, reject_extra_arguments
-from tracker.procedures.declared.parsed_line_parts import ManualAdjustment, PhaseSkip, Reply
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.clock_adjustment import TimedPhase
 from tracker.procedures.pieces.subject_lookup import (

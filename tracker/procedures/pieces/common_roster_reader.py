@@ -20,7 +20,7 @@ from msgspec import Struct
 from tracker.procedures.declared.action_line_forms import map_field_defaults
 from tracker.procedures.declared.force_format import ForceFormat
 from tracker.procedures.declared.player_actions import encode_params
-from tracker.procedures.declared.ruleset_forces import (
+from tracker.procedures.declared.rosters_and_mustering import (
     ForceRules,
     Profiles,
     Roster,

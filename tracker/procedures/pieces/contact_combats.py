@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.combat_status import CombatStatus, Fighters, Pairs, PhaseHistory
-from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import (
     FigureId,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId

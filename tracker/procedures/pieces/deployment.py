@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.player_actions import Action, DueAction, NoParams, Objection
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.subject_ids import SideId, UnitId

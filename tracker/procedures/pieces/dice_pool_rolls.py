@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Roll, ask
-from tracker.vocabulary.dice import Counts
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Counts
+from tracker.vocabulary.roll_needs import Need
 
 AGAIN = ", ones again"
 

@@ -17,10 +17,10 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, DiceRows, Faces, Score, ask, call_pure_stage
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.renamed_names import keep_old_names
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 A = TypeVar("A")

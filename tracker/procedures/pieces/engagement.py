@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.renamed_names import keep_old_names

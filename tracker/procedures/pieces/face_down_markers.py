@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.vocabulary.events import MarkerSet, Scalar
 from tracker.vocabulary.renamed_names import keep_old_names

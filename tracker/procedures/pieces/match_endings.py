@@ -19,8 +19,8 @@ from tracker.procedures.declared.actorless_line_forms import (
     make_fixed_questions,
 )
 from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import OneOf
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side, look_up_word
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, call_stage

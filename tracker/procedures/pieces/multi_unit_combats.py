@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.procedures.declared.markers import LinkKind
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import list_engaged_groups
 from tracker.procedures.pieces.match_endings import find_points_leader

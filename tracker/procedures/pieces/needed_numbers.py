@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.vocabulary.dice import Bands, Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Bands, Modifier
 from tracker.vocabulary.renamed_names import keep_old_names
+from tracker.vocabulary.roll_needs import Need
 
 
 class Limits(Struct, frozen=True):

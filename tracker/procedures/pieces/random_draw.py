@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, continue_with_pure
-from tracker.vocabulary.dice import describe_bands, make_table_bands
+from tracker.vocabulary.dice_bands import describe_bands, make_table_bands
 from tracker.vocabulary.die_labels import Label
 
 

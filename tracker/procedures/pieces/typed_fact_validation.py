@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
-from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS
+from tracker.procedures.declared.rosters_and_mustering import MAX_FIGURES, MAX_UNITS
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.subject_lookup import get_force_profiles
 from tracker.vocabulary import events as ev

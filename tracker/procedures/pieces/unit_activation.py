@@ -12,10 +12,10 @@ from typing import Final, Literal
 
 from msgspec import Struct, field
 
-from tracker.procedures.declared.action_keys import PASS_KEY, KeyVerb
+from tracker.procedures.declared.action_key_types import PASS_KEY, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import Amount
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import UnitCandidates

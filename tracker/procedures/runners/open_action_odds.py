@@ -21,7 +21,7 @@ from tracker.procedures.runners.stage_chance_calculator import (
     Number,
     always_wanted,
 )
-from tracker.vocabulary import dice, dice_distributions
+from tracker.vocabulary import dice_bands, dice_distributions
 from tracker.vocabulary.events import Chosen, Rolled
 
 
@@ -90,7 +90,7 @@ class ConditionalChanceCalculator(ChanceCalculator):
         n = len(faces)
         match request:
             case Roll(bands=bands):
-                known = dice.count_by_band(faces, bands)
+                known = dice_bands.count_by_band(faces, bands)
                 for counts, chance in super().list_answers_with_chances(
                     replace(request, count=request.count - n)
                 ):

@@ -27,7 +27,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.request_answers import make_question_fields
-from tracker.vocabulary import dice
+from tracker.vocabulary import dice_bands
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId
 
@@ -45,7 +45,7 @@ def make_roll_answer(
 ) -> Rolled:
     request = pending.request
     if isinstance(request, Roll):
-        result = dice.count_by_band(faces, request.bands)
+        result = dice_bands.count_by_band(faces, request.bands)
     elif isinstance(request, Score):
         result = (sum(faces) + request.bonus,)
     else:

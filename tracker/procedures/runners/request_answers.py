@@ -17,7 +17,7 @@ from tracker.procedures.requests import (
     Split,
     Tally,
 )
-from tracker.vocabulary.dice import Band, find_band
+from tracker.vocabulary.dice_bands import Band, find_band
 from tracker.vocabulary.events import Chosen, Rolled, RollForm, Value
 
 

@@ -30,7 +30,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.runners.chance_graph import ChanceGraph, Ways
 from tracker.procedures.runners.request_answers import find_only_answer, get_default_answer
-from tracker.vocabulary import dice, dice_distributions
+from tracker.vocabulary import dice_bands, dice_distributions
 
 ROUNDING = 1e-9
 PATHS_PER_VALUE = 3
@@ -330,7 +330,7 @@ def _separate_results(
 @lru_cache(maxsize=4096)
 def _pool_in_floats(
     count: int, die: int, widths: tuple[int, ...]
-) -> tuple[tuple[dice.Counts, float], ...]:
+) -> tuple[tuple[dice_bands.Counts, float], ...]:
     results = dice_distributions.compute_pool_distribution(count, die, widths)
     return tuple((counts, float(chance)) for counts, chance in results)
 

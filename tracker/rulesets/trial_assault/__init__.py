@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tracker.procedures.declared.action_keys import Keys
+from tracker.procedures.declared.action_key_types import Keys
 from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.ruleset import Action, Ruleset

@@ -8,7 +8,7 @@ from dataclasses import replace
 from textual.content import Content
 
 from tracker.application.chances.action_forecast_types import Forecast, LossForecast
-from tracker.procedures.declared.markers import OddsImportance
+from tracker.procedures.declared.marker_and_link_kinds import OddsImportance
 from tui.terminal_text_fitting import StyledText, fill_line, join_styled, wrap_styled
 from tui.views.background_forecast import ForecastRequest
 from tui.views.forecast_wording import (

@@ -10,7 +10,7 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import count_successes, find_band
+from tracker.vocabulary.dice_bands import count_successes, find_band
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.subject_ids import SideId, format_handle, is_side, is_unit
 from tui.key_bindings import ENTER

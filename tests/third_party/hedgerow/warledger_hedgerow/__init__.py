@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys
+from tracker.procedures.declared.action_key_types import InterruptKeys, Keys
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.recorded_games import read_recorded_games
+from tracker.procedures.declared.rosters_and_mustering import ForceRules, read_packaged_samples
 from tracker.procedures.declared.rule_texts import read_glossary, read_rules
-from tracker.procedures.declared.ruleset_forces import ForceRules, read_packaged_samples
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import RemainingActions
 from tracker.procedures.pieces.common_roster_reader import (
@@ -17,7 +17,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     make_uniform_unit_reader,
 )
 from tracker.procedures.pieces.match_endings import list_sides_left
-from tracker.procedures.pieces.objectives import find_side_in_lead
+from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.ruleset import Phase, Ruleset
 from tracker.vocabulary.events import MatchEnded

@@ -7,8 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.declared.marker_values import Amount, OneOf
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import HouseRule

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.match_view import Match
@@ -25,9 +25,9 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import Moved, PointsScored
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 from .data import (

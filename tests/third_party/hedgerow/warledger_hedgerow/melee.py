@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
@@ -16,7 +16,7 @@ from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.line_subject_fields import format_unit, make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import FiguresRemoved, PointsScored
 from tracker.vocabulary.subject_ids import SideId, UnitId
 

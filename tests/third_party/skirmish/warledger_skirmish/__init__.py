@@ -7,16 +7,16 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import InterruptKeys, Keys, KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slot, make_length_slot
 from tracker.procedures.declared.line_reader import LineReader
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import Amount
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet, Row, RowResult, read_each_row
+from tracker.procedures.declared.rosters_and_mustering import ForceRules, read_packaged_samples
 from tracker.procedures.declared.rule_texts import read_rules
-from tracker.procedures.declared.ruleset_forces import ForceRules, read_packaged_samples
 from tracker.procedures.match_view import Match, choose_last
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.common_roster_reader import (
@@ -31,7 +31,7 @@ from tracker.procedures.pieces.line_subject_fields import (
 )
 from tracker.procedures.pieces.match_endings import list_sides_left
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.objectives import find_side_in_lead
+from tracker.procedures.pieces.objectives_and_awards import find_side_in_lead
 from tracker.procedures.pieces.phase_flow import PhaseFlow, begin_first_turn, make_next_action
 from tracker.procedures.requests import Asking, Faces, Interrupt, ask, continue_with, roll_check
 from tracker.procedures.ruleset import (
@@ -43,10 +43,10 @@ from tracker.procedures.ruleset import (
     Phase,
     Ruleset,
 )
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved, PointsScored
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 # ------------------------------------------------------------------------------------------ data

@@ -58,7 +58,7 @@ from tracker.vocabulary.name_normalisation import make_name_key, normalise_to_nf
 
 if TYPE_CHECKING:
     from tracker.leagues.campaign.campaign_units import RosterEntryRef
-    from tracker.procedures.declared.ruleset_forces import Roster
+    from tracker.procedures.declared.rosters_and_mustering import Roster
 
 READY = "ready"
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.input_parsing.line_syntax_tree import Word
+from tracker.procedures.declared.line_part_meanings import ManualAdjustment
 from tracker.procedures.declared.line_reader import reject_extra_arguments
-from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.declared.parsed_line_parts import ManualAdjustment
+from tracker.procedures.declared.marker_and_link_kinds import Carrier
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.common_line_phrases import MAX_POINTS
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (

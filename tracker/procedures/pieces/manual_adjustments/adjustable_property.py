@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import needs_no_quotes, quote_text
-from tracker.procedures.declared.markers import Carrier
+from tracker.procedures.declared.marker_and_link_kinds import Carrier
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.line_subject_fields import explain_missing_unit
 from tracker.procedures.pieces.subject_lookup import (

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 from msgspec import Struct
 
 from tracker.procedures.declared.line_reader import parse_whole_number
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustmentRow,

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from tracker.procedures.declared.line_reader import is_reading_stored_lines
 from tracker.procedures.declared.line_reader import parse_whole_number as read_number
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.declared.marker_values import YES
-from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.match_view import PROFILE, Match, UnknownName, group_equal_figures
 from tracker.procedures.pieces.delayed_effects import classify_as_killed, list_unmarked_figures
 from tracker.procedures.pieces.line_subject_fields import explain_missing_unit

@@ -14,7 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.procedures.declared.line_reader import is_reading_stored_lines, parse_whole_number
-from tracker.procedures.declared.ruleset_forces import MAX_FIGURES
+from tracker.procedures.declared.rosters_and_mustering import MAX_FIGURES
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,

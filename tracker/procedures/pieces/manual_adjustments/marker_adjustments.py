@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerFamily, MarkerKind
 from tracker.procedures.declared.marker_values import YES, TextValue
-from tracker.procedures.declared.markers import LinkKind, MarkerFamily, MarkerKind
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     NOTHING,

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     make_choice_row,
     make_number_row,
 )
-from tracker.procedures.pieces.objectives import (
+from tracker.procedures.pieces.objectives_and_awards import (
     MAX_POINTS,
     OFF,
     OWN,

@@ -21,7 +21,7 @@ from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import get_qu
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import WoundRoll
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow, Weapon
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 
 ATTACK: Final = RollKind("compared", "attack", rule="CZ-MELEE-03")

@@ -44,8 +44,8 @@ from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
 from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId
 
 FIFTY = 50 * rule_tables.CM

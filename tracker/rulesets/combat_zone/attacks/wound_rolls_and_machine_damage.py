@@ -26,7 +26,7 @@ from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
 from tracker.rulesets.combat_zone.data.rule_tables import Armour, Level, Location, Weapon
 from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
-from tracker.vocabulary.dice import Modifier, describe_bands, make_table_bands
+from tracker.vocabulary.dice_bands import Modifier, describe_bands, make_table_bands
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.subject_ids import FigureId, SideId, is_figure

@@ -8,8 +8,13 @@ from functools import partial
 from typing import Final, get_args
 
 from tracker.procedures.declared.line_reader import parse_whole_number
+from tracker.procedures.declared.marker_and_link_kinds import (
+    LinkKind,
+    MarkerFamily,
+    MarkerKind,
+    OddsImportance,
+)
 from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue
-from tracker.procedures.declared.markers import LinkKind, MarkerFamily, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_engaged_enemies

@@ -20,8 +20,8 @@ from tracker.procedures.declared.force_format import (
     make_number_fields,
     make_word_list_field,
 )
+from tracker.procedures.declared.rosters_and_mustering import RosterFigure, RosterUnit
 from tracker.procedures.declared.rule_texts import read_house_rules
-from tracker.procedures.declared.ruleset_forces import RosterFigure, RosterUnit
 from tracker.procedures.pieces.common_roster_reader import (
     MAX_POINTS,
     HouseRules,

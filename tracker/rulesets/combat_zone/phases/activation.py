@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import WordForm, make_side_argument
 from tracker.procedures.declared.player_actions import NoParams

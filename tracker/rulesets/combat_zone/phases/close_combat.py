@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
 from tracker.procedures.declared.line_form_slots import make_length_slot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import (
     make_flag_slot,

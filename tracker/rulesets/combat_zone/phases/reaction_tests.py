@@ -32,7 +32,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
 PHASE: Final = "reaction"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_keys import FigureKeys, InterruptKeys, Keys, KeyVerb
+from tracker.procedures.declared.action_key_types import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.combat_zone.attacks import shot_allocation_and_dice

@@ -16,7 +16,7 @@ from tracker.rulesets.combat_zone.data.rule_tables import (
     find_melee_outcome,
     find_shot_outcome,
 )
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 
 

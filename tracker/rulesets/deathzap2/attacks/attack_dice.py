@@ -33,7 +33,7 @@ from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import (
     roll_penetration_and_saves,
 )
 from tracker.rulesets.deathzap2.data.rule_tables import Grade
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.roll_needs import Need
 
 TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")
 DEAL: Final = Split(

@@ -36,8 +36,8 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
     Type,
 )
 from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
-from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band, Modifier
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")

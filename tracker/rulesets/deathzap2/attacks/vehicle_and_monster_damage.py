@@ -46,7 +46,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW, Gun
 from tracker.rulesets.deathzap2.phases import mission_objectives, movement
-from tracker.vocabulary.dice import Bands, describe_bands, make_table_bands
+from tracker.vocabulary.dice_bands import Bands, describe_bands, make_table_bands
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 

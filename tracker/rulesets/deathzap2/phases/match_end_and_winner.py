@@ -18,7 +18,11 @@ from tracker.procedures.pieces.match_endings import (
     make_end_argument,
     was_end_declined,
 )
-from tracker.procedures.pieces.objectives import OBJECTIVE, find_side_in_lead, make_award_action
+from tracker.procedures.pieces.objectives_and_awards import (
+    OBJECTIVE,
+    find_side_in_lead,
+    make_award_action,
+)
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables

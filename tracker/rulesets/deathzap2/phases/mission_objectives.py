@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.objectives import (
+from tracker.procedures.pieces.objectives_and_awards import (
     OWN,
     ObjectiveInPlay,
     list_objective_sides,

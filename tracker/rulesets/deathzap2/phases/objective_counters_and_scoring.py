@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.actorless_line_forms import WordForm, make_texts_argument
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.objectives import (
+from tracker.procedures.pieces.objectives_and_awards import (
     OWN,
     Award,
     list_objective_sides,

@@ -26,7 +26,7 @@ from tracker.procedures.pieces.deployment import (
     mark_deployed,
 )
 from tracker.procedures.pieces.line_subject_fields import list_unnamed_figures
-from tracker.procedures.pieces.objectives import (
+from tracker.procedures.pieces.objectives_and_awards import (
     list_objective_sides,
     list_objectives_in_play,
     place_objective_counters,

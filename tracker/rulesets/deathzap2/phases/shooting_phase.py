@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import DividedField, Form
 from tracker.procedures.declared.line_form_slots import make_flag_choice_slot, make_length_slot
 from tracker.procedures.match_view import Match

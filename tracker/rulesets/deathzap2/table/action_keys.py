@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tracker.procedures.declared.action_keys import Keys
+from tracker.procedures.declared.action_key_types import Keys
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.phases.shooting_phase import cannot

@@ -42,7 +42,7 @@ from tracker.rulesets.trial_assault.combat.initiative_steps import (
 )
 from tracker.rulesets.trial_assault.combat.wound_placement import Armour, SavingGroup
 from tracker.rulesets.trial_assault.data import rule_tables
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import UnitId
 
 T = TypeVar("T")

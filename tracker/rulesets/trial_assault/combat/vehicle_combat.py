@@ -29,8 +29,8 @@ from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile, Weapon
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PENETRATION: Final = RollKind("penetration", "penetration", rule="TA-T13")

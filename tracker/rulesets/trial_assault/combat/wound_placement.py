@@ -42,9 +42,9 @@ from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band, Modifier
 from tracker.vocabulary.events import Scalar, Wounded
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "TA-SAVE-01", defends=True)

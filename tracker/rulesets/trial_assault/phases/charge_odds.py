@@ -46,7 +46,7 @@ from tracker.rulesets.trial_assault.phases import (
     morale_checks,
     turn_sequence,
 )
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.input_parsing.line_lexicon import Lexicon
 from tracker.input_parsing.line_syntax_tree import Flag, TypedAnswer
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.actorless_line_forms import Argument, WordForm
 from tracker.procedures.declared.line_form_slots import (

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
 from tracker.procedures.match_view import Match

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
@@ -26,8 +26,8 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers.BROKE)

@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.input_parsing.line_syntax_tree import LineSubjects
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form, SubjectField
 from tracker.procedures.declared.line_form_slots import (
     make_length_slot,

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slots
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -18,9 +18,9 @@ from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale_checks
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import FiguresRemoved
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=markers.FLEES)

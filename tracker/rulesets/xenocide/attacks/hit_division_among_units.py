@@ -32,7 +32,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 HitsByUnit = tuple[tuple[UnitId, Hits], ...]

@@ -29,9 +29,9 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import HitPower, Hits
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, count_damage_of_failed_save
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band, Modifier
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 
 SAVE: Final = RollKind("save", "save", "saved", "saved", "XF-DMG-01", defends=True)

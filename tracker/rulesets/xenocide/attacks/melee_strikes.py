@@ -32,9 +32,9 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import (
 )
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import MarkerSet
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 LIMITS: Final = Limits(0, 9, "never below 0", "a 10 always misses", "XF-G49")

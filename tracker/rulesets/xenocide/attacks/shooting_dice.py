@@ -15,8 +15,8 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, continue_with_pure, report_result
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import TEN
 from tracker.rulesets.xenocide.data.rule_tables import D3, DIE, ONES_AGAIN
-from tracker.vocabulary.dice import Band
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band
+from tracker.vocabulary.roll_needs import Need
 
 TO_HIT: Final = RollKind("to_hit", "to hit", "hit", "hits", "XF-SHOOT-05")
 STRUCK: Final = RollKind("struck", "models struck", "", "", "XF-AOE-01")

@@ -23,8 +23,8 @@ from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, TargetedFire, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
-from tracker.vocabulary.dice import Band, Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Band, Modifier
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 NEAR: Final = "partial hit"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
+from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.declared.marker_values import Amount, OneOf, OnOff, TextValue
-from tracker.procedures.declared.markers import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
 from tracker.procedures.pieces.deployment import DEPLOYED

@@ -12,7 +12,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from msgspec import Struct
 
 from tracker.procedures.pieces.needed_numbers import Limits
-from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.dice_bands import Modifier
 
 Order = Literal["standard", "opportunity", "run"]
 Cover = Literal["open", "light", "heavy", "fortified"]

@@ -9,7 +9,7 @@ from functools import partial
 import msgspec
 
 from tracker.procedures.declared.line_reader import parse_whole_number
-from tracker.procedures.declared.ruleset_forces import Profiles, RosterUnit
+from tracker.procedures.declared.rosters_and_mustering import Profiles, RosterUnit
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.xenocide.data import rule_tables

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import (
     make_count_slot,
@@ -26,8 +26,8 @@ from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import broken_unit_tests, melee_phase, movement
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import FiguresRemoved, Moved
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 PHASE: Final = melee_phase.PHASE

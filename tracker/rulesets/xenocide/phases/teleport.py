@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_flag_slots, make_length_slot
 from tracker.procedures.declared.roll_kinds import RollKind
@@ -18,8 +18,8 @@ from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution,
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
-from tracker.vocabulary.dice_needs import Need
 from tracker.vocabulary.events import Moved
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 MISHAP: Final = RollKind("mishap", "arrives", "arrives", "arrive", "XF-SPEC-06")

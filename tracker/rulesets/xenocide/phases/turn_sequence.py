@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units

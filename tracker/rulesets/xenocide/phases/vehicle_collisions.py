@@ -7,7 +7,7 @@ from typing import Final, get_args
 
 from msgspec import Struct
 
-from tracker.procedures.declared.action_keys import KeyVerb
+from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import (
     make_count_slot,
@@ -30,9 +30,9 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, RamDirection
 from tracker.vocabulary.count_wording import format_count
-from tracker.vocabulary.dice import Modifier
-from tracker.vocabulary.dice_needs import Need
+from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import Moved
+from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 
 DODGE: Final = RollKind("dodge", "dodge", "dodged", "dodged", "XF-VEH-20")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.procedures.declared.action_keys import InterruptKeys, KeyList, Keys
+from tracker.procedures.declared.action_key_types import InterruptKeys, KeyList, Keys
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection

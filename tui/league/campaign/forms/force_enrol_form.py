@@ -12,7 +12,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.roster_files_and_samples import read_named_or_typed_roster
-from tracker.procedures.declared.ruleset_forces import Sample
+from tracker.procedures.declared.rosters_and_mustering import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tui.league.campaign.forms.campaign_form_screen import CampaignForm

@@ -15,7 +15,13 @@ from functools import cached_property, lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.vocabulary.dice import Band, Bands, Modifier, make_at_least_bands, make_at_most_bands
+from tracker.vocabulary.dice_bands import (
+    Band,
+    Bands,
+    Modifier,
+    make_at_least_bands,
+    make_at_most_bands,
+)
 
 
 class Need(Struct, frozen=True, dict=True):
