@@ -33,7 +33,7 @@ from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.testing.match_in_memory import u
-from tracker.vocabulary.events import FiguresRemoved, FiguresReturned
+from tracker.vocabulary.events import FiguresRemoved, FiguresReturned, PhaseBegan
 
 B2, B3, R2 = u("b2"), u("b3"), u("r2")
 PLAIN_NAME, STAFF = "normal", FORCE
@@ -407,8 +407,9 @@ def test_contacts_of_an_earlier_combat_do_not_count_in_the_next() -> None:
     play.fought()
     play.fix(markers.BROKE.set(B1), markers.WON.set(R1))
     play.flee("b1", "25")
+    play.fix(PhaseBegan(phase="movement", side=BLUE, turn_of=BLUE))
+    play.fix(PhaseBegan(phase="movement", side=RED, turn_of=RED), markers.FLEES.cleared(B1))
     play.to("charge", RED)
-    play.fix(markers.FLEES.cleared(B1), markers.TOLD.cleared(R1))  # as a later turn begins
     play.charge("r1", "b1")
     play.fight()
     strikers = initiative_steps.list_remaining_unit_strikers(play.match, R1)

@@ -5,7 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.saying import refused, say
-from tests.trial_assault.evening import begin, charged, with_samples
+from tests.trial_assault.evening import (
+    beaten,
+    begin,
+    charged,
+    sampled_in_movement,
+    with_samples,
+)
 from tests.trial_assault.table import BLUE, Table
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
@@ -39,6 +45,68 @@ def test_the_wounds_a_side_has_inflicted_are_set_and_decide_the_combat() -> None
 
 def test_who_is_in_no_combat_has_inflicted_nothing_there() -> None:
     assert refused(begin(), "fix r2 inflicted 3") == "R2 is not in a combat."
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-FIGHT-01", "TA-FIGHT-03")
+def test_units_locked_by_hand_before_the_fight_phase_is_set_form_a_combat() -> None:
+    game = sampled_in_movement("fix r1 locked b1")
+    said = told(game, "fix phase fight")
+    assert said == ("close combat of Red, fixed by hand: not done: shooting of Red, charges of Red")
+    assert game.match.phase == "fight"
+    say(game, "r1 fights b1 : r", "fix r1 inflicted 2")
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-FIGHT-01")
+def test_units_locked_by_hand_in_the_fight_phase_form_a_combat_or_join_one() -> None:
+    game = with_samples("r2 charges b2")
+    say(game, "fix r1 locked b1")
+    combats = [COMBATS.find_combat(game.match, u(one)) for one in ("r1", "b1", "r2", "b2")]
+    assert combats == ["c:2", "c:2", "c:1", "c:1"]
+    say(game, "fix b3 locked r2")
+    assert COMBATS.find_combat(game.match, u("b3")) == "c:1"
+    say(game, "r2 fights b3 : r")
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-MULTI-01")
+def test_two_combats_linked_by_hand_are_one_with_the_wounds_of_both() -> None:
+    game = with_samples("r2 charges b2", "r1 charges b1")
+    say(game, "fix r1 inflicted 2", "fix r2 inflicted 1", "fix r1 locked b1,b2")
+    units = ("r1", "b1", "r2", "b2", "r3")
+    assert {COMBATS.find_combat(game.match, u(one)) for one in units} == {"c:1"}
+    assert COMBATS.get_score(game.match, "c:1", RED) == 3
+    say(game, "r1 fights b2 : r")
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-CONS-02")
+def test_who_consolidated_by_hand_does_not_fight_in_this_phase() -> None:
+    game = beaten("b1 tests : 66", "b1 flees : 11", "r1 sweeps : no")
+    say(game, "fix r1 locked b2")
+    assert COMBATS.find_combat(game.match, u("b2")) is None
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-RES-01", "TA-MORALE-01")
+def test_the_wounds_corrected_after_the_result_decide_it_again() -> None:
+    """Blue lost with 2 to 3 and was about to test."""
+    game = beaten("fix r1 inflicted 0")
+    assert game.match.has(u("r1"), markers.LOST)
+    assert game.match.has(u("b1"), markers.WON)
+    assert not game.match.has(u("b1"), markers.LOST)
+    say(game, "answer : 66")
+    assert game.match.has(u("r1"), markers.BROKE)
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-RES-02")
+def test_a_draw_is_decided_again_while_nobody_has_left() -> None:
+    game = beaten("fix r1 inflicted 2")
+    assert game.match.phase == "pile"
+    say(game, "fix r1 inflicted 4")
+    assert (game.match.phase, game.match.has(u("b1"), markers.LOST)) == ("fight", True)
+    said = told(game, "fix r1 inflicted 5")  # the winner is the same
+    assert "no longer" not in said
+    say(game, "answer : 66", "b1 flees : 11", "r1 sweeps : no")
+    assert refused(game, "fix r1 inflicted 0") == (
+        "B1 has left the combat, so its winner stands: undo to its blows."
+    )
 
 
 @pytest.mark.rule("TA-CAS-04", "TA-TURN-05")

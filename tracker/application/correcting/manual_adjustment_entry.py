@@ -176,6 +176,8 @@ def write_adjustments(
 ) -> list[MatchEntry]:
     """Write the adjustments. If they end a step of the game, the step's open questions are skipped.
 
+    They also close an open action that the rules began, if it is no longer due.
+
     In strict mode, raises ``ReasonRequired`` if no reason is given.
     """
     if not reason and game.state.info.mode == "strict":
@@ -187,8 +189,19 @@ def write_adjustments(
     why = build_adjustment_reason(game, reason, skipped_actions)
     if changes_clock and phase_skipping_and_action_closing.is_clock_step_open(game):
         passed, ends_action = phase_skipping_and_action_closing.close_open_actions(game), False
+    was_due = _is_open_action_due(game)
     written = game.adjust_by_hand(facts, why, about=about, ends_action=ends_action)
+    if was_due and game.pending is not None and not _is_open_action_due(game):
+        written += phase_skipping_and_action_closing.close_open_actions(game)
     return [*passed, *written, *(game.run_automatic_steps() if game.pending is None else ())]
+
+
+def _is_open_action_due(game: Game) -> bool:
+    """Whether the rules would begin the open action now. Steps of the clock do not count."""
+    due, begun = game.ruleset.automatic(game.match), find_innermost_open_action(game)
+    if due is None or begun is None or due.action == phase_skipping_and_action_closing.NEXT:
+        return False
+    return (due.action, due.side, due.params) == (begun.action, begun.side, begun.params)
 
 
 def build_adjustment_reason(game: Game, reason: str, skipped_actions: Sequence[str]) -> str:

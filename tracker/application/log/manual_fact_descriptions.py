@@ -40,10 +40,13 @@ def apply_facts_and_describe_manual_ones(
     for fact in facts:
         phase, removed = state.clock.phase, None
         had = state.units.get(fact.unit) if isinstance(fact, ev.UnitFormed) else None
+        starts_at_0 = isinstance(fact, ev.Linked) and not (fact.value or _has_link(state, fact))
         if isinstance(fact, ev.MarkerCleared):
             removed = fact_descriptions.find_removed_marker_value(state, fact)
         apply_event(state, fact)
         names = MatchNames(state, removed)
+        if fact not in said and starts_at_0:
+            continue  # such as the wounds in a new combat
         if fact not in said:
             told = _FactText(fact_descriptions.describe_fact(names, fact))
         elif isinstance(fact, ev.UnitFormed) and had is not None and fact.started is None:
@@ -57,6 +60,10 @@ def apply_facts_and_describe_manual_ones(
         found.append(told)
     seen = {one for each in found if each.text and not each.aside for one in each.about}
     return [each.text for each in found if each.text and not (each.aside and each.about <= seen)]
+
+
+def _has_link(state: State, fact: ev.Linked) -> bool:
+    return (fact.relation, fact.a, fact.b) in state.links
 
 
 def _is_replaced_by_effect(

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.match_view import Match
@@ -33,21 +33,29 @@ def _place(match: Match, link: LinkKind, a: Subject, b: Subject) -> int:
     return int(made.value) if made else 0
 
 
-def list_connected_units(match: Match, link: LinkKind, unit: UnitId) -> tuple[UnitId, ...]:
-    """List the units linked to ``unit`` directly or through others, including the unit itself."""
+def list_connected_units(
+    match: Match, link: LinkKind, unit: UnitId, apart: Collection[UnitId] = ()
+) -> tuple[UnitId, ...]:
+    """List the units linked to ``unit`` directly or through others, including the unit itself.
+
+    Units in ``apart`` are left out, and connect no others.
+    """
     inside, ahead = {unit}, [unit]
     while ahead:
-        more = {UnitId(one) for one in match.links(link, ahead.pop())} - inside
+        more = {UnitId(one) for one in match.links(link, ahead.pop())} - inside - {*apart}
         inside |= more
         ahead += more
     return tuple(one for one in match.units() if one in inside)
 
 
-def list_engaged_groups(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
-    known: set[UnitId] = set()
+def list_engaged_groups(
+    match: Match, link: LinkKind, apart: Collection[UnitId] = ()
+) -> Iterator[tuple[UnitId, ...]]:
+    """Yield each group of connected units. Units in ``apart`` are in no group."""
+    known: set[UnitId] = {*apart}
     for unit in match.units():
-        if unit not in known and match.links(link, unit):
-            these = list_connected_units(match, link, unit)
+        if unit not in known and {*match.links(link, unit)} - {*apart}:
+            these = list_connected_units(match, link, unit, apart)
             known |= {*these}
             yield these
 

@@ -6,11 +6,14 @@ is linked to its units and sides, so the clock, markers and rolls can refer to i
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+from itertools import count
+
 from msgspec import Struct
 
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.engagement import list_engaged_groups
+from tracker.procedures.pieces.engagement import list_engaged_groups, make_disengagement_facts
 from tracker.procedures.pieces.match_endings import find_points_leader
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId, is_unit, make_combat_id
 
@@ -26,13 +29,34 @@ class Combats(Struct, frozen=True):
     members: LinkKind
     scores: LinkKind
 
-    def record_combats(self, match: Match) -> None:
-        """Record a combat for each connected group of units. All sides begin with a score of 0."""
-        for number, units in enumerate(list_engaged_groups(match, self.contact), start=1):
-            combat = make_combat_id(number)
-            sides = dict.fromkeys(match.side_of(unit) for unit in units)
-            match.record(*(self.members.make_link_fact(unit, combat) for unit in units))
-            match.record(*(self.scores.make_link_fact(side, combat, 0) for side in sides))
+    def record_combats(self, match: Match, apart: Collection[UnitId] = ()) -> tuple[UnitId, ...]:
+        """Record a combat for each connected group of units. Return the units that it adds.
+
+        Units in ``apart`` are in no combat. A group that connects recorded combats becomes the
+        first of them, with the scores of all, and units without contact leave the others. A side's
+        score begins with 0.
+        """
+        added: list[UnitId] = []
+        for units in list_engaged_groups(match, self.contact, apart):
+            known = [combat for unit in units for combat in match.links(self.members, unit)]
+            used = {combat for _, combat in match.pairs(self.scores)}
+            fresh = (combat for combat in map(make_combat_id, count(1)) if combat not in used)
+            combat = known[0] if known else next(fresh)
+            others = {*known} - {combat}
+            for unit in units:
+                if combat not in match.links(self.members, unit):
+                    match.record(*make_disengagement_facts(match, self.members, unit))
+                    match.record(self.members.make_link_fact(unit, combat))
+                    added.append(unit)
+            for side in dict.fromkeys(match.side_of(unit) for unit in units):
+                points = sum(self.get_score(match, one, side) for one in (combat, *others))
+                link = match.link(self.scores, side, combat)
+                if link is None or int(link.value) != points:
+                    match.record(self.scores.make_link_fact(side, combat, points))
+            for unit in [unit for one in others for unit in self.list_units(match, one)]:
+                if not match.links(self.contact, unit):
+                    match.record(*make_disengagement_facts(match, self.members, unit))
+        return tuple(added)
 
     def list_units(
         self, match: Match, combat: Subject, side: SideId | None = None
@@ -56,12 +80,14 @@ class Combats(Struct, frozen=True):
             total = self.get_score(match, combat, side) + points
             match.record(self.scores.make_link_fact(side, combat, total))
 
-    def find_winner(self, match: Match, combat: Subject) -> SideId | None:
+    def find_winner(
+        self, match: Match, combat: Subject, scores: Mapping[SideId, int] | None = None
+    ) -> SideId | None:
         """Return the only side that is left, or the side with the higher score.
 
-        None means a draw.
+        The recorded ``scores`` are the default. None means a draw.
         """
-        scores = self.get_scores(match, combat)
+        scores = self.get_scores(match, combat) if scores is None else scores
         left = [side for side in scores if self.list_units(match, combat, side)]
         if len(left) < len(scores):
             return left[0] if len(left) == 1 else None

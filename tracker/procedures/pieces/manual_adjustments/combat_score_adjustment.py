@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from tracker.procedures.declared.line_reader import parse_whole_number as read_number
@@ -22,8 +22,17 @@ REACH: Final = 20
 """The number of additional points that a form offers."""
 
 
-def make_score_adjustment(combats: Combats, word: str, row_label: str) -> AdjustableProperty:
-    """Make the property for a side's score in the combat of a unit: ``fix r1 inflicted 3``."""
+def make_score_adjustment(
+    combats: Combats,
+    word: str,
+    row_label: str,
+    make_withdrawal_facts: Callable[[Match, Subject], Iterable[AnyFact]] = lambda *_: (),
+) -> AdjustableProperty:
+    """Make the property for a side's score in the combat of a unit: ``fix r1 inflicted 3``.
+
+    ``make_withdrawal_facts`` makes the facts that withdraw the recorded result of a combat, if the
+    correction changes its winner.
+    """
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         unit, combat = UnitId(subject), combats.find_combat(match, UnitId(subject))
@@ -42,9 +51,13 @@ def make_score_adjustment(combats: Combats, word: str, row_label: str) -> Adjust
         if combat is None:
             raise UnknownName(f"{match.tag(unit)} is not in a combat")
         n = read_number(more[0] if more else "", f"{row_label} by its side", low=0, high=MAX_SCORE)
-        side = match.side_of(unit)
-        if n == combats.get_score(match, combat, side):
+        side, scores = match.side_of(unit), combats.get_scores(match, combat)
+        if n == scores.get(side):
             return ()
-        return (combats.scores.make_link_fact(side, combat, n or 0),)
+        score = combats.scores.make_link_fact(side, combat, n or 0)
+        winner = combats.find_winner(match, combat, {**scores, side: n or 0})
+        if winner == combats.find_winner(match, combat, scores):
+            return (score,)
+        return (score, *make_withdrawal_facts(match, combat))
 
     return AdjustableProperty("unit", (word,), facts, rows)

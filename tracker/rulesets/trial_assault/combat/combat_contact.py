@@ -14,7 +14,6 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
@@ -25,13 +24,15 @@ Models = tuple[FigureId, ...]
 
 
 def record_combats_and_default_contacts(match: Match) -> None:
-    """Form the combats. By default, all models touch every enemy (TA-TURN-03, TA-FIGHT-01)."""
-    COMBATS.record_combats(match)
-    for unit in markers.FOUGHT.list_carriers(match, match.units()):  # consolidated (TA-CONS-02)
-        match.record(*make_disengagement_facts(match, markers.FIGHTS, unit))
+    """Form the combats. By default, all models touch every enemy (TA-TURN-03, TA-FIGHT-01).
+
+    Units that fought or consolidated in this phase form no combat (TA-CONS-02).
+    """
+    added = COMBATS.record_combats(match, markers.FOUGHT.list_carriers(match, match.units()))
     for unit in match.units():
-        if is_contact_undeclared(match, unit):
-            record_all_models_in_contact(match, unit, markers.list_locked_enemies(match, unit))
+        enemies = markers.list_locked_enemies(match, unit)
+        if {*added} & {unit, *enemies} and is_contact_undeclared(match, unit):
+            record_all_models_in_contact(match, unit, enemies)
 
 
 def is_contact_undeclared(match: Match, unit: UnitId) -> bool:

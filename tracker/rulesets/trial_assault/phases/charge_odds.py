@@ -93,6 +93,7 @@ def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
     if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)
+    fight_phase.form_missing_combats(match)
     found = (COMBATS.find_combat(match, unit) for unit in chargers)
     combats = tuple(dict.fromkeys(one for one in found if one))
     return continue_with(run_stage_for_each, match, forecast_combat, combats)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.line_form_slots import make_count_slot, make_free_text_option_slot
-from tracker.procedures.match_view import Match
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
@@ -27,6 +27,7 @@ from tracker.rulesets.trial_assault.combat.wound_placement import SAVE
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import morale_checks
+from tracker.vocabulary.events import AnyFact, PhaseBegan
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
 PHASE: Final = "fight"
@@ -46,12 +47,22 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
 
 
-def begin_fight_phase(match: Match) -> Asking[None]:
-    """Form the combats, and end those in which no model can strike (TA-TURN-03, TA-FIGHT-03)."""
-    combat_contact.record_combats_and_default_contacts(match)
-    initiative_steps.mark_plasma_bearers(match)
-    for combat in initiative_steps.list_combats(match):
-        yield from call_stage(end_finished_step_and_combat, combat, initiative_steps.FIRST + 1)
+def form_missing_combats(match: Match) -> None:
+    """Form combats as the phase begins, and after corrections (TA-TURN-03, TA-FIGHT-03)."""
+    combats = (
+        {COMBATS.find_combat(match, unit) for unit in pair}
+        for pair in list_locked_pairs_yet_to_fight(match)
+    )
+    if any(len(found) > 1 or None in found for found in combats):
+        combat_contact.record_combats_and_default_contacts(match)
+        initiative_steps.mark_plasma_bearers(match)
+
+
+def list_locked_pairs_yet_to_fight(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
+    for a, b in match.pairs(markers.LOCKED) if match.phase == PHASE else ():
+        pair = UnitId(a), UnitId(b)
+        if all(match.exists(one) and not match.has(one, markers.FOUGHT) for one in pair):
+            yield pair
 
 
 def resolve_fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> None:
@@ -219,6 +230,28 @@ def record_combat_result(match: Match, combat: Subject) -> Asking[None]:
     lost = (unit for unit in testing if winner not in {None, match.side_of(unit)})
     markers.LOST.record_on(match, *lost)
     yield from call_stage(morale_checks.mark_friends_of_destroyed_side_as_shaken, combat)
+
+
+RESULT: Final = (
+    *(markers.FOUGHT, markers.WON, markers.LOST, markers.DREW),
+    *(markers.BROKE, markers.ROLLED, markers.HINDERED, markers.SWEPT, markers.CAUGHT),
+)
+"""The markers that follow from a combat's result."""
+
+
+def make_result_withdrawal_facts(match: Match, combat: Subject) -> Iterator[AnyFact]:
+    """Yield the facts that withdraw a combat's result, so that it is found again (TA-TURN-05)."""
+    units = COMBATS.list_units(match, combat)
+    if not any(match.has(unit, markers.FOUGHT) for unit in units):
+        return
+    for unit in units:
+        if not markers.is_locked(match, unit):
+            text = f"{match.tag(unit)} has left the combat, so its winner stands: undo to its blows"
+            raise UnknownName(text)
+    yield from (one.cleared(unit) for one in RESULT for unit in units if match.has(unit, one))
+    if match.phase != PHASE:
+        yield PhaseBegan(phase=PHASE, side=match.clock.side)
+        yield markers.STRUCK.set(*(figure for unit in units for figure in match.figures(unit)))
 
 
 def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:

@@ -39,7 +39,7 @@ TURN = (
         "shooting", "shooting", enter=morale_checks.record_starting_strengths, short="shoot"
     ),
     _active_phase("charge", "charges"),
-    _active_phase("fight", "close combat", enter=fight_phase.begin_fight_phase, short="fight"),
+    _active_phase("fight", "close combat", short="fight"),
     _active_phase("pile", "pile in", leave=disengage_units_from_nonfighting_vehicles),
 )
 
@@ -98,8 +98,10 @@ NEXT = make_next_action(FLOW, list_due_actions_in_step)
 def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07).
 
-    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05).
+    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05). Units that
+    a correction locks in close combat, or moves there, fight in this phase.
     """
+    fight_phase.form_missing_combats(match)
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)

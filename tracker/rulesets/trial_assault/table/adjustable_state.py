@@ -23,7 +23,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 )
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import turn_sequence
+from tracker.rulesets.trial_assault.phases import fight_phase, turn_sequence
 from tracker.vocabulary.subject_ids import FigureId
 
 
@@ -44,7 +44,12 @@ SETTING_RIGHT: Final = AdjustableState(
         *make_marker_adjustments(markers.MARKERS),
         make_wounds_adjustment(lambda match, figure: markers.get_profile(match, figure).w),
         *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),
-        make_score_adjustment(markers.COMBATS, "inflicted", "wounds inflicted"),
+        make_score_adjustment(
+            markers.COMBATS,
+            "inflicted",
+            "wounds inflicted",
+            fight_phase.make_result_withdrawal_facts,
+        ),
         BEGAN,
         make_figure_unit_adjustment("unit"),
     ),
