@@ -71,7 +71,7 @@ def write_file_atomically(
 
     Raises ``Refused`` on failure. Never replaces a ledger, even if ``overwrite`` is true.
     """
-    from tracker.ledger.sqlite.connection import may_be_ledger_file
+    from tracker.ledger.sqlite.database_file_header import may_be_ledger_file
 
     require_in_allowed_folder(path)
     if path.is_dir():

@@ -32,10 +32,11 @@ from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import ROLLS, Interrupt
 from tracker.procedures.runners.random_play import choose_random_input
-from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.access_tokens import AccessTokens, Role, get_tokens_file_path
 from tracker.server.league_evening.league_links_and_qr_codes import make_league_role_address
 from tracker.server.phone_form_handlers import NeedsConfirmation, play_scribe_line
-from tracker.server.server_runner import LOOPBACK, get_tokens_file_path, open_listening_socket
+from tracker.server.server_addresses import LOOPBACK
+from tracker.server.server_runner import open_listening_socket
 from tracker.testing.random_games import begin_random_game
 from tracker.vocabulary import events as ev
 

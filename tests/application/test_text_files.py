@@ -13,7 +13,7 @@ from tracker.application.roster_files_and_samples import (
     read_named_or_typed_roster,
 )
 from tracker.application.text_file_decoding import decode_text, read_text_file
-from tracker.ledger.sqlite.connection import APPLICATION_ID
+from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 
 NAMES = "Name\r\nŁukasz Żak\rZoë\n"

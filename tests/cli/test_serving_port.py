@@ -12,8 +12,9 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.cli import serve_command
 from tracker.cli.main import main
-from tracker.server import server_runner
-from tracker.server.server_runner import LOOPBACK, open_listening_socket
+from tracker.server import server_addresses
+from tracker.server.server_addresses import LOOPBACK
+from tracker.server.server_runner import open_listening_socket
 
 
 @pytest.fixture
@@ -48,12 +49,12 @@ def test_a_machine_in_no_network_says_so(
     ledger: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     called = ["serve", "l1", "--db", str(ledger), "--lan", "--port", "0", "--no-codes"]
-    monkeypatch.setattr(server_runner, "find_lan_address", lambda: LOOPBACK)
+    monkeypatch.setattr(server_addresses, "find_lan_address", lambda: LOOPBACK)
     assert main(called) == 0
     assert (
         "This computer is not on a network, so phones cannot reach it."
     ) in capsys.readouterr().err
-    monkeypatch.setattr(server_runner, "find_lan_address", lambda: "192.0.2.7")
+    monkeypatch.setattr(server_addresses, "find_lan_address", lambda: "192.0.2.7")
     assert main(called) == 0
     out, err = capsys.readouterr()
     assert "not on a network" not in err

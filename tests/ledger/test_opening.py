@@ -14,7 +14,7 @@ import pytest
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import NOON, entry, write
 from tracker.ledger.errors import LedgerBusy, LedgerError, WriteConflict
-from tracker.ledger.sqlite import connection as settings
+from tracker.ledger.sqlite import database_file_header as header
 from tracker.ledger.sqlite import store as sqlite_store
 from tracker.ledger.sqlite.backup import copy_database_pages
 from tracker.ledger.sqlite.moved_file_detection import FileIdentity
@@ -103,7 +103,7 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
     path.write_bytes(whole[:4096])
     log = path.with_name("ledger.db-wal")
     log.write_bytes(b"frames")
-    looking = settings.has_wal_file
+    looking = header.has_wal_file
 
     def meanwhile(name: Path) -> bool:
         found = looking(name)
@@ -111,12 +111,12 @@ def test_programs_that_close_meanwhile_raise_no_false_alarm(
         log.unlink(missing_ok=True)
         return found
 
-    monkeypatch.setattr(settings, "has_wal_file", meanwhile)
+    monkeypatch.setattr(header, "has_wal_file", meanwhile)
     for _ in range(2):
-        settings.require_intact_database_file(path)
+        header.require_intact_database_file(path)
     assert not looking(path)
     path.unlink()
-    settings.require_intact_database_file(path)
+    header.require_intact_database_file(path)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="folders cannot be flushed there")
@@ -200,7 +200,7 @@ def test_what_was_begun_and_is_still_in_a_journal_is_left_to_sqlite(tmp_path: Pa
     path = tmp_path / "ledger.db"
     path.write_bytes(b"SQLite format 3\0"[:10])
     path.with_name("ledger.db-journal").write_bytes(bytes(512))
-    settings.require_intact_database_file(path)
+    header.require_intact_database_file(path)
 
 
 def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> None:

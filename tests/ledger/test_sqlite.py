@@ -11,7 +11,8 @@ import pytest
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
 from tracker.ledger.errors import LedgerBusy, LedgerError, WriteConflict
-from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, open_connection
+from tracker.ledger.sqlite.connection import SCHEMA, open_connection
+from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
 from tracker.ledger.sqlite.write_ahead_log import (
     APPENDS_BEFORE_PREALLOCATION,
     MAX_LOG_PAGES,

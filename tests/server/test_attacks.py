@@ -25,12 +25,11 @@ from tracker.server import request_limits
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.server_addresses import LOOPBACK, list_host_names
 from tracker.server.server_runner import (
-    LOOPBACK,
     LivePageServer,
     build_application,
     build_server_config,
-    list_host_names,
     open_listening_socket,
 )
 from tracker.vocabulary.subject_ids import make_side_id

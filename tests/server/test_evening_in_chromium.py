@@ -28,12 +28,8 @@ from tracker.server.league_evening.league_links_and_qr_codes import (
     make_league_role_address,
 )
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.server_runner import (
-    LOOPBACK,
-    build_application,
-    list_host_names,
-    open_listening_socket,
-)
+from tracker.server.server_addresses import LOOPBACK, list_host_names
+from tracker.server.server_runner import build_application, open_listening_socket
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 EIGHT = (

@@ -51,12 +51,8 @@ from tracker.server.access_tokens import AccessTokens, list_game_roles
 from tracker.server.league_evening.league_links_and_qr_codes import list_league_role_links
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LIVE, RequestLimiter
-from tracker.server.server_runner import (
-    LOOPBACK,
-    build_application,
-    list_host_names,
-    open_listening_socket,
-)
+from tracker.server.server_addresses import LOOPBACK, list_host_names
+from tracker.server.server_runner import build_application, open_listening_socket
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
 PRESSED = "button:visible, input[type=submit]:visible, input[type=file]:visible"

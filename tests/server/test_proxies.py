@@ -25,16 +25,12 @@ from tests.server.running import Served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.server import request_limits, server_runner
+from tracker.server import access_tokens, request_limits, server_runner
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.server_runner import (
-    build_application,
-    build_server_config,
-    parse_proxy_address,
-    parse_public_address,
-)
+from tracker.server.server_addresses import parse_proxy_address, parse_public_address
+from tracker.server.server_runner import build_application, build_server_config
 
 CLUB = "https://club.example"
 LINK = re.compile(r'(?:href|src|action|data-live|data-part)="([^"#]+)"')
@@ -188,7 +184,7 @@ def test_what_is_printed_has_the_public_address(
 ) -> None:
     served: dict[str, object] = {}
     monkeypatch.setattr(server_runner, "run_server", lambda *_, **more: served.update(more))
-    monkeypatch.setattr(server_runner, "get_tokens_file_path", lambda _: club.tokens.file)
+    monkeypatch.setattr(access_tokens, "get_tokens_file_path", lambda _: club.tokens.file)
     shell, public = Shell(club.ledger, monkeypatch), f"{CLUB}/games/"
 
     def told(*more: str) -> str:

@@ -24,10 +24,10 @@ from tracker.ledger.history_anchor import (
     make_history_anchor,
     parse_history_anchor,
 )
-from tracker.ledger.ledger_address import hide_password, is_server_address
+from tracker.ledger.ledger_address import find_sqlite_file, hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream, StreamHead
-from tracker.ledger.store_opening_and_copying import find_sqlite_file, open_store
+from tracker.ledger.store_opening_and_copying import open_store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

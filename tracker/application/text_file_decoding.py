@@ -78,7 +78,7 @@ def decode_text(data: bytes, source_name: str, errors: str = "strict", encoding:
 
 
 def _make_database_error(data: bytes, source_name: str) -> Refused:
-    from tracker.ledger.sqlite.connection import has_ledger_id
+    from tracker.ledger.sqlite.database_file_header import has_ledger_id
 
     if not has_ledger_id(data):
         return Refused(f"{source_name} is an SQLite database, not a text file. Choose a text file.")

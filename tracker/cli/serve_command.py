@@ -81,7 +81,7 @@ def _list_game_links(
     book: Book, tokens: AccessTokens, name: str, base: str, revoke: str
 ) -> ServedLinks:
     from tracker.server.access_tokens import find_role_by_name_or_title
-    from tracker.server.server_runner import list_game_role_links
+    from tracker.server.game_links_and_qr_codes import list_game_role_links
 
     stream = book.find_game_stream(name)
     links = list_game_role_links(book, tokens, stream, base)
@@ -168,24 +168,23 @@ def serve_pages(  # noqa: PLR0913 - an option each
         find_ledger_file,
         resolve_ledger_address,
     )
-    from tracker.server import server_runner
-    from tracker.server.access_tokens import AccessTokens
+    from tracker.server import access_tokens, server_addresses, server_runner
 
-    public = server_runner.parse_public_address(base_url) if base_url else ""
-    trusted_proxies = [server_runner.parse_proxy_address(one) for one in proxy]
+    public = server_addresses.parse_public_address(base_url) if base_url else ""
+    trusted_proxies = [server_addresses.parse_proxy_address(one) for one in proxy]
     ledger, file = resolve_ledger_address(db), find_ledger_file(db)
     _require_servable_ledger(ledger, file, screens=screens)
     if screens:
         _require_browser_packages()
-    address = server_runner.find_lan_address() if lan else server_runner.LOOPBACK
-    host = server_runner.ALL_INTERFACES if lan else server_runner.LOOPBACK
+    address = server_addresses.find_lan_address() if lan else server_addresses.LOOPBACK
+    host = server_addresses.ALL_INTERFACES if lan else server_addresses.LOOPBACK
     wanted_port = DEFAULT_PORT if port is None else port
     free = port is None and not public
     with server_runner.open_listening_socket(host, wanted_port, or_free_port=free) as listening:
         port = listening.getsockname()[1]
         local = f"http://{address}:{port}"
-        tokens = AccessTokens(
-            server_runner.get_tokens_file_path(file or describe_ledger_location(db))
+        tokens = access_tokens.AccessTokens(
+            access_tokens.get_tokens_file_path(file or describe_ledger_location(db))
         )
         base = public or local
         close = _revoke_program_link(tokens, close)
@@ -207,7 +206,7 @@ def serve_pages(  # noqa: PLR0913 - an option each
             ledger,
             tokens,
             listening,
-            server_runner.list_host_names(address, port),
+            server_addresses.list_host_names(address, port),
             extra_routes,
             public_address=public,
             trusted_proxies=trusted_proxies,
@@ -244,7 +243,7 @@ def _list_reach_notes(
 
     ``forwarded`` is the note for the user's proxy, or "" if there is no proxy.
     """
-    from tracker.server.server_runner import LOOPBACK
+    from tracker.server.server_addresses import LOOPBACK
 
     if forwarded:
         yield forwarded
@@ -282,7 +281,7 @@ def _print_notes(served: ServedLinks, notes: Iterable[str]) -> None:
 
 
 def _print_links(served: ServedLinks, *, with_qr_codes: bool) -> None:
-    from tracker.server.server_runner import render_qr_code_for_terminal
+    from tracker.server.game_links_and_qr_codes import render_qr_code_for_terminal
 
     for link in served.links:
         click.echo(f"{link.title}: {link.address}")

@@ -1,4 +1,4 @@
-"""Checks the address of a ledger without opening the ledger."""
+"""Checks the address of a ledger, and finds the file that it names, without opening the ledger."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from tracker.ledger.errors import InvalidLedgerAddress
 _PASSWORD = re.compile(r"^([^:/?@]*):(?!\d+(?:[/?]|$))(.*)@")
 _NOT_ENCODED = re.compile(r"[@/?\s]|%(?![0-9A-Fa-f]{2})")
 _IN_QUERY = r"(?i)(?<=[?&])(?:password|sslpassword)=[^&]*&?"
+_MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
+"""The start of a wrong SQLite or server URL. Such an address must not be treated as a file name."""
 
 
 def is_server_address(address: str | Path) -> bool:
@@ -34,3 +36,43 @@ def require_encoded_password(address: str) -> None:
             f"The password for {hide_password(address)} has a character that an address cannot "
             "contain. Write @ as %40, / as %2F, ? as %3F, % as %25 and a space as %20."
         )
+
+
+def find_sqlite_file(address: str | Path) -> Path | None:
+    """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
+
+    The other URLs are ``memory://`` and the URLs of servers. ``sqlite:///a.db`` is a relative path,
+    and ``sqlite:////a.db`` an absolute path. Paths in URLs are literal: ``%20`` is not a space, and
+    ``?`` is not allowed. ``~`` is a home folder. Raises ``InvalidLedgerAddress`` if the address is
+    invalid or if its folder is not accessible.
+    """
+    scheme, separator, rest = str(address).partition("://")
+    path: Path | None
+    if isinstance(address, Path) or not separator:
+        path = Path(address)
+    elif scheme == "sqlite" and rest.startswith("/") and rest != "/" and "?" not in rest:
+        path = Path(rest[1:])
+    elif address == "memory://" or is_server_address(address):
+        return None
+    else:
+        path = None
+    if path is None or _MALFORMED_URL.match(str(path)):
+        raise InvalidLedgerAddress(
+            f"{address} is not the address of a ledger. Give the path of a file, sqlite:/// and a "
+            "path, or postgresql://user@host/database."
+        )
+    if str(address).endswith("/") and not path.exists():
+        raise InvalidLedgerAddress(f"{address} is a folder. Name a file in this folder.")
+    if not path.name.strip():
+        raise InvalidLedgerAddress("Give the ledger's file name.")
+    try:
+        path = path.expanduser()
+        path.exists()
+    except RuntimeError as error:
+        raise InvalidLedgerAddress(
+            f"{path} begins with the home folder of an unknown user. Write the path in full."
+        ) from error
+    except (OSError, ValueError) as error:
+        why = error.strerror if isinstance(error, OSError) else "a file cannot have this name"
+        raise InvalidLedgerAddress(f"{path} cannot be used ({why}). Name another file.") from error
+    return path

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.ledger.errors import InvalidLedgerAddress
 from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
-from tracker.ledger.ledger_address import is_server_address
+from tracker.ledger.ledger_address import find_sqlite_file, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
 from tracker.ledger.store_interface import Store, Summarise
 
@@ -20,8 +19,6 @@ _NO_DRIVER = (
     "pip install '.[postgres]'"
 )
 
-_MALFORMED_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
-"""The start of a wrong SQLite or server URL. Such an address must not be treated as a file name."""
 
 DEFAULT_TIMEOUT_SECONDS = 5.0
 """The default time to wait for another writer before ``LedgerBusy`` is raised, in seconds."""
@@ -91,52 +88,12 @@ def copy_ledger(source: str | Path, target: str | Path) -> HistoryAnchor:
         return make_history_anchor(copy)
 
 
-def find_sqlite_file(address: str | Path) -> Path | None:
-    """Return the file that a path or ``sqlite:///path`` names. Returns None for any other URL.
-
-    The other URLs are ``memory://`` and the URLs of servers. ``sqlite:///a.db`` is a relative path,
-    and ``sqlite:////a.db`` an absolute path. Paths in URLs are literal: ``%20`` is not a space, and
-    ``?`` is not allowed. ``~`` is a home folder. Raises ``InvalidLedgerAddress`` if the address is
-    invalid or if its folder is not accessible.
-    """
-    scheme, separator, rest = str(address).partition("://")
-    path: Path | None
-    if isinstance(address, Path) or not separator:
-        path = Path(address)
-    elif scheme == "sqlite" and rest.startswith("/") and rest != "/" and "?" not in rest:
-        path = Path(rest[1:])
-    elif address == "memory://" or is_server_address(address):
-        return None
-    else:
-        path = None
-    if path is None or _MALFORMED_URL.match(str(path)):
-        raise InvalidLedgerAddress(
-            f"{address} is not the address of a ledger. Give the path of a file, sqlite:/// and a "
-            "path, or postgresql://user@host/database."
-        )
-    if str(address).endswith("/") and not path.exists():
-        raise InvalidLedgerAddress(f"{address} is a folder. Name a file in this folder.")
-    if not path.name.strip():
-        raise InvalidLedgerAddress("Give the ledger's file name.")
-    try:
-        path = path.expanduser()
-        path.exists()
-    except RuntimeError as error:
-        raise InvalidLedgerAddress(
-            f"{path} begins with the home folder of an unknown user. Write the path in full."
-        ) from error
-    except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "a file cannot have this name"
-        raise InvalidLedgerAddress(f"{path} cannot be used ({why}). Name another file.") from error
-    return path
-
-
 def is_sqlite_file(path: Path) -> bool:
     """Whether a file begins with the signature of an SQLite file. Every ledger file does.
 
     Returns false for a pipe without reading it, because a pipe can be read only once.
     """
-    from tracker.ledger.sqlite.connection import has_sqlite_signature
+    from tracker.ledger.sqlite.database_file_header import has_sqlite_signature
 
     try:
         return path.is_file() and has_sqlite_signature(path)

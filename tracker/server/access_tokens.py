@@ -12,11 +12,13 @@ import os
 import secrets
 from collections.abc import Sequence
 from contextlib import suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec import Struct
+from platformdirs import user_state_path
 
 from tracker.application.errors import Refused
 from tracker.application.name_lookup import find_id_by_whole_name_or_id
@@ -164,3 +166,10 @@ def find_role_by_name_or_title(name: str, links: Sequence[RoleLink]) -> Role:
         return meant[0]
     there = ", ".join(link.title for link in links)
     raise Refused(f"There is no link for {name!r}. Choose one of: {there}.")
+
+
+def get_tokens_file_path(ledger: Path | str) -> Path:
+    """Return the path of a ledger's token file, which is in the user's state folder."""
+    place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
+    name = sha256(place.encode()).hexdigest()[:16]
+    return user_state_path("warledger") / f"doors-{name}"

@@ -1,9 +1,8 @@
-"""Runs the server (optionally behind a reverse proxy), lists its links, and stops it."""
+"""Builds the server's application, runs it, optionally behind a reverse proxy, and stops it."""
 
 from __future__ import annotations
 
 import asyncio
-import io
 import logging
 import os
 import signal
@@ -11,71 +10,21 @@ import socket
 import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from hashlib import sha256
-from ipaddress import ip_address, ip_network
 from pathlib import Path
-from urllib.parse import quote, urlsplit
 
-import segno
 import uvicorn
-from platformdirs import user_state_path
 from starlette.routing import BaseRoute
 
-from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.server.access_tokens import AccessTokens, RoleLink, list_game_roles
+from tracker.server.access_tokens import AccessTokens
 from tracker.server.game_pages import GamePages
 from tracker.server.league_evening.evening_pages import EveningPages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import HeaderTimeoutProtocol, RequestLimiter
 
-LOOPBACK = "127.0.0.1"
-ALL_INTERFACES = "0.0.0.0"  # only used with --lan
 MAX_CONNECTIONS = 500
 """The maximum number of connections, most of them phones with live updates."""
 BACKLOG = 256  # the maximum number of connections waiting to be accepted
-UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation; nothing is sent
-
-
-def find_lan_address() -> str:
-    """Return this machine's address on its network, or the loopback address."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(UNUSED_ADDRESS)
-        return str(probe.getsockname()[0])
-    return LOOPBACK
-
-
-def get_tokens_file_path(ledger: Path | str) -> Path:
-    """Return the path of a ledger's token file, which is in the user's state folder."""
-    place = str(ledger.expanduser().absolute()) if isinstance(ledger, Path) else ledger
-    name = sha256(place.encode()).hexdigest()[:16]
-    return user_state_path("warledger") / f"doors-{name}"
-
-
-def list_host_names(address: str, port: int) -> frozenset[str]:
-    """List the names, with ports, under which a server at this address can be reached."""
-    names = {address, LOOPBACK, "localhost"}
-    return frozenset(f"{name}:{port}" for name in names) | (names if port == 80 else frozenset())
-
-
-def list_game_role_links(
-    book: Book, tokens: AccessTokens, stream: str, base_address: str
-) -> list[RoleLink]:
-    sides = {side.id: side.name for side in book.open_game_read_only(stream).state.info.sides}
-    roles = list_game_roles([*sides])
-    links = []
-    for role in roles:
-        name = sides[role.side] if role.side else role.kind
-        address = f"{base_address}/{stream}/{tokens.make_token(stream, role)}"
-        links.append(RoleLink(role, name, address))
-    return links
-
-
-def render_qr_code_for_terminal(text: str) -> str:
-    out = io.StringIO()
-    segno.make(text, error="l", micro=False).terminal(out=out, compact=True)
-    return out.getvalue()
 
 
 def open_listening_socket(host: str, port: int, *, or_free_port: bool = False) -> socket.socket:
@@ -182,34 +131,3 @@ def stop_process_when_stdin_closes() -> None:
         os.kill(os.getpid(), signal.SIGTERM)
 
     threading.Thread(target=wait, daemon=True).start()
-
-
-DEFAULT_PORTS = {"http": 80, "https": 443}
-"""The default port of each scheme, which browsers omit."""
-
-
-def parse_public_address(text: str) -> str:
-    """Parse a public address such as ``https://club.example/games``. Raises ``Refused``."""
-    with suppress(ValueError):  # an invalid address, port or host name
-        address = urlsplit(text.strip())
-        port = address.port
-        host = (address.hostname or "").encode("idna").decode("ascii")
-        plain = not (address.query or address.fragment or "@" in address.netloc)
-        if address.scheme in DEFAULT_PORTS and host and plain and quote(host, safe=".-:") == host:
-            host = f"[{host}]" if ":" in host else host
-            end = "" if port in (None, DEFAULT_PORTS[address.scheme]) else f":{port}"
-            return f"{address.scheme}://{host}{end}{quote(address.path.rstrip('/'), safe='/%')}"
-    raise Refused(
-        f"{text!r} is not a public address. Give --base-url an address such as https://club.example."
-    )
-
-
-def parse_proxy_address(text: str) -> str:
-    """Parse the address of a proxy or of a network of proxies. Raises ``Refused``."""
-    with suppress(ValueError):
-        if "/" in text:
-            return str(ip_network(text, strict=False))
-        return str(ip_address(text))
-    raise Refused(
-        f"{text!r} is not a proxy address. Give --proxy an address such as 127.0.0.1 or 10.0.0.0/8."
-    )

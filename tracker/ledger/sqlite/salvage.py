@@ -19,7 +19,7 @@ from tracker.ledger.entry_copy import append_events_as_entries
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.sqlite.backup import require_free_target
-from tracker.ledger.sqlite.connection import has_sqlite_signature, is_cut_off
+from tracker.ledger.sqlite.database_file_header import has_sqlite_signature, is_cut_off
 from tracker.ledger.sqlite.error_translation import Failure, translate_error
 from tracker.ledger.sqlite.raw_page_reader import RawPageReader, Value
 from tracker.ledger.sqlite.store import SqliteStore

@@ -17,7 +17,8 @@ import migrations
 from tracker.ledger import shared_sql_statements
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
-from tracker.ledger.sqlite.connection import APPLICATION_ID, SCHEMA, read_schema_number
+from tracker.ledger.sqlite.connection import SCHEMA, read_schema_number
+from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
 from tracker.ledger.sqlite.error_translation import Failure
 
 SCRIPTS = Path(migrations.__file__).parent

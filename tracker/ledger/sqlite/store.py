@@ -25,11 +25,10 @@ from tracker.ledger.sqlite.backup import back_up_database, copy_database_pages
 from tracker.ledger.sqlite.connection import (
     SCHEMA,
     distrust_schema_and_check_pages,
-    has_wal_file,
     open_connection,
     read_schema_number,
-    require_intact_database_file,
 )
+from tracker.ledger.sqlite.database_file_header import has_wal_file, require_intact_database_file
 from tracker.ledger.sqlite.entry_writer import EntryWriter
 from tracker.ledger.sqlite.error_translation import Failure, roll_back, translate_error
 from tracker.ledger.sqlite.moved_file_detection import FileIdentity
