@@ -37,7 +37,8 @@ SAME = (
     ((*MOVES, "fix r2 fleeing"), "2m3z⏎", "r2 flees 3in off"),
     (MOVES, "5v13⏎", "r5 overruns b1 models 3"),
     (MOVES, "5v1⏎", "r5 overruns b1"),
-    (MOVES, "5a5⏎", "r5 rams b5"),
+    (MOVES, "5m18a5⏎", "r5 moves 18in | r5 rams b5"),
+    (MOVES, "5m6ea5⏎", "r5 moves 6in towards | r5 rams b5"),
 )
 
 

@@ -488,7 +488,7 @@ def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
 
 @pytest.mark.rule("XF-VEH-25", "XF-VEH-22")
 def test_the_log_says_that_it_was_a_ram() -> None:
-    game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
+    game = begin("orders red : r5 1", "orders blue", "fix phase movement red", "r5 drives 18in")
     say(game, "r5 rams b5 head-on : 1 / 1 / 1", "r5 rams structure : 7")
     rammed, structure = (line.text for line in list_log_lines(game.history)[-2:])
     assert rammed.startswith("R5 Carrier rammed B5 Raider (head on): ")

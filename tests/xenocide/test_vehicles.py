@@ -695,6 +695,30 @@ def test_a_platform_that_was_left_has_speed_zero_unless_it_flies(
     assert markers.SPEED.number(play.match, R5) == speed
 
 
+@pytest.mark.rule("XF-VEH-01", "XF-VEH-22")
+@pytest.mark.parametrize(("speed", "ids"), [(0, ()), (1, ("has-not-moved",))])
+def test_a_ram_without_a_move_is_below_the_least_distance(speed: int, ids: tuple[str, ...]) -> None:
+    """At speed 0, a vehicle need not travel at all."""
+    play = Table({"r5": {"apc": 1}}, {"b5": {"raider": 1}})
+    play.fix(markers.SPEED.set(R5, value=speed))
+    play.to("movement", RED, BLUE)
+    for ram in (Ram(R5, B5), Ram(R5, structure=True)):
+        assert play.against("ram", RED, ram) == ids
+        play.fix(markers.MOVED.set(R5))
+        assert play.against("ram", RED, ram) == ()
+        play.fix(markers.MOVED.cleared(R5))
+
+
+@pytest.mark.rule("XF-VEH-01", "XF-VEH-24", "XF-VEH-25")
+def test_a_vehicle_may_stop_short_at_what_it_rams_or_contacts() -> None:
+    play = Table({"r5": {"apc": 1}}, {"b5": {"raider": 1}})
+    play.fix(markers.SPEED.set(R5, value=1))
+    play.to("movement", RED, BLUE)
+    for inches, towards, ids in ((6, False, ("speed",)), (6, True, ()), (25, True, ("speed",))):
+        move = VehicleMove(R5, length=100 * inches, towards=towards)
+        assert play.against("drive", RED, move) == ids
+
+
 @pytest.mark.rule("XF-G102")
 def test_a_platform_needs_somebody_aboard() -> None:
     profiles = {"platform": apc(piloted=True)}

@@ -29,6 +29,7 @@ from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution,
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, RamDirection
+from tracker.rulesets.xenocide.phases import vehicle_movement_and_boarding
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import Moved
@@ -219,7 +220,14 @@ def list_overrun_objections(match: Match, side: SideId | None, params: Overrun) 
 
 
 def list_ram_objections(match: Match, side: SideId | None, params: Ram) -> Objections:
+    """Yield objections to a ram, for example before the vehicle has moved (XF-VEH-01)."""
     yield from _list_wrong_time_objections(match, side, params.unit)
+    if unit_profiles.is_vehicle(match, params.unit) and not match.has(params.unit, markers.MOVED):
+        least, _ = vehicle_movement_and_boarding.find_vehicle_travel_limits(match, params.unit)
+        if least:
+            move = f"{match.handle(params.unit)} drives 6in towards"
+            text = f"{match.tag(params.unit)} has not moved: enter the move first, as in {move}"
+            yield Objection("has-not-moved", "XF-VEH-01", text)
     if params.target is not None and not unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
         yield Objection("no-vehicle", "XF-VEH-20", text)

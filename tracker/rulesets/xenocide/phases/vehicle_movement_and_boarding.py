@@ -9,7 +9,11 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import make_keyed_count_slot, make_length_slot
+from tracker.procedures.declared.line_form_slots import (
+    make_flag_slot,
+    make_keyed_count_slot,
+    make_length_slot,
+)
 from tracker.procedures.declared.line_reader import LineReader
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import make_unit_candidates
@@ -35,13 +39,17 @@ PHASE: Final = movement.PHASE
 
 
 class VehicleMove(Interruptible, frozen=True, omit_defaults=True):
-    """A vehicle's move. ``turns`` are turns of 45 degrees. For ``attackers``, see ``Move``."""
+    """A vehicle's move. ``turns`` are turns of 45 degrees. For ``attackers``, see ``Move``.
+
+    ``towards`` means that the vehicle may stop short at what it rams or contacts.
+    """
 
     unit: UnitId
     length: int | None = None
     turns: int = 0
     pivots: int = 0
     attackers: int | None = None
+    towards: bool = False
 
 
 class Embarkation(Struct, frozen=True):
@@ -142,9 +150,12 @@ def _list_length_and_turn_objections(match: Match, params: VehicleMove) -> Objec
         return
     if params.length is None:
         return
-    if not least <= params.length <= most:
+    if not (params.towards or least <= params.length) or params.length > most:
         goes = describe_move_limit(match, params)
-        yield Objection("speed", "XF-VEH-01", f"at speed {speed}, {who} must move {goes}")
+        text = f"at speed {speed}, {who} must move {goes}"
+        if params.length < least:
+            text = f"{text} (towards what it rams or contacts, it may stop there)"
+        yield Objection("speed", "XF-VEH-01", text)
     plus_one = match.option("turn_distance") == "increment_plus_one"
     between = rule_tables.find_distance_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
@@ -246,6 +257,7 @@ DRIVE: Final = Action(
         make_unit_field(),
         how=(
             make_length_slot("length", "in"),
+            make_flag_slot("towards"),
             make_keyed_count_slot("turns"),
             make_keyed_count_slot("pivots"),
             movement.ATTACKERS,
