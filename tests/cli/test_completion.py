@@ -111,6 +111,21 @@ def test_parts_and_rulesets_are_all_that_the_program_accepts(shell: Shell) -> No
     assert {"deathzap2", "free", "breach", "picket"} <= {*told(shell, "match new --ruleset ")}
 
 
+def test_games_that_cannot_be_played_are_left_out(
+    shell: Shell, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    shell.done("game", "new", "ours.toml")
+    (tmp_path / "wreck.toml").write_text('warledger_game = 1\nid = "wreck"\n', encoding="utf-8")
+    for line in ("match new --ruleset ", "game new copy.toml --from "):
+        words = told(shell, line)
+        assert "my-game" in words
+        assert "wreck" not in words
+    refused = shell("game", "new", "copy.toml", "--from", "none-such").err
+    assert "my-game" in refused
+    assert "wreck" not in refused
+
+
 def test_bash_is_told_what_stands_behind_the_sign_at_which_it_breaks_words(shell: Shell) -> None:
     assert told(shell, "match new --side Red=iron-th", "bash") == ["iron-third", ":files"]
     assert told(shell, "match list --status=r", "bash") == ["running"]

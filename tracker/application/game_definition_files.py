@@ -95,16 +95,11 @@ def list_shipped_game_files() -> Iterator[GameFile]:
     return _list_files(SHIPPED)
 
 
-def list_game_file_ids() -> list[str]:
-    """Return the ids of games that can be named without a path: first local, then shipped games."""
-    every = (*list_local_game_files(), *list_shipped_game_files())
-    return list(dict.fromkeys(file.id for file in every))
-
-
 def list_playable_game_file_ids() -> list[str]:
-    """Return the ids of ``list_game_file_ids`` that can be played if they are named."""
+    """Return the ids of games that can be played if they are named: first local, then shipped."""
+    every = (*list_local_game_files(), *list_shipped_game_files())
     playable = []
-    for name in list_game_file_ids():
+    for name in dict.fromkeys(file.id for file in every):
         with suppress(Refused):
             find_ruleset_in_game_files(name)
             playable.append(name)

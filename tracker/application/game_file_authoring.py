@@ -10,8 +10,8 @@ from tracker.application.game_definition_files import (
     ENDING,
     GAMEFILE,
     find_game_file,
-    list_game_file_ids,
     list_game_file_problems,
+    list_playable_game_file_ids,
 )
 from tracker.application.text_file_decoding import read_text_file
 from tracker.procedures.ruleset import Ruleset
@@ -52,7 +52,7 @@ def get_starting_game_text(copied_game: str) -> str:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = find_game_file(copied_game)
     if found is None:
-        known = list_game_file_ids()
+        known = list_playable_game_file_ids()
         near = find_closest_word(copied_game.casefold(), known)
         hint = f" Did you mean {near!r}?" if near else ""
         raise Refused(

@@ -363,13 +363,18 @@ def _find_parts(_: CompletionRequest) -> Iterator[CompletionChoice]:
     return map(CompletionChoice, PARTS)
 
 
-def _find_rulesets(_: CompletionRequest) -> Iterator[CompletionChoice]:
-    from tracker.application.game_definition_files import list_game_file_ids
+def _find_rulesets(request: CompletionRequest) -> Iterator[CompletionChoice]:
     from tracker.procedures.entry_points import list_entry_points
     from tracker.procedures.installed_rulesets import GROUP
 
     yield from (CompletionChoice(one.name) for one in list_entry_points(GROUP))
-    yield from map(CompletionChoice, list_game_file_ids())
+    yield from _find_games(request)
+
+
+def _find_games(_: CompletionRequest) -> Iterator[CompletionChoice]:
+    from tracker.application.game_definition_files import list_playable_game_file_ids
+
+    return map(CompletionChoice, list_playable_game_file_ids())
 
 
 def _find_rule_ids(request: CompletionRequest) -> Iterator[CompletionChoice]:
@@ -447,6 +452,7 @@ VALUE_FINDERS: dict[str, Finder] = {
     "--side": _find_sides_and_rosters,
     "--sample": _find_samples,
     "--ruleset": _find_rulesets,
+    "game new --from": _find_games,
     "--mode": _list_words("strict", "warn", "free"),
     "--status": _list_words("running", "ended"),
     "--bye": _list_words("half", "none"),
