@@ -340,7 +340,7 @@ def build_results_table(
     """Build a table with a row for each game, from the point of view of ``player`` if given."""
     pages = {
         "player": lambda fixture: find_page(fixture.home),
-        "opponent": lambda fixture: find_page(fixture.get_opponent(player) or ""),
+        "opponent": lambda fixture: find_page(fixture.get_opponent(player or fixture.home) or ""),
         "remarks": lambda fixture: find_page(fixture.link.match if fixture.link else ""),
     }
     columns = drop_empty_optional_columns(list_pairing_columns(state, player=player), fixtures)

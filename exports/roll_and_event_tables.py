@@ -62,7 +62,7 @@ ROLL_COLUMNS: dict[str, Callable[[_RollRow], object]] = {
     "faces": lambda row: " ".join(map(str, row.roll.faces)),
     "need": lambda row: row.roll.need,
     "modifiers": lambda row: "; ".join(
-        describe_need_parts(row.roll.modifiers, infer_need(row.roll.bands))
+        describe_need_parts(row.roll.modifiers, infer_need(row.roll.bands), row.roll.bonus)
     ),
     "result": lambda row: " ".join(map(str, row.roll.result)),
     "successes": lambda row: None if row.chance is None else count_successes(row.roll),

@@ -63,7 +63,9 @@ class RollShapeBuilder(Struct, frozen=True):
             )
             return self._build_dice_fields(choice, None)
         roll = ev.Rolled(**make_question_fields(request, ""), dice=request.dice_sizes, result=())
-        roll = replace(roll, side=find_answering_side(self.match, request))
+        modifiers = (*request.explanation, *request.modifiers)
+        side = find_answering_side(self.match, request)
+        roll = replace(roll, side=side, modifiers=modifiers)
         kind, sheet = request.kind, None
         if isinstance(request, Faces):
             roll = replace(roll, bands=request.table)

@@ -18,6 +18,7 @@ from exports.shapes import (
 from exports.shapes.game_command_json_types import (
     AnswerKeyShape,
     ModifierShape,
+    NeedShape,
     PendingQuestionShape,
 )
 from exports.shapes.json_base_type import Shape
@@ -306,7 +307,8 @@ def test_a_question_that_waits() -> None:
     asked = of(
         PendingQuestionShape,
         text="3 dice",
-        need="4+",
+        need="5+",
+        needs=NeedShape(value=5, direction="at_least", sides=6, chance=0.3333),
         side="Blue",
         total=2,
         dice=[8, 6],
@@ -318,10 +320,10 @@ def test_a_question_that_waits() -> None:
         default="2 rifle",
     )
     assert [*open_question_output.list_question_lines(asked)] == [
-        "waiting for: 3 dice, 2 in all, need 4+  Blue answers",
+        "waiting for: 3 dice, 2 in all, need 5+  Blue answers",
         "  dice  D8 D6, in this order",
         "  of    2 rifles",
-        "  why   basic 4 (DZ-1), cover +1, far (DZ-2)",
+        "  why   basic 4+ (DZ-1), cover +1, far (DZ-2)",
         "  rows  R1 Alpha: 9+ (2 dice) / miss",
         "     a  rifle",
         "  as proposed: 2 rifle",

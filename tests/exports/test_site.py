@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,16 @@ def test_pages_lead_to_each_other(book: Book, tmp_path: Path) -> None:
     assert {"l1-p1.html", "m1.html", "l1.ics"} <= set(read["l1.html"].links)
     assert {"m1.html", "l1.html", "l1-p4.html"} <= set(read["l1-p1.html"].links)
     assert "c1-w1.html" in read["c1.html"].links
+
+
+def test_every_name_leads_to_the_page_of_its_player(book: Book, tmp_path: Path) -> None:
+    write_site(book, tmp_path)
+    page = (tmp_path / "l1.html").read_text(encoding="utf-8")
+    links = {*re.findall(r'<a href="(l1-p[0-9]+\.html)">([^<]+)</a>', page)}
+    names = dict(links)
+    assert len(links) == len(names) == 4
+    for address, name in links:
+        assert f"<h1>{name}</h1>" in (tmp_path / address).read_text(encoding="utf-8")
 
 
 @pytest.mark.thorough

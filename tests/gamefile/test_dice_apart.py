@@ -141,7 +141,9 @@ def test_losses_come_off_together_and_the_dice_are_set_against_each_other(play: 
     go_on(play)
     assert len(play.match.figures(B1)) == 2
     assert isinstance(play.asked, Faces)
-    assert play.asked.need == "die1 * figures >= die2 * hurt"
+    assert play.asked.need == "die1 × figures is at least die2 × hurt"
+    assert play.asked.first_need == "die1 * figures >= die2 * hurt"
+    assert [part.name for part in play.asked.explanation] == ["B1: die1 × 2 is at least die2 × 4"]
     assert [label.what for label in play.asked.labels] == ["die1", "die2"]
     play.roll("42")
     assert play.match.links("contact", B1) == (R1,)

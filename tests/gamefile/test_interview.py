@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
+from tests.gamefile.kit import PICKET, text_of
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.game_definition_files import (
     build_stored_game_ruleset,
+    find_game_files_folder,
     list_game_file_problems,
 )
 from tracker.application.game_file_authoring import interview_game_author
@@ -116,8 +118,10 @@ def test_whole_words_and_hyphens_are_read(shell: Shell) -> None:
 
 
 def test_an_unknown_game_is_answered_with_the_nearest(shell: Shell) -> None:
-    for name in ("dust.toml", "dust-old.toml"):
-        Path(name).write_text('warledger_game = 1\nid = "dust-up"\n', encoding="utf-8")
+    text = text_of("picket").replace(PICKET, 'id = "dust-up"')
+    find_game_files_folder().mkdir(parents=True)
+    for folder in (Path(), find_game_files_folder()):
+        (folder / "dust.toml").write_text(text, encoding="utf-8")
     said = shell("game", "new", "ours.toml", "--from", "pickett").err
     assert (
         "There is no game called 'pickett'. Did you mean 'picket'? Choose one of: dust-up," in said

@@ -57,6 +57,14 @@ def test_the_log_sets_one_sum_against_the_other() -> None:
     assert " (ranks +3): attack 14 v defence 10: " in told
 
 
+@pytest.mark.parametrize("answer", ["7 v 3", ": 7 v 3", "answer : 7 v 3", "7/3"])
+def test_both_dice_answer_the_open_question(answer: str) -> None:
+    game = begun("halberds")
+    assert play_line(game, "r1 strikes b1").error is None
+    assert play_line(game, answer).error is None
+    assert ": attack 14 v defence 10: " in list_log_lines(game.history)[-1].text
+
+
 def test_equal_sums_are_won_by_nobody() -> None:
     game = begun("halberds")
     # D10 + 7 against D10 + 7: 4 and 4.

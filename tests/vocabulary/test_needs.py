@@ -102,6 +102,14 @@ def test_parts_in_words() -> None:
     # What is added to the dice does not make the number
     assert describe_need_parts((Modifier("aimed", 1),), Need(5)) == ["aimed +1"]
     assert describe_need_parts((skill,), None) == ["Missile skill +3"]
+    # A sum can have both: 4 is needed, and 2 is added to the dice. A plain number has no name.
+    parts = (skill, Modifier("base", 1), Modifier("figures", 2))
+    assert describe_need_parts(parts, Need(4, less=True), 2) == [
+        "Missile skill 3",
+        "+1",
+        "figures +2 to the roll",
+    ]
+    assert describe_need_parts(parts[2:], Need(4), 2) == ["figures +2"]
 
 
 def test_what_fell_in_bands_of_their_own_is_told() -> None:

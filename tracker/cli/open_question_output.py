@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, groupby, zip_longest
+from itertools import groupby, zip_longest
 from typing import Any
 
 from exports.shapes.game_command_json_types import (
     AnswerKeyShape,
-    ModifierShape,
     PendingQuestionShape,
 )
 from tracker.application.match.game import Game
@@ -17,6 +16,8 @@ from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
 from tracker.projection.match_state import State
 from tracker.vocabulary.count_wording import format_need
+from tracker.vocabulary.dice_bands import Modifier
+from tracker.vocabulary.roll_needs import Need, describe_need_parts
 from tracker.vocabulary.subject_ids import SideId, format_die_label, format_handle
 
 
@@ -95,7 +96,7 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
     if question.made_of:
         yield f"  of    {question.made_of}"
     if question.why:
-        yield f"  why   {', '.join(map(_format_need_part, question.why, count()))}"
+        yield f"  why   {', '.join(_list_need_parts(question))}"
     elif question.rule:
         yield f"  why   {question.rule}"
     if question.labels:
@@ -111,10 +112,12 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
         yield f"  as proposed: {question.default}"
 
 
-def _format_need_part(part: ModifierShape, place: int) -> str:
-    """Format a part of the needed number: the base (``place`` 0), or a modifier."""
-    value = f" {part.value}" if not place else f" {part.value:+d}" if part.value else ""
-    return part.name + value + (f" ({part.rule})" if part.rule else "")
+def _list_need_parts(question: PendingQuestionShape) -> Iterator[str]:
+    """Yield the parts of the needed number, each with its rule, as in ``soft cover +1 (DZ-T4)``."""
+    need = question.needs and Need(question.needs.value, question.needs.direction == "at_most")
+    parts = tuple(Modifier(part.name, part.value, part.rule) for part in question.why)
+    for text, part in zip(describe_need_parts(parts, need, question.bonus), parts, strict=True):
+        yield f"{text} ({part.rule})" if part.rule else text
 
 
 def get_side_name(state: State, side: SideId | None) -> str | None:

@@ -15,13 +15,14 @@ zero. A look-up outside a table gives the nearest value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import product
 from typing import Final
 
 from msgspec import Struct
 
 from tracker.vocabulary.count_wording import format_count
+from tracker.vocabulary.roll_needs import BASE
 
 Value = int | str
 LookUpName = Callable[[str], Value]
@@ -297,7 +298,7 @@ def split_into_signed_terms(expression: Expression) -> Iterator[tuple[Expression
 def describe_expression_by_names(expression: Expression) -> str:
     found = dict.fromkeys(list_name_occurrences(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
-    return ", ".join(words) or "base"
+    return ", ".join(words) or BASE
 
 
 def evaluate_as_integer(
@@ -353,6 +354,65 @@ OPERATIONS: Final[dict[str, Callable[[tuple[int, ...]], int]]] = {
     "abs": lambda v: abs(v[0]),
     "half": lambda v: -(-v[0] // 2),
 }
+
+
+def substitute_known_names(
+    expression: Expression,
+    look_up_name: LookUpName,
+    unknown: Collection[str],
+    tables: dict[str, LookupTable],
+) -> Expression:
+    """Replace each part of an expression that contains no ``unknown`` name by its value."""
+    if set(unknown).isdisjoint(list_name_occurrences(expression)):
+        value = evaluate_expression(expression, look_up_name, tables)
+        return Constant(value) if isinstance(value, int) else WordValue(value)
+    if not isinstance(expression, Operation):
+        return expression
+    parts = [substitute_known_names(one, look_up_name, unknown, tables) for one in expression.parts]
+    first, *others = parts
+    if expression.what == "if" and isinstance(first, Constant) and not expression.table:
+        return others[0] if first.value else others[1]
+    if expression.what in {"and", "or"} and not expression.table:
+        certain = [bool(one.value) for one in parts if isinstance(one, Constant)]
+        if (decides := expression.what == "or") in certain:
+            return Constant(int(decides))
+        if certain:
+            return next(one for one in parts if not isinstance(one, Constant))
+    return Operation(expression.what, tuple(parts), expression.table)
+
+
+_IN_WORDS: Final = {"<": "is less than", "<=": "is at most", ">": "is more than"} | {
+    ">=": "is at least",
+    "==": "is",
+    "!=": "is not",
+    "*": "×",
+    "/": "÷",
+}
+
+
+def describe_expression(expression: Expression) -> str:
+    """Describe an expression in words, as in ``die1 × figures is at least die2 × lost``.
+
+    A number by itself needs no description.
+    """
+    return "" if isinstance(expression, Constant) else _describe(expression, 0)
+
+
+def _describe(expression: Expression, outer_level: int) -> str:
+    match expression:
+        case Constant(value=value) | WordValue(value=value):
+            return str(value)
+        case NameReference(name=name):
+            return name.replace(".", "'s ").replace("_", " ")
+    level = next((n for n, signs in enumerate(_LEVELS) if expression.what in signs), None)
+    if level is None or expression.table:
+        parts = ", ".join(_describe(part, 0) for part in expression.parts)
+        word = "−" if expression.what == "0-" else expression.what.replace("_", " ")
+        return f"{word}({parts})"
+    one, other = expression.parts
+    sign = _IN_WORDS.get(expression.what, expression.what)
+    words = f"{_describe(one, level)} {sign} {_describe(other, level + 1)}"
+    return words if level >= outer_level else f"({words})"
 
 
 Bounds = tuple[int, int]

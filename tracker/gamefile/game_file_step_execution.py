@@ -30,9 +30,11 @@ from tracker.gamefile.expressions import (
     Expression,
     Operation,
     compute_expression_bounds,
+    describe_expression,
     describe_expression_by_names,
     list_name_occurrences,
     split_into_signed_terms,
+    substitute_known_names,
 )
 from tracker.gamefile.game_definition import (
     BEARERS,
@@ -46,7 +48,7 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
     TestDefinition,
 )
-from tracker.gamefile.game_file_field_reader import parse_dice_sizes
+from tracker.gamefile.game_file_field_reader import ZERO, parse_dice_sizes
 from tracker.procedures.match_view import Match, choose_last, group_equal_figures
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.dice_tests import roll_dice_rows
@@ -77,7 +79,7 @@ from tracker.procedures.requests import (
 from tracker.vocabulary.dice_bands import AGAIN, Band, Counts, Modifier, count_successes
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored, Wounded
-from tracker.vocabulary.roll_needs import Need
+from tracker.vocabulary.roll_needs import Need, describe_need_parts
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId, is_unit
 
 MAX_DICE = 100
@@ -166,14 +168,8 @@ def _ask_number(situation: Situation, step: StepDefinition) -> Asking[int]:
 def compute_roll_need(situation: Situation, roll: RollDefinition, need: Expression) -> Need:
     """Compute the needed number, with its named parts, within the limits of the roll."""
     rule = roll.kind.rule
-    parts: list[Modifier] = []
-    while isinstance(need, Operation) and need.what == "if" and not need.table:
-        asked, one, other = need.parts
-        need = one if situation.evaluate_as_integer(asked) else other
-    for term, sign in split_into_signed_terms(need):
-        value = sign * situation.evaluate_as_integer(term)
-        if value or not parts:
-            parts.append(Modifier(describe_expression_by_names(term), value, rule))
+    need = _choose_condition_branch(situation, need)
+    parts = _list_parts(situation, need, rule)
     best, worst = ("hits", "misses") if "hit" in roll.kind.won else ("succeeds", "fails")
     lowest = f"always {best if roll.low else worst}"
     highest = f"always {worst if roll.low else best}"
@@ -183,6 +179,36 @@ def compute_roll_need(situation: Situation, roll: RollDefinition, need: Expressi
     plain = len(parts) == 1 and isinstance(need, Constant)
     found = within(*parts, limits=limits, less=roll.low, die=roll.die)
     return Need(found.number, found.less, found.die) if plain else found
+
+
+def _choose_condition_branch(situation: Situation, expression: Expression) -> Expression:
+    """Return the part of ``if(…)`` that applies. Any other expression is returned unchanged."""
+    while isinstance(expression, Operation) and expression.what == "if" and not expression.table:
+        asked, one, other = expression.parts
+        expression = one if situation.evaluate_as_integer(asked) else other
+    return expression
+
+
+def _list_parts(situation: Situation, expression: Expression, rule: str) -> list[Modifier]:
+    """List an expression's named terms. Terms that are 0 are left out, except for the first."""
+    parts: list[Modifier] = []
+    for term, sign in split_into_signed_terms(expression):
+        value = sign * situation.evaluate_as_integer(term)
+        if value or not parts:
+            parts.append(Modifier(describe_expression_by_names(term), value, rule))
+    return parts
+
+
+def _explain_total(
+    situation: Situation, need: Expression, rule: str, added: Expression = ZERO
+) -> tuple[Modifier, ...]:
+    """List the parts of a needed total, and of what is ``added`` to the dice.
+
+    A need that is a plain number has no parts.
+    """
+    need = _choose_condition_branch(situation, need)
+    parts = [] if isinstance(need, Constant) else _list_parts(situation, need, rule)
+    return (*parts, *(one for one in _list_parts(situation, added, rule) if one.value))
 
 
 def roll_step_dice(
@@ -356,19 +382,19 @@ def _roll_total(situation: Situation, step: StepDefinition) -> Asking[int]:
     """Roll a sum of dice, and return it. If there is a need, return whether it is met (1 or 0)."""
     assert step.roll is not None
     by, context = situation.resolve_unit_role(step.of), situation.context
+    rule = step.roll.kind.rule
     needs: Need | str = ""
+    explanation: tuple[Modifier, ...] = ()
     if step.need is not None:
         needs = Need(situation.evaluate_as_integer(step.need), step.roll.low)
+        explanation = _explain_total(situation, step.need, rule)
     score = Score(
         kind=step.roll.kind,
+        explanation=explanation,
         dice=_get_dice_sizes(situation, step),
         versus=step.versus,
         needs=needs,
-        parts=tuple(
-            Modifier(describe_expression_by_names(term), value, step.roll.kind.rule)
-            for term, sign in split_into_signed_terms(step.amount)
-            if (value := sign * situation.evaluate_as_integer(term))
-        ),
+        parts=tuple(one for one in _list_parts(situation, step.amount, rule) if one.value),
         side=situation.match.side_of(by),
         subject=by,
         target=context.unit if by == context.target else context.target,
@@ -509,11 +535,14 @@ def _test_unit(
         return 0
     by = _make_tester(match, game, test, unit)
     doing = by.doing
-    if by.need is None:
+    if by.need is None or test.need is None:
         ((doing, passed),) = yield from _roll_and_judge_tests(match, game, test, (by,))
     else:
         score = Score(
             kind=test.roll.kind,
+            explanation=_explain_total(
+                Situation(game, match, doing), test.need, test.roll.kind.rule, test.add
+            ),
             dice=test.dice,
             bonus=by.bonus,
             needs=by.need,
@@ -559,13 +588,35 @@ def _make_tester(match: Match, game: GameDefinition, test: TestDefinition, unit:
 
 
 def _label_dice(match: Match, test: TestDefinition, tester: _Tester) -> Iterator[Label]:
-    what, bonus, unit = "", None, tester.doing.unit
+    unit, bonus = tester.doing.unit, None if tester.need is None else tester.bonus
     assert unit is not None
-    if tester.need is not None:
-        what = f"{tester.need.number} or less" if tester.need.less else f"{tester.need.number}+"
-        bonus = tester.bonus
     for name in DIE_NAMES[: len(test.dice)]:
-        yield Label(format_unit(match, unit), subject=unit, what=what or name, adds=bonus)
+        what = _format_need(tester.need) or name
+        yield Label(format_unit(match, unit), subject=unit, what=what, adds=bonus)
+
+
+def _format_need(need: Need | None) -> str:
+    return "" if need is None else f"{need.number} or less" if need.less else f"{need.number}+"
+
+
+def _explain_tests(
+    match: Match, game: GameDefinition, test: TestDefinition, testers: tuple[_Tester, ...]
+) -> Iterator[Modifier]:
+    """Explain each unit's need, as in ``R1 Alpha 6 or less: nerve 7, pinned -1``."""
+    rule = test.roll.kind.rule
+    for by in testers:
+        now = Situation(game, match, by.doing)
+        if test.passes is not None:
+            words = describe_expression(
+                substitute_known_names(test.passes, now.look_up_name, {*DIE_NAMES}, game.tables)
+            )
+        else:
+            assert test.need is not None
+            parts = _explain_total(now, test.need, rule, test.add)
+            words = ", ".join(describe_need_parts(parts, by.need, by.bonus))
+        if words:
+            who = format_unit(match, now.resolve_unit_role("actor"))
+            yield Modifier(f"{who} {_format_need(by.need)}".rstrip() + f": {words}", 0, rule)
 
 
 def _roll_and_judge_tests(
@@ -596,9 +647,13 @@ def _roll_and_judge_tests(
     labels = tuple(one for by in testers for one in _label_dice(match, test, by))
     faces = Faces(
         kind=test.roll.kind,
+        explanation=tuple(_explain_tests(match, game, test, testers)),
         dice=test.dice * len(testers),
         labels=labels,
-        need=test.told or ", ".join(dict.fromkeys(label.what for label in labels)),
+        first_need=test.told,
+        need=describe_expression(test.passes)
+        if test.passes is not None
+        else ", ".join(dict.fromkeys(label.what for label in labels)),
         side=find_only_testing_side(match, game, test),
     )
     return (yield from roll_dice_rows(faces, len(test.dice), judge_row))

@@ -86,9 +86,14 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
 
 
 class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
-    """The base class of all rolls. Values that are not given are taken from the roll's ``kind``."""
+    """The base class of all rolls. Values that are not given are taken from the roll's ``kind``.
+
+    ``explanation`` lists the parts of the needed number, or explains the need of each row. It is
+    displayed while the roll is open, but not stored.
+    """
 
     kind: RollKind | None = None
+    explanation: tuple[Modifier, ...] = ()
 
     def __post_init__(self) -> None:
         kind = self.kind
@@ -96,6 +101,11 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
             force_setattr(self, "id", kind.id)
             force_setattr(self, "what", self.what or kind.words)
             force_setattr(self, "rule", self.rule or kind.rule)
+
+    @property
+    def modifiers(self) -> tuple[Modifier, ...]:
+        """The named modifiers that are stored with the roll."""
+        return ()
 
 
 class Roll(Dice[Counts], frozen=True, kw_only=True):
@@ -207,12 +217,13 @@ class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
 
     ``labels`` name the owner of each die, or are empty. ``need`` is displayed with the dice. If all
     dice use the same table, ``table`` says what each face means. If the rules use only results of
-    rows, ``rows`` says how to read these results.
+    rows, ``rows`` says how to read these results. ``first_need`` is as in ``Score``.
     """
 
     dice: tuple[int, ...]
     labels: tuple[Label, ...] = ()
     need: str = ""
+    first_need: str = ""
     table: Bands = ()
     rows: DiceRows | None = None
 

@@ -23,6 +23,9 @@ from tracker.vocabulary.dice_bands import (
     make_at_most_bands,
 )
 
+BASE = "base"
+"""The name of a plain number among the parts of a needed number."""
+
 
 class Need(Struct, frozen=True, dict=True):
     """A needed roll: ``number`` or more. If ``less`` is true, ``number`` or less is needed.
@@ -101,17 +104,28 @@ def _cut(
     return tuple(band for band in found if band.low <= band.high)
 
 
-def describe_need_parts(parts: tuple[Modifier, ...], need: Need | None) -> list[str]:
+def describe_need_parts(
+    parts: tuple[Modifier, ...], need: Need | None, bonus: int = 0
+) -> list[str]:
     """Describe the parts of a needed number, such as ``Missile skill 3`` and ``light cover -1``.
 
-    If the parts add up to the need, the first part is its base value. Otherwise, all parts are
-    modifiers.
+    If the first parts add up to the need, and the others to the ``bonus`` of the roll, the first
+    part is the need's base value. Otherwise, all parts are modifiers.
     """
-    words = [f"{part.name} {part.value:+d}" if part.value else part.name for part in parts]
-    if need is not None and parts and need.number == sum(part.value for part in parts):
-        more = not need.less and need.number < need.die
-        words[0] = f"{parts[0].name} {parts[0].value}{'+' if more else ''}"
+    words = [_describe_modifier(part) for part in parts]
+    values = [part.value for part in parts]
+    for count in range(len(parts) if need else 0, 0, -1):
+        assert need is not None
+        if sum(values[:count]) == need.number and sum(values[count:]) == bonus:
+            more = not need.less and need.number < need.die
+            words[0] = f"{parts[0].name} {parts[0].value}{'+' if more else ''}"
+            return words[:count] + [f"{word} to the roll" for word in words[count:]]
     return words
+
+
+def _describe_modifier(part: Modifier) -> str:
+    value = f"{part.value:+d}" if part.value else ""
+    return value if part.name == BASE else f"{part.name} {value}".rstrip()
 
 
 def infer_need(bands: Bands) -> Need | None:

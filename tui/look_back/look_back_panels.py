@@ -212,7 +212,8 @@ def explain_needed_numbers(log_cursor: LogCursor) -> str:
     for entry in log_cursor.list_entries_of_current_line():
         rolled = entry.input
         if isinstance(rolled, Rolled) and (rolled.rule or rolled.need):
-            parts = ", ".join(describe_need_parts(rolled.modifiers, infer_need(rolled.bands)))
+            need_parts = rolled.modifiers, infer_need(rolled.bands), rolled.bonus
+            parts = ", ".join(describe_need_parts(*need_parts))
             need = f" {rolled.need}" if rolled.need else ""
             parts_text = f" ({parts})" if parts else ""
             explanations[f"{rolled.what}{need}{parts_text} {rolled.rule}".rstrip()] = None

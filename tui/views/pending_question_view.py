@@ -27,6 +27,7 @@ from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import (
     Confirm,
+    Dice,
     Faces,
     Interrupt,
     Number,
@@ -159,14 +160,13 @@ def _build_roll_view(
     request: Request[Any], actor: str, target: str, side: str
 ) -> PendingQuestionView:
     roll = make_asked_roll(request)
-    modifiers: tuple[Modifier, ...] = ()
-    notes: tuple[Modifier, ...] = ()
-    need: Need | None = None
-    if isinstance(request, (Roll, Score)):
-        modifiers = request.modifiers
-        need = request.needs if isinstance(request.needs, Need) else None
-        notes = () if need is None else need.notes
-    parts, note_names = describe_need_parts(modifiers, need), [note.name for note in notes]
+    assert isinstance(request, Dice)
+    modifiers = (*request.explanation, *request.modifiers)
+    needs = getattr(request, "needs", None)
+    need = needs if isinstance(needs, Need) else None
+    notes = () if need is None else need.notes
+    parts = describe_need_parts(modifiers, need, getattr(request, "bonus", 0))
+    note_names = [note.name for note in notes]
     plain_bands = "" if notes else _describe_plain_bands(roll)
     special_results = [_describe_special_results(roll, has_notes=bool(notes)), *note_names]
     versus = request.versus if isinstance(request, Score) else ()
@@ -177,7 +177,7 @@ def _build_roll_view(
         side=side,
         dice=_describe_rolled_dice(request) + (f" v {describe_dice(versus)}" if versus else ""),
         need=plain_bands or getattr(request, "need", ""),
-        reason=", ".join(parts),
+        reason="" if isinstance(request, Faces) and len(parts) > 1 else ", ".join(parts),
         parts=(*parts, *note_names),
         notation=BOTH_ROLLS_HINT if versus else _describe_draw(request) or _describe_notation(roll),
         labels=tuple(label.display_text for label in getattr(request, "labels", ())),

@@ -21,6 +21,7 @@ from tracker.vocabulary.dice_bands import (
     list_band_names,
 )
 from tracker.vocabulary.die_labels import Label, group_by_row
+from tracker.vocabulary.roll_needs import BASE
 from tracker.vocabulary.subject_ids import Subject, format_die_label
 
 _REROLLED = re.compile(rf", (\w+ )?{AGAIN}$")
@@ -47,7 +48,9 @@ def describe_roller_and_target(
     assert roll.subject is not None
     assert roll.target is not None
     valued = bool(roll.versus)
-    changes = (_name_change(part, valued=valued) for part in roll.modifiers[1:])
+    changes = (
+        _name_change(part, valued=valued) for part in roll.modifiers[1:] if part.name != BASE
+    )
     named = [details.shown_values, details.far, details.cover, *changes, details.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""

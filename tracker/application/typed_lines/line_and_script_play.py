@@ -58,7 +58,7 @@ _BACK: dict[str, Callable[[Game], MatchEntry]] = {
 }
 ALL_NOTE = "Everything after # is the note, even after |. Enter further actions in separate lines."
 _FACES = r"r|[0-9][0-9 ]*"
-_SEVERAL = r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x,. ]*)(?:\s*/\s*|\s*$))+"
+_SEVERAL = r"\s*:?\s*(?:(?:r|[=-]?\s*[0-9][0-9x,. ]*)(?:\s*[/v]\s*|\s*$))+"
 _COUNTED = r"(?=.*[a-z])(?:[a-z]+ )?=?(\d{1,3})(?: [a-z]+)?"
 _STEPS = r"(undo|redo) ([2-5])"
 _TO_LINE = r"undo to (?P<line>[0-9]{1,9})"
