@@ -114,7 +114,8 @@ def list_question_lines(question: PendingQuestionShape | None) -> Iterator[str]:
 
 def _list_need_parts(question: PendingQuestionShape) -> Iterator[str]:
     """Yield the parts of the needed number, each with its rule, as in ``soft cover +1 (DZ-T4)``."""
-    need = question.needs and Need(question.needs.value, question.needs.direction == "at_most")
+    needs = question.needs
+    need = None if needs is None else Need(needs.value, needs.direction == "at_most")
     parts = tuple(Modifier(part.name, part.value, part.rule) for part in question.why)
     for text, part in zip(describe_need_parts(parts, need, question.bonus), parts, strict=True):
         yield f"{text} ({part.rule})" if part.rule else text
