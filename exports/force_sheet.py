@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from exports.html_reports import load_page_template
-from exports.shapes.command_output_json_types import ForceSheetShape, UnitSheetShape
+from exports.shapes.roster_json_types import ForceSheetShape, UnitSheetShape
 from tracker.application.match_setup import choose_side_letter
 from tracker.application.text_cleaning import strip_control_characters
 from tracker.procedures.declared.rosters_and_mustering import Roster

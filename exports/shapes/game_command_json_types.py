@@ -436,28 +436,3 @@ class CorrectionResultShape(Shape, frozen=True, kw_only=True):
     asked: list[int]
     left: list[int]
     waiting: PendingQuestionShape | None
-
-
-class SideChanceShape(Shape, frozen=True, kw_only=True):
-    side: str
-    chance: float
-    error: float
-
-
-class LineChanceShape(Shape, frozen=True, kw_only=True):
-    line: int
-    drawn: float
-    judged: float
-    sides: list[SideChanceShape]
-
-
-class ChancesShape(Shape, frozen=True, kw_only=True):
-    """Each side's chance to win at lines of a game.
-
-    ``games`` is the maximum number of games simulated from each line. Fewer are simulated if the
-    chance becomes clear earlier.
-    """
-
-    match: str
-    games: int
-    lines: list[LineChanceShape]

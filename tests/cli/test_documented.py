@@ -12,9 +12,12 @@ import msgspec
 from PIL import Image
 
 from exports.shapes import (
-    command_output_json_types,
+    chance_json_types,
     game_command_json_types,
     league_command_json_types,
+    ledger_command_json_types,
+    roster_json_types,
+    rules_json_types,
 )
 from tests.application.match_records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
@@ -71,7 +74,10 @@ PRINTED = {
     for module in (
         game_command_json_types,
         league_command_json_types,
-        command_output_json_types,
+        chance_json_types,
+        ledger_command_json_types,
+        roster_json_types,
+        rules_json_types,
     )
     for name, shape in vars(module).items()
     if name.endswith("Shape")

@@ -11,9 +11,11 @@ import msgspec
 import pytest
 
 from exports.shapes import (
-    command_output_json_types,
+    chance_json_types,
     game_command_json_types,
     league_command_json_types,
+    roster_json_types,
+    rules_json_types,
 )
 from exports.shapes.game_command_json_types import (
     AnswerKeyShape,
@@ -48,15 +50,14 @@ def of(kind: type[S], /, **said: Any) -> S:
     return kind(**{**fields, **said})
 
 
-def likely(*chances: float) -> list[command_output_json_types.NumberChanceShape]:
+def likely(*chances: float) -> list[chance_json_types.NumberChanceShape]:
     return [
-        command_output_json_types.NumberChanceShape(n=n, chance=chance)
-        for n, chance in enumerate(chances)
+        chance_json_types.NumberChanceShape(n=n, chance=chance) for n, chance in enumerate(chances)
     ]
 
 
-def named(what: str, chance: float) -> command_output_json_types.NamedChanceShape:
-    return command_output_json_types.NamedChanceShape(what=what, chance=chance)
+def named(what: str, chance: float) -> chance_json_types.NamedChanceShape:
+    return chance_json_types.NamedChanceShape(what=what, chance=chance)
 
 
 # -------------------------------------------------------------------------------- games and dice
@@ -78,18 +79,16 @@ def test_house_rules_and_rules() -> None:
     )
     two = msgspec.structs.replace(yes, name="turns", value=2, default=2, values=[1, 2, 3])
     assert rules_and_odds_output.format_house_rule(two) == "turns=2  or 1, 3  DZ-7  It is dark."
-    rule = of(command_output_json_types.RuleRowShape, rule="DZ-7", text="Dark.")
+    rule = of(rules_json_types.RuleRowShape, rule="DZ-7", text="Dark.")
     assert rules_and_odds_output.format_rule(rule) == "DZ-7          Dark."
 
 
 def test_a_roster() -> None:
-    problem = of(command_output_json_types.RosterProblemShape, line=4, text="no gun", serious=True)
-    hint = of(command_output_json_types.RosterProblemShape, line=9, text="dear", rule="DZ-3")
-    unit = of(
-        command_output_json_types.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120
-    )
+    problem = of(roster_json_types.RosterProblemShape, line=4, text="no gun", serious=True)
+    hint = of(roster_json_types.RosterProblemShape, line=9, text="dear", rule="DZ-3")
+    unit = of(roster_json_types.RosterUnitRowShape, name="Alpha", figures="8 rifle", points=120)
     row = of(
-        command_output_json_types.RosterShape,
+        roster_json_types.RosterShape,
         file="a.toml",
         force="Iron",
         points=500,
@@ -105,37 +104,35 @@ def test_a_roster() -> None:
     ]
     assert [
         *rules_and_odds_output.list_roster_lines(
-            of(command_output_json_types.RosterShape, file="a", force="I")
+            of(roster_json_types.RosterShape, file="a", force="I")
         )
     ] == ["a: I"]
 
 
 def test_odds_of_every_kind() -> None:
     spread = of(
-        command_output_json_types.NumberForecastShape,
+        chance_json_types.NumberForecastShape,
         what="hits",
         expected=0.5,
         chances=likely(0.5, 0.5),
     )
-    rolled = of(
-        command_output_json_types.NumberForecastShape, what="sum", expected=1, chances=likely(0, 1)
-    )
+    rolled = of(chance_json_types.NumberForecastShape, what="sum", expected=1, chances=likely(0, 1))
     row = of(
-        command_output_json_types.OddsShape,
+        chance_json_types.OddsShape,
         line="r1 > b2",
         exact=True,
         losses=[
-            command_output_json_types.LossForecastShape(
+            chance_json_types.LossForecastShape(
                 unit="b2", name="Dusk", standing=3, expected=0.25, chances=likely(0.75, 0.25)
             )
         ],
         marks=[
-            command_output_json_types.MarkerChanceShape(
+            chance_json_types.MarkerChanceShape(
                 what="B2 panics", chance=0.004, who="b2", kind="x", change="added"
             )
         ],
         ways=[
-            command_output_json_types.OutcomeForecastShape(
+            chance_json_types.OutcomeForecastShape(
                 what="who begins", kind="x", chances=[named("Red", 0.4), named("Blue", 0.6)]
             )
         ],
@@ -154,7 +151,7 @@ def test_odds_of_every_kind() -> None:
         "  then B2 flees  10%",
         "  assuming in the open",
     ]
-    nothing = of(command_output_json_types.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
+    nothing = of(chance_json_types.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
     assert [*rules_and_odds_output.list_odds_lines(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
         "  nothing depends on dice",

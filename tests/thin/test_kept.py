@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from exports.game_json import render_game_json
-from exports.shapes import command_output_json_types
+from exports.shapes import chance_json_types
 from tests.exports.csv_texts import write_rolls_csv
 from tests.thin.kept import begin, take
 from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
@@ -275,7 +275,7 @@ def test_a_forecast_of_a_sum() -> None:
 
 
 def test_odds_on_the_command_line_tell_numbers() -> None:
-    row = command_output_json_types.OddsShape(
+    row = chance_json_types.OddsShape(
         match="m1",
         line="r1 strikes b2",
         exact=True,
@@ -284,14 +284,14 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         asks=None,
         losses=[],
         counts=[
-            command_output_json_types.NumberForecastShape(
+            chance_json_types.NumberForecastShape(
                 what="B2 Raider: damage",
                 kind="damage",
                 expected=0.3,
                 chances=[
-                    command_output_json_types.NumberChanceShape(n=0, chance=0.8),
-                    command_output_json_types.NumberChanceShape(n=1, chance=0.1),
-                    command_output_json_types.NumberChanceShape(n=2, chance=0.1),
+                    chance_json_types.NumberChanceShape(n=0, chance=0.8),
+                    chance_json_types.NumberChanceShape(n=1, chance=0.1),
+                    chance_json_types.NumberChanceShape(n=2, chance=0.1),
                 ],
             )
         ],

@@ -11,12 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from exports.shapes.command_output_json_types import (
+from exports.shapes.json_base_type import make_shape
+from exports.shapes.ledger_command_json_types import (
     ExportResultShape,
     SiteWriteShape,
     SqlTablesWriteShape,
 )
-from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (
     Db,

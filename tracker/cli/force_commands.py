@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Annotated
 
-from exports.shapes import command_output_json_types as shapes
+from exports.shapes import roster_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from exports.shapes import command_output_json_types as shapes
+from exports.shapes import rules_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.cli.command_helpers import (

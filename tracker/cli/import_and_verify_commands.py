@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from exports.shapes import command_output_json_types as shapes
+from exports.shapes import ledger_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.application.match_records import match_record_file_check

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from exports.shapes.game_command_json_types import ChancesShape, LineChanceShape, SideChanceShape
+from exports.shapes.chance_json_types import ChancesShape, LineChanceShape, SideChanceShape
 from tracker.application.errors import Refused, make_sentence
 from tracker.cli.command_parameters import NumberInRange, declare_argument, declare_option
 from tracker.cli.command_registration import (

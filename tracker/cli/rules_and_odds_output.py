@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from exports.shapes import command_output_json_types as shapes
+from exports.shapes import chance_json_types, roster_json_types, rules_json_types
 from exports.shapes.game_command_json_types import HouseRuleRowShape, PendingQuestionShape
 from exports.shapes.json_base_type import make_shape
 from tracker.vocabulary.count_wording import format_count
@@ -25,11 +25,11 @@ def format_house_rule(row: HouseRuleRowShape) -> str:
     return f"{row.name}={format_scalar(row.value)}{changed}  or {others}  {row.rule}  {row.text}"
 
 
-def format_rule(row: shapes.RuleRowShape) -> str:
+def format_rule(row: rules_json_types.RuleRowShape) -> str:
     return f"{row.rule:<13} {row.text}"
 
 
-def list_syntax_lines(shape: shapes.RuleLinesShape) -> list[str]:
+def list_syntax_lines(shape: rules_json_types.RuleLinesShape) -> list[str]:
     """List the phases with the syntax of their lines. Optional parts are in brackets."""
     told = []
     for phase in shape.phases:
@@ -47,14 +47,16 @@ def format_scalar(value: Scalar) -> str:
     return str(value)
 
 
-def build_roster_unit_rows(roster: Roster) -> list[shapes.RosterUnitRowShape]:
+def build_roster_unit_rows(roster: Roster) -> list[roster_json_types.RosterUnitRowShape]:
     return [
-        make_shape(shapes.RosterUnitRowShape, unit, figures=roster.describe_figures(unit))
+        make_shape(
+            roster_json_types.RosterUnitRowShape, unit, figures=roster.describe_figures(unit)
+        )
         for unit in roster.units
     ]
 
 
-def list_roster_lines(row: shapes.RosterShape) -> Iterator[str]:
+def list_roster_lines(row: roster_json_types.RosterShape) -> Iterator[str]:
     limit = f"{row.points} of " if row.limit else ""
     points = f", {limit}{format_count(row.limit or row.points, 'point')}"
     cost = points if row.points or limit else ""
@@ -71,41 +73,41 @@ def list_roster_lines(row: shapes.RosterShape) -> Iterator[str]:
 
 def build_odds_shape(
     forecast: Forecast, match: str, line_text: str, question: PendingQuestionShape | None = None
-) -> shapes.OddsShape:
+) -> chance_json_types.OddsShape:
     return make_shape(
-        shapes.OddsShape,
+        chance_json_types.OddsShape,
         forecast,
         match=match,
         line=line_text,
         asks=question,
         losses=[
-            make_shape(shapes.LossForecastShape, lost, unit=lost.who, standing=lost.of)
+            make_shape(chance_json_types.LossForecastShape, lost, unit=lost.who, standing=lost.of)
             for lost in forecast.losses
         ],
     )
 
 
-def build_game_luck_shape(match: str, luck: LuckReport) -> shapes.LuckShape:
-    return shapes.LuckShape(
+def build_game_luck_shape(match: str, luck: LuckReport) -> chance_json_types.LuckShape:
+    return chance_json_types.LuckShape(
         match=match,
         rests_on=luck.rests_on,
         sides=[*map(_build_luck_row, luck.sides)],
         kinds=[*map(_build_luck_row, luck.kinds)],
         units=[*map(_build_luck_row, luck.units)],
         sums=[
-            make_shape(shapes.LuckSumShape, row, side=row.side_name, sum=row.total)
+            make_shape(chance_json_types.LuckSumShape, row, side=row.side_name, sum=row.total)
             for row in luck.sums
         ],
     )
 
 
-def _build_luck_row(row: PoolLuck) -> shapes.LuckRowShape:
+def _build_luck_row(row: PoolLuck) -> chance_json_types.LuckRowShape:
     return make_shape(
-        shapes.LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made
+        chance_json_types.LuckRowShape, row.tally, row, side=row.side_name, successes=row.tally.made
     )
 
 
-def list_odds_lines(row: shapes.OddsShape) -> Iterator[str]:
+def list_odds_lines(row: chance_json_types.OddsShape) -> Iterator[str]:
     how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
     yield f"{row.line}  ({how})"
     for lost in row.losses:

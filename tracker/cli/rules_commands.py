@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, Any
 
-from exports.shapes import command_output_json_types as shapes
+from exports.shapes import rules_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
 from tracker.cli.command_helpers import mark_message_printed
