@@ -26,7 +26,7 @@ from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.projection.match_state import State
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, forecast_charge
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 

@@ -21,7 +21,7 @@ from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
-from tracker.rulesets.combat_zone.data.rule_tables import Profile
+from tracker.rulesets.combat_zone.data.profile_types import Profile
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev

@@ -9,8 +9,8 @@ import pytest
 from tests.combat_zone.table import RED
 from tracker.procedures.declared.rosters_and_mustering import Roster, make_force_mustered_fact
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import MachineStats, Profile, Weapon
+from tracker.rulesets.combat_zone.data import markers, profile_types, rule_tables
+from tracker.rulesets.combat_zone.data.profile_types import MachineStats, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.testing.match_in_memory import Play
@@ -316,7 +316,7 @@ def test_handles_of_large_groups_keep_their_dot() -> None:
         "flak-jacket",
         "combat-suit",
     }
-    assert set(rule_tables.WEAPONS) == set(get_args(rule_tables.Gun))
+    assert set(rule_tables.WEAPONS) == set(get_args(profile_types.Gun))
 
 
 def test_unlike_figures_of_one_profile_are_kept_under_names_of_their_own() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data.rule_tables import Profile, Type, can_types_form_unit
+from tracker.rulesets.deathzap2.data.profile_types import Profile, Type
+from tracker.rulesets.deathzap2.data.rule_tables import can_types_form_unit
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES, ROSTERS
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar

@@ -10,7 +10,8 @@ from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2.attacks import gun_allocation
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import GUNS, GunKind
+from tracker.rulesets.deathzap2.data.profile_types import GunKind
+from tracker.rulesets.deathzap2.data.rule_tables import GUNS
 from tracker.rulesets.deathzap2.phases.shooting_phase import SHOOT, Shoot
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved, GearChanged

@@ -27,7 +27,8 @@ from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.procedures.runners.random_play import list_legal_commands, make_roll_answer
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
 from tracker.rulesets.deathzap2.data import rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import SaveColumn, Type
+from tracker.rulesets.deathzap2.data.profile_types import Type
+from tracker.rulesets.deathzap2.data.rule_tables import SaveColumn
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.testing.random_games import check_game, play_random_game
 from tracker.vocabulary import events as ev

@@ -14,7 +14,7 @@ from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fall_back_and_sweeping_advance import FallBackMove
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration

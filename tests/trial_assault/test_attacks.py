@@ -23,7 +23,7 @@ from tests.trial_assault.table import (
 from tracker.procedures.requests import Pick, Roll
 from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import WeaponDeclaration
 from tracker.testing.match_in_memory import u
 

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.match_endings import MatchEndParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile
+from tracker.rulesets.trial_assault.data.profile_types import Armour, Profile
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 from tracker.rulesets.trial_assault.phases import match_end_and_winner
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration

@@ -23,7 +23,7 @@ from tracker.procedures.requests import Confirm, Number, Score, Split, Tally
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Profile
+from tracker.rulesets.trial_assault.data.profile_types import Profile
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import f

@@ -45,7 +45,8 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import fight_snapshot
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
+from tracker.rulesets.trial_assault.data.profile_types import Armour
+from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.testing.ruleset_laws import assert_odds_agree

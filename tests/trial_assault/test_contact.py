@@ -30,7 +30,7 @@ from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Armour
+from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 

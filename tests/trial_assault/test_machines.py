@@ -10,7 +10,7 @@ from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, nee
 from tracker.procedures.requests import Score
 from tracker.rulesets.trial_assault.combat import vehicle_combat
 from tracker.rulesets.trial_assault.data import markers, rule_tables
-from tracker.rulesets.trial_assault.data.rule_tables import Armour
+from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import MovementReport
 from tracker.testing.match_in_memory import RED, u

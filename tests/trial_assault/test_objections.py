@@ -12,7 +12,8 @@ from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import INCH, Armour
+from tracker.rulesets.trial_assault.data.profile_types import Armour
+from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.fall_back_and_sweeping_advance import FallBackMove
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration

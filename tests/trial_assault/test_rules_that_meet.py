@@ -22,7 +22,7 @@ from tests.trial_assault.table import (
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.combat import initiative_steps, vehicle_combat, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Armour, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Armour, Weapon
 from tracker.rulesets.trial_assault.phases import fall_back_and_sweeping_advance
 from tracker.rulesets.trial_assault.phases.charge_phase import (
     CHARGE,

@@ -10,7 +10,7 @@ from tracker.rulesets.trial_assault.combat import wound_placement
 from tracker.rulesets.trial_assault.combat.attack_pools import BARE, CAPPED, PLAIN
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
 from tracker.rulesets.trial_assault.combat.wound_placement import SavingGroup, find_save_number
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import f
 from tracker.vocabulary.events import Scalar, Wounded

@@ -13,7 +13,7 @@ from tracker.procedures.requests import Split
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.trial_assault.combat import initiative_steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.data.rule_tables import Armour
+from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 from tracker.rulesets.trial_assault.phases import (
     match_end_and_winner,

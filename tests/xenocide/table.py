@@ -13,14 +13,14 @@ from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import (
-    LOS,
+from tracker.rulesets.xenocide.data.profile_types import (
     Gun,
     MeleeWeapon,
     Profile,
     Vehicle,
     WeaponMount,
 )
+from tracker.rulesets.xenocide.data.rule_tables import LOS
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED, Play, u
 from tracker.vocabulary.events import PhaseBegan, Scalar

@@ -12,7 +12,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import Retreat

@@ -17,7 +17,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_figure_strikes
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon, Profile
+from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon, Profile
 from tracker.testing.match_in_memory import RED, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar

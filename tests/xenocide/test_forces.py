@@ -7,14 +7,14 @@ from msgspec import convert
 
 from tracker.procedures.declared.rosters_and_mustering import Roster
 from tracker.rulesets.xenocide.data import rule_tables
-from tracker.rulesets.xenocide.data.rule_tables import (
-    LOS,
+from tracker.rulesets.xenocide.data.profile_types import (
     Gun,
     MeleeWeapon,
     Profile,
     Vehicle,
     WeaponMount,
 )
+from tracker.rulesets.xenocide.data.rule_tables import LOS
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.xenocide.phases.order_counters import OrderCounter
 from tracker.vocabulary.events import Scalar

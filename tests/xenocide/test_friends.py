@@ -7,7 +7,7 @@ import pytest
 from tests.xenocide.table import B1, R1, R2, RIFLE, Table, apc, fire, needed, trooper
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data.rule_tables import Gun, WeaponMount
+from tracker.rulesets.xenocide.data.profile_types import Gun, WeaponMount
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.testing.ruleset_laws import check_all_laws

@@ -10,7 +10,7 @@ from tests.xenocide.table import AXE, B1, BAYONET, PISTOL, R1, R2, RIFLE, Table,
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon, Profile
+from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon, Profile
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import BLUE, RED

@@ -12,7 +12,7 @@ from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, troop
 from tracker.procedures.requests import Faces, Number, Roll, Split
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun, MeleeWeapon
+from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon
 from tracker.rulesets.xenocide.phases import melee_phase
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
 from tracker.rulesets.xenocide.phases.movement import ContactDeclaration

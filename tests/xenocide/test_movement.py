@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
     movement,

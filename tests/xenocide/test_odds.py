@@ -26,7 +26,7 @@ from tracker.rulesets.xenocide.attacks.delayed_loss_and_wreck_resolution import 
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import MeleeWeapon
+from tracker.rulesets.xenocide.data.profile_types import MeleeWeapon
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
 from tracker.rulesets.xenocide.phases.movement import Move

@@ -11,7 +11,7 @@ from tracker.rulesets.xenocide.attacks import melee_strikes, targets_and_hit_num
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.roll_needs import Need
 

@@ -24,7 +24,8 @@ from tests.xenocide.table import (
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import LOS, Gun, Profile, WeaponMount
+from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
+from tracker.rulesets.xenocide.data.rule_tables import LOS
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
 from tracker.rulesets.xenocide.phases.order_counters import SpeedAssignment
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire

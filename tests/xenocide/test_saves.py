@@ -7,7 +7,7 @@ import pytest
 from tests.xenocide.table import B1, LASER, R1, R2, Table, brute, fire, trooper
 from tracker.procedures.runners.request_answers import get_default_answer
 from tracker.rulesets.xenocide.attacks.hits_and_saves import group_figures_by_armour_and_wounds
-from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Wounded

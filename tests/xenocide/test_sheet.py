@@ -7,14 +7,14 @@ from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.declared.rosters_and_mustering import RosterFigure, RosterUnit
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import (
-    LOS,
+from tracker.rulesets.xenocide.data.profile_types import (
     Gun,
     MeleeWeapon,
     Profile,
     Vehicle,
     WeaponMount,
 )
+from tracker.rulesets.xenocide.data.rule_tables import LOS
 from tracker.rulesets.xenocide.table import action_keys
 
 STUB = Gun("stub", 0, power=-1, area=1, normal=6, notes=("quiet",))

@@ -8,7 +8,7 @@ from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, needed, tro
 from tracker.rulesets.xenocide.attacks.unit_fire import find_unit_suppression_threshold
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.rulesets.xenocide.table import action_keys
 from tracker.testing.match_in_memory import RED, u

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
-from tracker.rulesets.xenocide.data import rule_tables
-from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, MeleeWeapon, Order
+from tracker.rulesets.xenocide.data import profile_types, rule_tables
+from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon, Order
+from tracker.rulesets.xenocide.data.rule_tables import Cover
 
 # ------------------------------------------------------------------------- dice and weapon sizes
 
@@ -51,8 +52,8 @@ def test_what_a_human_does_with_guns(
     name: str, s: int, hands: int, moves: bool, runs: bool, near: bool, engaged: int | None
 ) -> None:
     gun = Gun(name, rule_tables.SIZES[name])
-    assert rule_tables.find_relative_size(gun.size, rule_tables.HUMAN.capacity) == s
-    row = rule_tables.find_gun_row(gun, rule_tables.HUMAN.capacity)
+    assert rule_tables.find_relative_size(gun.size, profile_types.HUMAN.capacity) == s
+    row = rule_tables.find_gun_row(gun, profile_types.HUMAN.capacity)
     assert (row.hands, row.moves_after, row.runs) == (hands, moves, runs)
     assert (row.point_blank, row.engaged) == (near, engaged)
 

@@ -11,7 +11,7 @@ from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import shooting_dice
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data.rule_tables import Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.testing.match_in_memory import RED
 from tracker.testing.ruleset_laws import check_all_laws

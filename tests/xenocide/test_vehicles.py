@@ -25,7 +25,7 @@ from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.data.rule_tables import Gun, Profile, WeaponMount
+from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.phases import order_counters, vehicle_collisions
 from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot

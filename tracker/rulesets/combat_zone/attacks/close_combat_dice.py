@@ -20,7 +20,8 @@ from tracker.procedures.requests import Asking, Score, roll_opposed
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import get_quality_modifier
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import WoundRoll
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow, Weapon
+from tracker.rulesets.combat_zone.data.profile_types import Weapon
+from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 

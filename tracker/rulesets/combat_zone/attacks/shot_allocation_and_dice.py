@@ -41,7 +41,8 @@ from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import 
     resolve_wound,
 )
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover, Gun
+from tracker.rulesets.combat_zone.data.profile_types import Gun
+from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover
 from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_bands import Modifier

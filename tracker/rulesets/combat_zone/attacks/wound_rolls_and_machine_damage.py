@@ -24,7 +24,8 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Armour, Level, Location, Weapon
+from tracker.rulesets.combat_zone.data.profile_types import Armour, Weapon
+from tracker.rulesets.combat_zone.data.rule_tables import Level, Location
 from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
 from tracker.vocabulary.dice_bands import Modifier, describe_bands, make_table_bands
 from tracker.vocabulary.die_labels import Label

@@ -21,14 +21,8 @@ from tracker.procedures.pieces.engagement import list_engaged_enemies
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.combat_zone.data import rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import (
-    Gun,
-    Level,
-    Location,
-    Profile,
-    Rank,
-    Weapon,
-)
+from tracker.rulesets.combat_zone.data.profile_types import Gun, Profile, Rank, Weapon
+from tracker.rulesets.combat_zone.data.rule_tables import Level, Location
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import (
     FigureId,

@@ -1,4 +1,4 @@
-"""Profiles of figures, and the printed tables, in hundredths of a cm (CZ-FORCE, CZ-T2 to T23)."""
+"""The printed tables, in hundredths of a cm, and the look-ups in them (CZ-T2 to T23)."""
 
 from __future__ import annotations
 
@@ -8,55 +8,12 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from tracker.procedures.pieces.needed_numbers import Limits
+from tracker.rulesets.combat_zone.data.profile_types import Armour, Dice, Gun, Kind, Quality, Weapon
 
-Kind = Literal["basic", "gang-leader", "hero", "machine"]
-Quality = Literal["green", "average", "veteran", "elite"]
-Rank = Literal["none", "leader", "sub-leader"]
-Armour = Literal["none", "primitive", "ablative", "flak-jacket", "combat-suit"]
-Gun = Literal[
-    "light-pistol",
-    "medium-pistol",
-    "heavy-pistol",
-    "auto-pistol",
-    "integrated-grenade-launcher",
-    "machine-pistol",
-    "shotgun",
-    "auto-shotgun",
-    "assault-rifle",
-    "autocannon",
-    "machine-gun",
-    "recoilless-rifle",
-]
-Blade = Literal["dagger", "club", "sword", "axe"]
-Weapon = Gun | Blade
 Band = Literal["point-blank", "short", "long", "out"]
 Cover = Literal["open", "soft", "medium", "hard", "extra-hard"]
 Level = Literal["minor", "major", "critical"]
 Location = Literal["hardware", "power", "software"]
-Dice = tuple[int, ...]
-
-
-class MachineStats(Struct, frozen=True, omit_defaults=True):
-    """A machine's values, which the players set (CZ-FORCE-08). ``modifier`` replaces quality."""
-
-    toughness: int
-    action_points: int
-    modifier: int = 0
-    attack: tuple[int, ...] = ()
-    wound: tuple[int, ...] = ()
-    auto_repair: bool = False
-
-
-class Profile(Struct, frozen=True, omit_defaults=True):
-    """A figure's profile. Rank and kind are independent: a Leader need not be a Gang Leader."""
-
-    kind: Kind = "basic"
-    quality: Quality = "average"
-    rank: Rank = "none"
-    armour: Armour = "none"
-    weapons: tuple[Weapon, ...] = ()
-    machine: MachineStats | None = None
-    cost: int = 0
 
 
 CM: Final = 100

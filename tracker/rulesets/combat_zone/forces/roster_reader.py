@@ -34,7 +34,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     store_profile,
 )
 from tracker.rulesets.combat_zone.data import rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import (
+from tracker.rulesets.combat_zone.data.profile_types import (
     Armour,
     Kind,
     MachineStats,

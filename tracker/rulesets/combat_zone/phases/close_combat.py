@@ -28,7 +28,7 @@ from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_ro
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import resolve_wound
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Weapon
+from tracker.rulesets.combat_zone.data.profile_types import Weapon
 from tracker.rulesets.combat_zone.phases import (
     action_points_and_interrupts,
     activation_slots,

@@ -21,7 +21,8 @@ from tracker.rulesets.combat_zone.attacks import (
 )
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import FIFTY, TargetedFire
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Cover, Gun
+from tracker.rulesets.combat_zone.data.profile_types import Gun
+from tracker.rulesets.combat_zone.data.rule_tables import Cover
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
 from tracker.rulesets.combat_zone.phases.activation_slots import list_acting_objections
 from tracker.rulesets.combat_zone.phases.line_figure_fields import (

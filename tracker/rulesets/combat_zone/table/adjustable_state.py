@@ -22,7 +22,7 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
 )
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import Armour, Profile, Quality, Rank
+from tracker.rulesets.combat_zone.data.profile_types import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import turn_sequence
 from tracker.vocabulary.subject_ids import FigureId
 

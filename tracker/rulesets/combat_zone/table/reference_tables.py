@@ -11,11 +11,8 @@ from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.rule_tables import (
-    Blade,
-    find_melee_outcome,
-    find_shot_outcome,
-)
+from tracker.rulesets.combat_zone.data.profile_types import Blade
+from tracker.rulesets.combat_zone.data.rule_tables import find_melee_outcome, find_shot_outcome
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.subject_ids import FigureId
 

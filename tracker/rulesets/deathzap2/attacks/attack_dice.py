@@ -32,7 +32,7 @@ from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import (
     TargetDefence,
     roll_penetration_and_saves,
 )
-from tracker.rulesets.deathzap2.data.rule_tables import Grade
+from tracker.rulesets.deathzap2.data.profile_types import Grade
 from tracker.vocabulary.roll_needs import Need
 
 TO_HIT: Final = RollKind("volley", "to hit", "hit", "hits")

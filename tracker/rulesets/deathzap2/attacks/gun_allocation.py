@@ -17,7 +17,8 @@ from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Cover, Gun, GunKind, find_distance_scale
+from tracker.rulesets.deathzap2.data.profile_types import Gun, GunKind
+from tracker.rulesets.deathzap2.data.rule_tables import Cover, find_distance_scale
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 Wanted = str | tuple[str, int]

@@ -24,17 +24,8 @@ from tracker.procedures.pieces.dice_pool_rolls import (
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import (
-    BIG,
-    QUALITIES,
-    SHIELDS,
-    Cover,
-    Grade,
-    Profile,
-    Quality,
-    Shields,
-    Type,
-)
+from tracker.rulesets.deathzap2.data.profile_types import Grade, Profile, Quality, Shields, Type
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, QUALITIES, SHIELDS, Cover
 from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
 from tracker.vocabulary.dice_bands import Band, Modifier
 from tracker.vocabulary.roll_needs import Need

@@ -13,7 +13,8 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import GRADES, Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data.profile_types import Grade, MeleeWeapon, Quality
+from tracker.rulesets.deathzap2.data.rule_tables import GRADES
 from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 

@@ -44,7 +44,8 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
 )
 from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import FailedSaves
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Grade, find_distance_scale
+from tracker.rulesets.deathzap2.data.profile_types import Grade
+from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 

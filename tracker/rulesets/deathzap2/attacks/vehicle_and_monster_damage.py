@@ -44,7 +44,8 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
     resolve_explosion,
 )
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.data.rule_tables import DRAW, Gun
+from tracker.rulesets.deathzap2.data.profile_types import Gun
+from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.rulesets.deathzap2.phases import mission_objectives, movement
 from tracker.vocabulary.dice_bands import Bands, describe_bands, make_table_bands
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved

@@ -13,7 +13,8 @@ from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.deathzap2.data import rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT, Gun, Profile
+from tracker.rulesets.deathzap2.data.profile_types import Gun, Profile
+from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
 

@@ -1,4 +1,4 @@
-"""Profiles of figures, the printed tables, and the possible units (DZ-T2 to T16, DZ-T18)."""
+"""The printed tables, the look-ups in them, and the possible units (DZ-T2 to T16, DZ-T18)."""
 
 from __future__ import annotations
 
@@ -9,41 +9,17 @@ from msgspec import Struct
 
 from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.match_view import Match
+from tracker.rulesets.deathzap2.data.profile_types import (
+    Grade,
+    GunKind,
+    MeleeKind,
+    Quality,
+    Shields,
+    Type,
+)
 from tracker.vocabulary.events import Scalar
 
-Type = Literal[
-    "infantry", "heavy-infantry", "beast", "light-vehicle", "big-beast", "vehicle", "monster"
-]
-Quality = Literal["basic", "regular", "elite"]
-Shields = Literal["light", "medium", "heavy"]
-Grade = Literal["basic", "upgraded", "advanced"]
-GunKind = Literal["rifle", "repeater", "medium-repeater", "heavy-repeater", "destroyer"]
 SaveColumn = Literal["foot", "light", "big"]
-MeleeKind = Literal["basic", "jaws", "big-jaws", "monstrous-jaws"]
-
-
-class Gun(Struct, frozen=True):
-    """A ranged weapon. ``id`` distinguishes guns of the same kind on one figure."""
-
-    id: str
-    kind: GunKind
-    grade: Grade
-
-
-class MeleeWeapon(Struct, frozen=True):
-    kind: MeleeKind
-    grade: Grade
-
-
-class Profile(Struct, frozen=True):
-    """A figure's stats. ``cost`` is in points."""
-
-    type: Type
-    quality: Quality
-    shields: Shields
-    guns: tuple[Gun, ...] = ()
-    melee: tuple[MeleeWeapon, ...] = ()
-    cost: int = 0
 
 
 BIG: frozenset[Type] = frozenset(("vehicle", "monster"))

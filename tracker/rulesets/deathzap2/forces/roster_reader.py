@@ -29,8 +29,7 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_profiles,
 )
 from tracker.rulesets.deathzap2.data import rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import (
-    FOOT,
+from tracker.rulesets.deathzap2.data.profile_types import (
     Grade,
     Gun,
     GunKind,
@@ -40,8 +39,8 @@ from tracker.rulesets.deathzap2.data.rule_tables import (
     Quality,
     Shields,
     Type,
-    explain_illegal_unit,
 )
+from tracker.rulesets.deathzap2.data.rule_tables import FOOT, explain_illegal_unit
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader

@@ -9,7 +9,7 @@ from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.data import markers, rule_tables
-from tracker.rulesets.deathzap2.data.rule_tables import Gun, MeleeWeapon
+from tracker.rulesets.deathzap2.data.profile_types import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import (
     do_order_dice_have_effects,

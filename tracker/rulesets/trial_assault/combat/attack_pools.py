@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
 )
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, rule_tables
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.vocabulary.dice_bands import FAILED_AGAIN, Band, Modifier, count_successes
 from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, UnitId

@@ -19,7 +19,7 @@ from tracker.rulesets.trial_assault.combat.vehicle_combat import (
 )
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 

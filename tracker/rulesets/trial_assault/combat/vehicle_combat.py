@@ -27,7 +27,7 @@ from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.rule_tables import Armour, Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Armour, Profile, Weapon
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.roll_needs import Need

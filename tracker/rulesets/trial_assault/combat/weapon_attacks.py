@@ -8,7 +8,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.trial_assault.data import markers, rule_tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
-from tracker.rulesets.trial_assault.data.rule_tables import Profile, Weapon
+from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
 PLAIN: Final = "normal"

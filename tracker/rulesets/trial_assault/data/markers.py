@@ -18,7 +18,7 @@ from tracker.procedures.pieces.engagement import list_connected_units
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.multi_unit_combats import Combats
 from tracker.procedures.pieces.subject_lookup import list_all_members
-from tracker.rulesets.trial_assault.data.rule_tables import PLAIN_MODEL, Profile
+from tracker.rulesets.trial_assault.data.profile_types import PLAIN_MODEL, Profile
 from tracker.vocabulary.events import AnyFact, RemovedHow
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, format_handle, make_unit_id
 

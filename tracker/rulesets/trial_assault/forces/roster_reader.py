@@ -29,14 +29,14 @@ from tracker.procedures.pieces.common_roster_reader import (
     read_profiles,
     store_profile,
 )
-from tracker.rulesets.trial_assault.data.rule_tables import (
+from tracker.rulesets.trial_assault.data.profile_types import (
     PLAIN_MODEL,
     Armour,
     Grenade,
-    Kind,
     Profile,
     Weapon,
 )
+from tracker.rulesets.trial_assault.data.rule_tables import Kind
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 
 TYPES: Final = {

@@ -31,7 +31,8 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
 from tracker.rulesets.xenocide.data import markers, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
+from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
 

@@ -22,7 +22,8 @@ from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, TargetedFire, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover, Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
+from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover
 from tracker.vocabulary.dice_bands import Band, Modifier
 from tracker.vocabulary.roll_needs import Need
 from tracker.vocabulary.subject_ids import Subject, UnitId

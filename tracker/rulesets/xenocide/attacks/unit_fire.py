@@ -30,7 +30,8 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun
+from tracker.rulesets.xenocide.data.profile_types import Gun
+from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import UnitId
 

@@ -14,7 +14,7 @@ from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import look_up_word
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, profile_types, rule_tables, unit_profiles
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -77,7 +77,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 class WeaponGroup(NamedTuple):
     """A weapon, and all figures that use it alike. ``aboard`` means that these are in a vehicle."""
 
-    gun: rule_tables.Gun
+    gun: profile_types.Gun
     capacity: int
     skill: int
     bearers: tuple[FigureId, ...]
@@ -101,7 +101,7 @@ class WeaponGroup(NamedTuple):
 
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     """List a unit's weapons. The open mounts that it operates as passengers come first."""
-    found: dict[tuple[rule_tables.Gun, int, int, bool], list[FigureId]] = {}
+    found: dict[tuple[profile_types.Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_carrier_vehicle(match, unit)
     mounts = _list_free_open_mounts(match, unit)
     for figure, mount in zip(match.figures(unit), mounts, strict=False):
@@ -118,7 +118,7 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     )
 
 
-def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[rule_tables.WeaponMount]:
+def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[profile_types.WeaponMount]:
     """Yield the open mounts of a unit's open vehicle that no other unit has fired (XF-VEH-08)."""
     carrier, ridden = markers.find_carrier(match, unit), markers.find_carrier_vehicle(match, unit)
     if carrier is None or ridden is None or not ridden.open:
@@ -132,7 +132,7 @@ def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[rule_tables.W
         fired[mount.gun.id] -= mount.open and fired[mount.gun.id] > 0
 
 
-def _make_mount_key(mount: rule_tables.WeaponMount) -> tuple[rule_tables.Gun, int, int, bool]:
+def _make_mount_key(mount: profile_types.WeaponMount) -> tuple[profile_types.Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
@@ -145,7 +145,7 @@ def has_usable_weapon(
     """
     hands = find_hands_free_to_fire(match, unit)
     hidden = markers.is_order_hidden(match, unit)
-    order: rule_tables.Order = "opportunity" if hidden else markers.get_order(match, unit)
+    order: profile_types.Order = "opportunity" if hidden else markers.get_order(match, unit)
     ready = (
         piece
         for piece in list_weapon_groups(match, unit)
@@ -161,7 +161,7 @@ def explain_weapon_cannot_fire(
     weapon_group: WeaponGroup,
     phase: str = "",
     *,
-    order: rule_tables.Order | None = None,
+    order: profile_types.Order | None = None,
     snap: bool = False,
     at: UnitId | None = None,
 ) -> str | None:
@@ -198,7 +198,7 @@ def explain_weapon_cannot_fire(
     return f"is too big to fire {'on the run' if order == markers.RUN else 'after a move'}"
 
 
-def is_in_range(gun: rule_tables.Gun, share: TargetedFire) -> bool:
+def is_in_range(gun: profile_types.Gun, share: TargetedFire) -> bool:
     """Whether the target is within the gun's range. ``far`` needs a long range (XF-WPN-07)."""
     if share.range is None:
         return not share.far or (gun.long is not None and not gun.thrown)
@@ -319,7 +319,7 @@ def describe_weapon(weapon_group: WeaponGroup, count: int) -> str:
 WITH: Final = "with"
 
 
-def _make_weapon_slot(field: str, of: Callable[[rule_tables.Profile], Iterator[str]]) -> Slot:
+def _make_weapon_slot(field: str, of: Callable[[profile_types.Profile], Iterator[str]]) -> Slot:
     """Make a slot such as ``with light-rocket``. It accepts any weapon in the match."""
 
     def take(said: LineReader) -> Values:
@@ -339,8 +339,8 @@ def _make_weapon_slot(field: str, of: Callable[[rule_tables.Profile], Iterator[s
     return Slot(take, say, Lexicon(options=frozenset((WITH,))), (field,), f"{WITH} WEAPON")
 
 
-GUNS: Final = _make_weapon_slot("guns", rule_tables.list_gun_names)
-BLADES: Final = _make_weapon_slot("blades", rule_tables.list_melee_weapon_names)
+GUNS: Final = _make_weapon_slot("guns", profile_types.list_gun_names)
+BLADES: Final = _make_weapon_slot("blades", profile_types.list_melee_weapon_names)
 
 
 def count_guns_fired(match: Match, unit: UnitId) -> dict[str, int]:
@@ -354,7 +354,7 @@ def make_guns_fired_fact(match: Match, unit: UnitId, guns: Mapping[str, int]) ->
 
 def list_strikes_made_at_leaving_units(
     match: Match, unit: UnitId
-) -> Iterator[tuple[FigureId, rule_tables.MeleeWeapon | None]]:
+) -> Iterator[tuple[FigureId, profile_types.MeleeWeapon | None]]:
     """Yield each figure that struck a leaving unit, with its weapon (XF-G101).
 
     The weapon is None if the figure used all its hands. Among equal figures, the first ones count.

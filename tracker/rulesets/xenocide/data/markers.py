@@ -14,13 +14,13 @@ from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.engagement import list_connected_units, list_engaged_groups
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.ruleset import BlockingReason
-from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import profile_types, rule_tables, unit_profiles
 from tracker.rulesets.xenocide.data.unit_profiles import is_vehicle, make_weapon_count_normaliser
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
-STANDARD: Final[rule_tables.Order] = "standard"
-OPPORTUNITY: Final[rule_tables.Order] = "opportunity"
-RUN: Final[rule_tables.Order] = "run"
+STANDARD: Final[profile_types.Order] = "standard"
+OPPORTUNITY: Final[profile_types.Order] = "opportunity"
+RUN: Final[profile_types.Order] = "run"
 ORDERS: Final = {STANDARD: STANDARD, "opp": OPPORTUNITY, RUN: RUN}
 """The words for orders in a line, and the order that each stands for (XF-T2)."""
 
@@ -103,7 +103,7 @@ FIRED = _bookkeeping("fired", "fired", "f", until="turn")
 HOLDS = MarkerKind("holds", "holds", "h", "unit", until="phase")
 """The marker on a unit that holds its fire this phase, so that its losses are not delayed."""
 _GUNS = TextValue(
-    "how many of which gun", check=make_weapon_count_normaliser(rule_tables.list_gun_names)
+    "how many of which gun", check=make_weapon_count_normaliser(profile_types.list_gun_names)
 )
 USED = _hidden("used", "guns fired", until="turn", values=_GUNS, row="guns fired")
 """The marker for the guns fired this turn, such as ``rifle 4, pistol 2`` (XF-FORCE-09)."""
@@ -114,7 +114,7 @@ STRUCK = _hidden(
     values=TextValue(
         "how many with which weapon",
         check=make_weapon_count_normaliser(
-            lambda profile: (*rule_tables.list_melee_weapon_names(profile), rule_tables.UNARMED)
+            lambda profile: (*profile_types.list_melee_weapon_names(profile), rule_tables.UNARMED)
         ),
         bare=True,
     ),
@@ -272,7 +272,7 @@ def count_wounds_left_ignoring_delayed(match: Match, unit: UnitId) -> int:
     return sum(unit_profiles.get_profile(match, f).wounds - match.figure(f).wounds for f in figures)
 
 
-def get_order(match: Match, unit: UnitId) -> rule_tables.Order:
+def get_order(match: Match, unit: UnitId) -> profile_types.Order:
     """Return a unit's current order, or its force's default if none was given (XF-ORD-02).
 
     A hidden counter counts as the order that matters in this phase (XF-G41).
@@ -301,7 +301,7 @@ def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
-def find_carrier_vehicle(match: Match, unit: UnitId) -> rule_tables.Vehicle | None:
+def find_carrier_vehicle(match: Match, unit: UnitId) -> profile_types.Vehicle | None:
     found = find_carrier(match, unit)
     return unit_profiles.get_vehicle(match, found) if found else None
 

@@ -13,7 +13,8 @@ from tracker.procedures.declared.rosters_and_mustering import Profiles, RosterUn
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.xenocide.data import rule_tables
-from tracker.rulesets.xenocide.data.rule_tables import Cover, Gun, Pack, Profile, Vehicle
+from tracker.rulesets.xenocide.data.profile_types import Gun, Pack, Profile, Vehicle
+from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.vocabulary.count_wording import format_figure_count
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
 from tracker.vocabulary.typed_numbers import is_whole_number

@@ -12,11 +12,8 @@ from msgspec.structs import replace
 
 from tracker.procedures.pieces.common_roster_reader import MAX_POINTS, read_known_words, read_list
 from tracker.rulesets.xenocide.data import rule_tables
-from tracker.rulesets.xenocide.data.rule_tables import (
+from tracker.rulesets.xenocide.data.profile_types import (
     HUMAN,
-    INCH,
-    LOS,
-    PROPULSIONS,
     Gun,
     MeleeWeapon,
     Pack,
@@ -24,6 +21,7 @@ from tracker.rulesets.xenocide.data.rule_tables import (
     Vehicle,
     WeaponMount,
 )
+from tracker.rulesets.xenocide.data.rule_tables import INCH, LOS, PROPULSIONS
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
 

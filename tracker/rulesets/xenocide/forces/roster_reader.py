@@ -29,7 +29,8 @@ from tracker.procedures.pieces.common_roster_reader import (
     store_profile,
 )
 from tracker.rulesets.xenocide.data import rule_tables, unit_profiles
-from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS, Gun, Order, Pack, Profile
+from tracker.rulesets.xenocide.data.profile_types import Gun, Order, Pack, Profile
+from tracker.rulesets.xenocide.data.rule_tables import PROPULSIONS
 from tracker.rulesets.xenocide.forces import profile_reader
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.toml_reader import Path, Table, TomlReader, clean_name
