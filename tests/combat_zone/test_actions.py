@@ -8,7 +8,8 @@ from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
-from tracker.rulesets.combat_zone.phases.movement import FacingChange, GeneralAction, Move
+from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
+from tracker.rulesets.combat_zone.phases.posture_and_object_actions import GeneralAction
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import Scalar
 

@@ -10,7 +10,8 @@ from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
-from tracker.rulesets.combat_zone.phases.movement import GeneralAction, Move
+from tracker.rulesets.combat_zone.phases.movement import Move
+from tracker.rulesets.combat_zone.phases.posture_and_object_actions import GeneralAction
 from tracker.testing.match_in_memory import u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Scalar

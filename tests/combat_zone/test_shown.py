@@ -14,7 +14,8 @@ from tracker.rulesets.combat_zone.phases.activation import GroupAttachment, Hold
 from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
 from tracker.rulesets.combat_zone.phases.match_end_and_winner import EndMatch
-from tracker.rulesets.combat_zone.phases.movement import FacingChange, GeneralAction, Move
+from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
+from tracker.rulesets.combat_zone.phases.posture_and_object_actions import GeneralAction
 from tracker.rulesets.combat_zone.phases.reaction_tests import ReactionTests
 from tracker.testing.match_in_memory import u
 from tracker.vocabulary.subject_ids import SideId

@@ -14,8 +14,8 @@ from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon
 from tracker.rulesets.xenocide.phases import melee_phase
+from tracker.rulesets.xenocide.phases.contact_and_coherency import ContactDeclaration
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
-from tracker.rulesets.xenocide.phases.movement import ContactDeclaration
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u

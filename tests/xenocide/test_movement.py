@@ -16,10 +16,12 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
+    contact_and_coherency,
     movement,
     shooting_and_opportunity_fire,
 )
-from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
+from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, ContactDeclaration
+from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import SnapShot
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.match_in_memory import BLUE, RED, f, u
@@ -378,7 +380,9 @@ def test_what_a_unit_that_flees_must_not_do_is_not_offered() -> None:
     play.fix(markers.FLEEING.set(R1))
     told = [one.text for one in play.objections("move", RED, Move(R1, length=900))]
     assert told == ['R1 moves at most 4"']
-    assert [bar.id for bar in movement.list_contact_blocking_reasons(play.match, R1)] == ["flees"]
+    assert [
+        bar.id for bar in contact_and_coherency.list_contact_blocking_reasons(play.match, R1)
+    ] == ["flees"]
     lines = [
         format_line(movement.MOVE.make_line(play.match, RED, Move(R1, off=off)))
         for off in (False, True)

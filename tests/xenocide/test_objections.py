@@ -11,8 +11,9 @@ from tracker.procedures.ruleset import Objection, OneUnitParams, SeveralUnitsPar
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
+from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, ContactDeclaration
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration, MeleeTarget
-from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
+from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.order_counters import (
     OrderCounter,
     SideCounters,

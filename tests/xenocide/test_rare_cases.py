@@ -26,7 +26,8 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.rule_tables import LOS
-from tracker.rulesets.xenocide.phases.movement import CoherencyLoss, ContactDeclaration, Move
+from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, ContactDeclaration
+from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.order_counters import SpeedAssignment
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire
 from tracker.rulesets.xenocide.phases.vehicle_collisions import Overrun

@@ -39,17 +39,19 @@ from tracker.rulesets.combat_zone.phases import (
     initiative,
     match_end_and_winner,
     movement,
+    posture_and_object_actions,
     reaction_tests,
     shooting_actions,
     turn_sequence,
 )
-from tracker.rulesets.combat_zone.phases.turn_sequence import list_automatic_consequences
-from tracker.rulesets.combat_zone.table.action_keys import KEYS, build_figure_notes
+from tracker.rulesets.combat_zone.phases.automatic_consequences import list_automatic_consequences
+from tracker.rulesets.combat_zone.table.action_keys import KEYS
 from tracker.rulesets.combat_zone.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.combat_zone.table.reference_tables import (
     describe_quality_and_melee_weapons,
     list_printed_tables,
 )
+from tracker.rulesets.combat_zone.table.subject_notes import build_figure_notes
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -60,6 +62,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     initiative.INITIATIVE,
     *activation.ACTIONS,
     *movement.ACTIONS,
+    *posture_and_object_actions.ACTIONS,
     *shooting_actions.ACTIONS,
     *close_combat.ACTIONS,
     close_combat.FLEE,

@@ -29,9 +29,9 @@ from tracker.rulesets.deathzap2.phases import (
     turn_sequence,
     unit_join_and_split,
 )
+from tracker.rulesets.deathzap2.phases.automatic_consequences import list_automatic_consequences
 from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import OWN, list_house_table_errors
 from tracker.rulesets.deathzap2.phases.mission_objectives import describe_objectives
-from tracker.rulesets.deathzap2.phases.turn_sequence import list_automatic_consequences
 from tracker.rulesets.deathzap2.table.action_keys import KEYS
 from tracker.rulesets.deathzap2.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.deathzap2.table.reference_tables import (

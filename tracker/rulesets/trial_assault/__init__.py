@@ -20,6 +20,7 @@ from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_sta
 from tracker.rulesets.trial_assault.data.rule_tables import DIE
 from tracker.rulesets.trial_assault.forces.roster_reader import FORCES
 from tracker.rulesets.trial_assault.phases import (
+    automatic_consequences,
     charge_phase,
     current_combat_descriptions,
     fall_back_and_sweeping_advance,
@@ -104,7 +105,7 @@ RULESET = Ruleset(
     options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=turn_sequence.list_automatic_consequences,
+    consequences=automatic_consequences.list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,

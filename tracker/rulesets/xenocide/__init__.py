@@ -20,7 +20,9 @@ from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases import (
+    automatic_consequences,
     broken_unit_tests,
+    contact_and_coherency,
     initiative,
     match_end_and_winner,
     melee_phase,
@@ -35,12 +37,13 @@ from tracker.rulesets.xenocide.phases import (
     vehicle_collisions,
     vehicle_movement_and_boarding,
 )
-from tracker.rulesets.xenocide.table.action_keys import KEYS, build_unit_notes
+from tracker.rulesets.xenocide.table.action_keys import KEYS
 from tracker.rulesets.xenocide.table.adjustable_state import SETTING_RIGHT
 from tracker.rulesets.xenocide.table.reference_tables import (
     describe_weapons_and_stats,
     list_printed_tables,
 )
+from tracker.rulesets.xenocide.table.subject_notes import build_unit_notes
 
 ACTIONS: tuple[Action[Any], ...] = (
     turn_sequence.NEXT,
@@ -59,8 +62,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     vehicle_collisions.OVERRUN,
     vehicle_collisions.RAM,
     teleport.TELEPORT,
-    movement.CONTACT,
-    movement.COHERENCY,
+    contact_and_coherency.CONTACT,
+    contact_and_coherency.COHERENCY,
     suppression_recovery.RECOVER,
     match_end_and_winner.END,
     melee_phase.FIGHT,
@@ -96,7 +99,7 @@ RULESET = Ruleset(
     options=read_house_rules(__name__),
     phases=(*turn_sequence.BEFORE, *turn_sequence.TURN),
     actions={action.id: action for action in ACTIONS},
-    consequences=turn_sequence.list_automatic_consequences,
+    consequences=automatic_consequences.list_automatic_consequences,
     automatic=turn_sequence.choose_automatic_command,
     due=turn_sequence.list_due_actions_in_step,
     rolls=ROLLS,

@@ -1,8 +1,8 @@
-"""The order of the phases in a turn, and automatic consequences (CZ-TURN, CZ-T1)."""
+"""The order of the phases in a turn, and what begins and ends them (CZ-TURN, CZ-T1)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -26,8 +26,8 @@ from tracker.rulesets.combat_zone.phases import (
     match_end_and_winner,
     reaction_tests,
 )
-from tracker.vocabulary.events import AnyFact, PhaseBegan
-from tracker.vocabulary.subject_ids import FigureId, SideId
+from tracker.vocabulary.events import PhaseBegan
+from tracker.vocabulary.subject_ids import SideId
 
 SETUP: Final = "setup"
 
@@ -150,25 +150,3 @@ def end_activation_or_phase(match: Match, side: SideId | None, params: NextParam
 
 
 NEXT: Final = replace(_GO_ON, stage=end_activation_or_phase)
-
-
-def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield facts that disengage removed figures or end useless opportunity fire (CZ-OPP-04)."""
-    if not match.take_touched():
-        return
-    for a, b in match.pairs(markers.ENGAGED):
-        if not all(markers.is_on_table(match, FigureId(one)) for one in (a, b)):
-            yield markers.ENGAGED.make_unlink_fact(a, b)
-    lost = tuple(
-        figure
-        for figure in map(FigureId, match.marked(markers.OPPORTUNITY))
-        if not markers.is_on_table(match, figure)
-        or markers.is_panicking_or_routing(match, figure)
-        or markers.is_engaged(match, figure)
-    )
-    if lost:
-        yield markers.OPPORTUNITY.cleared(*lost)
-    active = activation_slots.find_active_unit(match)
-    joined = activation_slots.list_attached_units(match, active) if active else ()
-    if late := tuple(unit for unit in joined if not match.has(unit, markers.ACTIVATED)):
-        yield markers.ACTIVATED.set(*late)  # they have used up their own slots (CZ-G61)

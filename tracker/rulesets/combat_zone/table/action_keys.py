@@ -1,16 +1,13 @@
-"""The keys (``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts), and the row of a figure."""
+"""The keys of Combat Zone: ``11218s`` fires, ``3m2`` moves, ``i22o`` interrupts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.action_key_types import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
-from tracker.procedures.ruleset import ResourceTally, SubjectNotes
-from tracker.rulesets.combat_zone.attacks import shot_allocation_and_dice
 from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
+from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
 
@@ -61,32 +58,3 @@ KEYS: Final = Keys(
         reach=find_longest_gun_range_cm,
     ),
 )
-
-
-RANKS: Final = {"leader": "Leader", "sub-leader": "Sub-leader"}
-KINDS: Final = {"hero": "Hero", "machine": "machine"}
-
-
-def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
-    """Build a figure's notes: rank, points and shots. A removed figure has only its rank."""
-    figure = FigureId(subject)
-    profile = markers.get_profile(match, figure)
-    return SubjectNotes(
-        rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),
-        tallies=tuple(_list_figure_tallies(match, figure)),
-        told=(markers.SPENT, markers.FIRED, markers.ACTING, markers.HOLDS),
-    )
-
-
-def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTally]:
-    if not markers.is_on_table(match, figure):
-        return
-    spent = markers.SPENT.number(match, figure)
-    left = action_points_and_interrupts.count_action_points_left(match, figure)
-    yield ResourceTally("action points", spent, left, pips=True)
-    fired = markers.count_shots_fired(match, figure)
-    for gun in markers.list_guns(match, figure):
-        word = gun.replace("-", " ")
-        yield ResourceTally(
-            word, fired.get(gun, 0), shot_allocation_and_dice.count_shots_left(match, figure, gun)
-        )

@@ -1,13 +1,10 @@
-"""The order of the phases in a turn, and automatic consequences (DZ-TURN, DZ-T1)."""
+"""The order of the phases in a turn, and what begins and ends them (DZ-TURN, DZ-T1)."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered
-from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import (
     NextParams,
@@ -28,7 +25,6 @@ from tracker.rulesets.deathzap2.phases import (
     unit_join_and_split,
 )
 from tracker.rulesets.deathzap2.phases.shooting_phase import LEFT, cannot
-from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId
 
 BEFORE = (Phase("setup", "set-up", opening=True),)
@@ -159,17 +155,3 @@ FLOW = PhaseFlow(
     check_end=match_end_and_winner.end_match_if_over,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
-
-
-def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lost units disengage, lone figures panic (DZ-MORALE-05, DZ-G45)."""
-    always = match.option("lone_panic_from") == "always"
-    for unit in match.take_touched():
-        if not match.exists(unit):
-            yield from make_disengagement_facts(match, markers.ENGAGED, unit)
-        elif (
-            always
-            and markers.is_single_foot_unit(match, unit)
-            and not match.has(unit, markers.PANICKED)
-        ):
-            yield markers.PANICKED.set(unit, value=match.turn)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 from tracker.procedures.match_view import Match
@@ -20,7 +19,6 @@ from tracker.rulesets.trial_assault.phases import (
     setup_phase,
 )
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
-from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
 
@@ -93,22 +91,3 @@ FLOW = PhaseFlow(
     check_end=match_end_and_winner.end_match_if_over,
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
-
-
-def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield automatic facts: lost units disengage, and heavy fire shakes units (TA-MORALE-07).
-
-    If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05). Units that
-    a correction locks in close combat, or moves there, fight in this phase.
-    """
-    fight_phase.form_missing_combats(match)
-    for unit in match.take_touched():
-        if not match.exists(unit):
-            yield from make_disengagement_facts(match, markers.LOCKED, unit)
-            yield from make_disengagement_facts(match, markers.JOINED, unit)
-        elif match.phase == "shooting":
-            lost = morale_checks.has_lost_quarter_to_fire(match, unit)
-            known = match.has(unit, markers.WAS_SHAKEN)
-            if lost != known and (lost or match.has(unit, markers.SHAKEN)):
-                for marker in (markers.SHAKEN, markers.WAS_SHAKEN):
-                    yield marker.set(unit) if lost else marker.cleared(unit)

@@ -1,22 +1,18 @@
-"""The order of the phases in a turn, and the automatic facts (XF-GEN-05, XF-GEN-06)."""
+"""The order of the phases in a turn, and what begins and ends them (XF-GEN-05, XF-GEN-06)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec.structs import replace
 
-from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces import acting_units
 from tracker.procedures.pieces.deployment import are_forces_mustered, list_undeployed_units
-from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, delayed_losses
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, unit_profiles
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
     initiative,
@@ -29,7 +25,6 @@ from tracker.rulesets.xenocide.phases import (
     suppression_recovery,
     vehicle_movement_and_boarding,
 )
-from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
 
@@ -159,39 +154,3 @@ FLOW = PhaseFlow(
 )
 NEXT = make_next_action(FLOW, list_due_actions_in_step)
 ORDERS = order_counters.make_orders_action(NEXT)
-
-
-def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
-    """Yield the automatic facts: markers and wounds break units, and damage disables vehicles.
-
-    Units that are gone disengage, and units out of melee defend no cover (XF-SUPP-08, XF-RES-05).
-    """
-    for unit in match.take_touched():
-        if not match.exists(unit):
-            yield from make_disengagement_facts(match, markers.ENGAGED, unit)
-            yield from make_disengagement_facts(match, markers.ABOARD, unit)
-        elif vehicle := unit_profiles.get_vehicle(match, unit):
-            joined = match.turn and not match.has(unit, markers.SPEED)
-            if joined and vehicle.propulsion == rule_tables.FLYER:
-                yield markers.SPEED.set(unit, value=setup_phase.AIRBORNE_SPEED)  # XF-G67
-            disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold  # XF-VEH-14
-            yield from _make_derived_state_facts(match, markers.DISABLED, unit, is_so=disabled)
-        else:
-            left = markers.count_wounds_left_ignoring_delayed(match, unit)
-            breaking = delayed_losses.find_breaking_marker_count(match, left)
-            broken = markers.SUPPRESSED.number(match, unit) >= breaking
-            yield from _make_derived_state_facts(match, markers.BROKEN, unit, is_so=broken)
-            if match.phase != order_counters.PHASE:
-                yield from order_counters.make_acting_reveal_facts(match, unit)
-            if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
-                yield markers.DEFENDS.cleared(unit)
-
-
-def _make_derived_state_facts(
-    match: Match, kind: MarkerKind, unit: UnitId, *, is_so: bool
-) -> Iterator[AnyFact]:
-    """Yield the fact that sets or clears a derived state. States set by hand are not cleared."""
-    if is_so and not match.has(unit, kind):
-        yield kind.set(unit)
-    if not is_so and match.mark(unit, kind) is True:
-        yield kind.cleared(unit)

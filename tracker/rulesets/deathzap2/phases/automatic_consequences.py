@@ -1,0 +1,24 @@
+"""The facts that follow automatically from others: lost units disengage, lone figures panic."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tracker.procedures.match_view import Match
+from tracker.procedures.pieces.engagement import make_disengagement_facts
+from tracker.rulesets.deathzap2.data import markers
+from tracker.vocabulary.events import AnyFact
+
+
+def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
+    """Yield automatic facts: lost units disengage, lone figures panic (DZ-MORALE-05, DZ-G45)."""
+    always = match.option("lone_panic_from") == "always"
+    for unit in match.take_touched():
+        if not match.exists(unit):
+            yield from make_disengagement_facts(match, markers.ENGAGED, unit)
+        elif (
+            always
+            and markers.is_single_foot_unit(match, unit)
+            and not match.has(unit, markers.PANICKED)
+        ):
+            yield markers.PANICKED.set(unit, value=match.turn)
