@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from textual.widgets import Static
 
 from tests.saying import say
 from tracker.application.log.game_log_lines import list_log_lines
@@ -18,6 +19,7 @@ from tracker.gamefile.expressions import (
 )
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.testing.random_games import make_book
+from tui.table.information_commands import build_needed_number_dialog
 from tui.views.pending_question_view import PendingQuestionView, build_question_view
 
 GAME = """\
@@ -110,6 +112,15 @@ def test_a_sheet_explains_the_need_of_each_unit(game: Game) -> None:
         "B1 Men: die1 × 4 is at least die2 × 2",
         "B2 Men 2: die1 × 5 is at least die2 × 1",
     )
+
+
+def test_a_long_explanation_is_wrapped(game: Game) -> None:
+    say(game, "r1 fire b1 : 664 / 11")
+    say(game, "next")
+    (page,) = build_needed_number_dialog(game, question(game)).compose_contents()
+    assert isinstance(page, Static)
+    text = " ".join(str(page.content).split())
+    assert "B1 Men 5 or less: nerve 7, pinned -2, +1 to the PARTS-NERVE roll" in text
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,7 @@ from tui.terminal_text_fitting import (
     join_styled,
     pad_text,
     wrap_styled,
+    wrap_text,
 )
 from tui.views.mark_legend import DrawnMarks, build_mark_legend
 from tui.views.pending_question_view import (
@@ -168,7 +169,9 @@ def build_needed_number_dialog(game: Game, question: PendingQuestionView) -> Dia
     lines: list[Content] = [join_styled([(f"{head}{need}", "bold")])]
     lines += [*wrap_styled(question.dice_explanation, WIDTH), Content("")]
     for text, part in zip(question.parts, question.modifiers, strict=True):
-        lines.append(join_styled(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")]))
+        first, *others = wrap_text(text, 50)
+        lines.append(join_styled(["  ", pad_text(first, 50), ("  " + part.rule, "$quiet")]))
+        lines += [Content(f"    {line}") for line in others]
     rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
     texts = game.ruleset.rules()
     shown_rules = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
