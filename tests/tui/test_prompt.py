@@ -14,6 +14,7 @@ from tests.gamefile.kit import shipped
 from tests.saying import say
 from tests.tui.kit import (
     TO_MOVE,
+    TO_ORDERS,
     TO_SHOOT,
     VOLLEY,
     Stage,
@@ -31,7 +32,8 @@ from tracker.application.errors import LedgerError
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.dice_reading_results import DiceReading
-from tracker.testing.random_games import make_book
+from tracker.testing.match_in_memory import RED
+from tracker.testing.random_games import check_game, make_book
 from tracker.vocabulary.events import ActionTaken, Chosen, Noted, Rolled
 from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
@@ -632,6 +634,46 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     told = "The whole action is undone with 1 roll. Press U to redo it."
     assert found == [(True, "Redone."), (False, told)]
+
+
+def test_escape_keeps_the_notes_and_stars_of_the_table() -> None:
+    """A note and its star stay with their numbers, a note on a roll of the action goes with it."""
+    prompt = prompt_at(VOLLEY)
+    game = prompt.game
+    roll, state, asked = game.history.version, game.state.fork_state(), prompt.pending
+    first = game.add_note("Anna makes tea")
+    starred = game.add_note("", about=first.version, star=True)
+    about = game.add_note("what luck", about=roll)
+    key(prompt, "⎋")
+    assert prompt.notice is not None
+    assert prompt.notice.text == (
+        "The whole action is undone with 1 roll. This also undoes line "
+        f"{about.number}, note (line {about.number - 3}): what luck. Press U to redo it."
+    )
+    assert prompt.pending is None
+    kept = game.history.list_entries_on_path()[-2:]
+    assert [one.number for one in kept] == [first.number, starred.number]
+    note, star = (one.input for one in kept)
+    assert isinstance(note, Noted)
+    assert isinstance(star, Noted)
+    assert (note.text, star.star, star.about) == ("Anna makes tea", True, kept[0].version)
+    prompt.redo()
+    assert (game.state, prompt.pending) == (state, asked)
+    notes = [one.input for one in game.history.list_entries_on_path() if one.number == first.number]
+    assert [note.text for note in notes if isinstance(note, Noted)] == ["Anna makes tea"]
+    key(prompt, "⎋")
+    check_game(game)
+
+
+def test_escape_after_a_star_undoes_the_action_of_the_other_side_before() -> None:
+    """The order dice of Blue are asked automatically; Escape undoes the roll of Red before them."""
+    prompt = prompt_at((*TO_ORDERS, "orders r1 r2 r3 : 326"))
+    prompt.game.add_note("", about=1, star=True)
+    number = prompt.game.history.last_line_number
+    key(prompt, "⎋")
+    assert prompt.pending is not None
+    assert prompt.pending.request.side == RED
+    assert prompt.game.history.list_entries_on_path()[-1].number == number
 
 
 def test_escape_says_what_else_it_undoes() -> None:

@@ -121,7 +121,7 @@ def find_replay_progress(
         if line.version <= begun.version:
             return ReplayProgress(begun, 0, frozenset(late_lines)) if late_lines else None
         repeats = getattr(line.event, "repeats", None)
-        if repeats is not None:
+        if repeats is not None and repeats < begun.version:  # later notes can be kept by an undo
             return ReplayProgress(begun, begun.index.get(repeats, -1) + 1, frozenset(late_lines))
         if isinstance(line.event, ev.ActionTaken) and line.event.source == "typed":
             late = line.event.late

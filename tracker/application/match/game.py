@@ -12,6 +12,8 @@ from contextlib import suppress
 from copy import copy
 from typing import Self
 
+from msgspec.structs import replace
+
 from tracker.application.errors import (
     ConcurrentChange,
     ReasonRequired,
@@ -428,14 +430,25 @@ class Game:
         return True
 
     def undo_action_or_correction(self) -> MatchEntry:
-        """Undo the last action with all its answers.
+        """Undo the last action with all its answers. Notes on other lines stay.
 
         An unfinished correction is undone as a whole.
         """
         before = undo_and_redo_points.find_undo_point_of_whole_correction(self.history)
         if before is not None and self.undoes_corrections:
             return self.rewind_to(before, "return")
-        return self.rewind_to(undo_and_redo_points.find_action_undo_point(self.history))
+        keeps_notes = self.undoes_corrections and bool(self.state.current_values.open)
+        find_point = undo_and_redo_points.find_action_undo_point
+        point = find_point(self.history, keeps_notes=keeps_notes)
+        notes = undo_and_redo_points.list_notes_of_table(self.history, point) if keeps_notes else ()
+        undone = self.rewind_to(point)
+        copies: dict[Version | None, Version] = {}
+        for note in notes:
+            assert isinstance(note.input, ev.Noted)
+            about = copies.get(note.input.about, note.input.about)
+            event = replace(note.input, about=about, repeats=note.version)
+            copies[note.version] = self.write_input_without_automatic_steps(event).version
+        return undone
 
     def undo_phase(self) -> MatchEntry:
         """Undo to the start of this phase or half.

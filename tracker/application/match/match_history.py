@@ -193,7 +193,7 @@ class MatchHistory:
                     entries = tuple(map(self.get_entry_beginning_at, begun))
                     self.corrections.append(OpenCorrection(line.version, line.event, entries))
         self.lines.append(line)
-        self.tree.add_event(line)
+        self.tree.add_event(line, clears_redo=not self._was_kept_by_undo(line.event))
 
     def _find_kept_number(self, line: RecordedEvent) -> Version | None:
         """Return the line whose number this line keeps, or None if a current line has it."""
@@ -202,6 +202,11 @@ class MatchHistory:
             return None
         alike = self._numbers.list_versions_with_number(self._numbers.get_line_number(repeats))
         return None if any(map(self._counts_yet, alike)) else repeats
+
+    def _was_kept_by_undo(self, event: ev.Event) -> bool:
+        """Whether an undo of an action kept this note. The action can still be redone."""
+        is_copy = isinstance(event, ev.Noted) and event.repeats is not None
+        return is_copy and getattr(self.lines[self._turned[0] - 1].event, "why", "") == "undo"
 
     def _counts_yet(self, version: Version) -> bool:
         """Whether a version is on the path to the head.

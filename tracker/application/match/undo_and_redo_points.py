@@ -120,17 +120,31 @@ def _is_making_way(event: ev.AnyInput, following: ev.AnyInput) -> bool:
     return closes_action_to_make_way(event) or event.reason in said
 
 
-def find_action_undo_point(history: MatchHistory) -> Version:
+def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) -> Version:
     """Return the version before the last action that has an input. Raises ``Refused``.
 
-    If that action is automatic, it stays open, and its first question is asked again.
+    If that action is automatic, it stays open, and its first question is asked again. If
+    ``keeps_notes`` is true, notes are no inputs.
     """
     said = False
     for entry in history.iterate_path_entries_backwards():
-        said = said or _is_input(entry)
+        said = said or (
+            _is_input(entry) and not (keeps_notes and isinstance(entry.input, ev.Noted))
+        )
         if said and _is_beginning(history, entry):
             return entry.end if entry.is_automatic else _find_point_before(history, entry)
     raise Refused("No action has been taken yet.")
+
+
+def list_notes_of_table(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
+    """List the later notes and stars that are not about a line that an undo would undo."""
+    found: list[MatchEntry] = []
+    for entry in history.list_entries_after(undo_point):
+        kept = {0, *(one.version for one in found)}
+        if isinstance(entry.input, ev.Noted):
+            about = entry.input.about or 0
+            found += [entry] * (about <= undo_point or about in kept)
+    return found
 
 
 def find_undo_point_of_whole_correction(history: MatchHistory) -> Version | None:

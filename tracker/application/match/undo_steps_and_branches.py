@@ -17,7 +17,7 @@ from tracker.application.match.short_entry_descriptions import (
     describe_public_entry,
 )
 from tracker.application.match.undo_and_redo_points import list_branch_ends
-from tracker.vocabulary.events import Version
+from tracker.vocabulary.events import Noted, Version
 
 MAX_DESCRIBED = 3  # the maximum number of other undone lines to describe
 
@@ -123,5 +123,12 @@ def describe_undo_steps(
 
 
 def _list_beyond(entries: Sequence[MatchEntry], others: Sequence[MatchEntry]) -> list[MatchEntry]:
+    """List the entries that are not among the others. A note that an undo kept is among them."""
     known = {entry.version for entry in others}
-    return [entry for entry in entries if entry.version not in known and not entry.is_automatic]
+    notes = {entry.number for entry in others if isinstance(entry.input, Noted)}
+    return [
+        entry
+        for entry in entries
+        if entry.version not in known and not entry.is_automatic
+        if not (isinstance(entry.input, Noted) and entry.number in notes)
+    ]
