@@ -100,6 +100,15 @@ def test_taking_back_takes_time_and_returns_to_the_side_that_had_the_go() -> Non
     assert minutes(game) == (4 + 2, 1)
 
 
+def test_time_between_an_end_and_its_undo_is_nobodys() -> None:
+    game = begin(book(), TO_SHOOT)
+    later(game, 4, "end time draw")
+    later(game, 30)
+    game.undo()
+    later(game, 2, "next")
+    assert minutes(game) == (4 + 2, 0)
+
+
 def test_turns_are_told_apart_and_the_set_up_is_turn_0() -> None:
     game = begin(book(), TO_SHOOT)
     later(game, 4, "next")

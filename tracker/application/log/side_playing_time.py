@@ -1,7 +1,7 @@
 """Measures a game's playing time by side and turn, from the times of its lines.
 
 The time since the previous line is added to the side that acted. Pauses, long gaps, and the time
-after players leave the match are added to neither side.
+after players leave or end the match are added to neither side.
 """
 
 from __future__ import annotations
@@ -80,6 +80,8 @@ class PlayingTimeMeter:
                 self._here = (turn, self._here[1])
             case ev.PhaseBegan(side=side):
                 self._here = (self._here[0], side)
+            case ev.MatchEnded():
+                self._here = (self._here[0], None)  # until the end is undone
         self._after[line.version] = self._here
 
     def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
