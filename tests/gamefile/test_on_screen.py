@@ -529,6 +529,24 @@ def test_where_both_sides_act_the_other_side_alone_may_interrupt() -> None:
     act(story, kept, game="m1")
 
 
+def test_friends_of_the_acting_unit_are_not_offered_as_interrupters() -> None:
+    kept = make_book(build_ruleset(BOTH_ACT), random.Random(7))
+    red, blue = Entrant("Red", "Ridge: 5 rifle\nBrook: 4 rifle"), Entrant("Blue", "Gate: 4 guard")
+    game = kept.begin_match("watchfire", [red, blue])
+    for line in ("next", "r1 watches", "next"):
+        assert play_line(game, line).error is None
+
+    async def story(stage: Stage) -> None:
+        assert "i Red interrupts" in stage.text, "if Blue moves"
+        await stage.press("2m")
+        assert "r2 moves" in stage.text
+        assert "interrupts" not in stage.text
+        await stage.press("i")
+        assert "r1 snaps r2" not in stage.text
+
+    act(story, kept, game="m1")
+
+
 def test_dice_that_are_added_have_a_row_for_each_unit() -> None:
     """4 + 2 and 1 for four orcs is 7, which passes; 3 + 3 alone is 6, which fails."""
     kept = make_book(build_ruleset(RALLYING_BY_SUM), random.Random(7))

@@ -277,15 +277,12 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the units or figures that may interrupt ``actor``. If ``actor`` is None, list all.
-
-    These are the actor's enemies, or units of its own side if no enemy may interrupt.
-    """
+    """List the enemies that may interrupt ``actor``. If ``actor`` is None, list all sides' units."""
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters
     side = match.side_of(actor)
-    return tuple(one for one in interrupters if match.side_of(one) != side) or interrupters
+    return tuple(one for one in interrupters if match.side_of(one) != side)
 
 
 def format_interrupter_prompt(match: Match, interrupters: Iterable[Subject], plural: str) -> str:

@@ -30,7 +30,10 @@ from tracker.vocabulary.name_normalisation import make_name_key
 
 MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"(?<![\w.−-])(\d{1,3})\s*(up|down)\b", re.IGNORECASE)
-_MISTYPED_COUNT = re.compile(r"(.*\s)?(up|down)(\W*\d+)?", re.IGNORECASE)
+_NUMBER_WORDS = "no|none|one|two|three|four|five|six"
+_MISTYPED_COUNT = re.compile(
+    rf"((\S*\d\S*|{_NUMBER_WORDS})\s+)?(up|down)|(up|down)\W*\d+", re.IGNORECASE
+)
 MAX_NAME_LENGTH = 30
 NO_DIVISION = "none"
 """The word that organisers type to remove players from their division."""
