@@ -117,13 +117,21 @@ def test_the_best_play_on(evening: Evening) -> None:
     assert "third" in shown
 
 
-@pytest.mark.parametrize("mistyped", ["x up", "down", "1000 up", "-1 up", "1.5 up", "up 2"])
+@pytest.mark.parametrize(
+    "mistyped", ["x up", "down", "1000 up", "-1 up", "1.5 up", "up 2", "two up"]
+)
 def test_a_mistyped_number_is_no_division(evening: Evening, mistyped: str) -> None:
     divisions = f"A, B · {mistyped}"
     status, shown = evening.send("organiser", "divide", divisions=divisions, view="season")
     assert status == 422
     assert "is not a number of players. Type it as in 1 up · 2 down." in shown
     assert not evening.league.state.get_divisions()
+
+
+def test_divisions_can_be_called_line_up_and_countdown(evening: Evening) -> None:
+    divisions = "Line up, Top down, Countdown · 2 up"
+    shown = does(evening, "divide", divisions=divisions, view="season")
+    assert "divisions Line up, Top down, Countdown: 2 up, 1 down" in told(shown)
 
 
 def test_the_league_is_divided_and_players_moved(evening: Evening) -> None:

@@ -277,7 +277,7 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the enemies that may interrupt ``actor``. If ``actor`` is None, list all sides' units."""
+    """List the enemies that may interrupt ``actor``. If ``actor`` is None, list those of all."""
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters

@@ -32,7 +32,7 @@ MAX_DIVISIONS = 20
 _HOW_MANY = re.compile(r"(?<![\w.−-])(\d{1,3})\s*(up|down)\b", re.IGNORECASE)
 _NUMBER_WORDS = "no|none|one|two|three|four|five|six"
 _MISTYPED_COUNT = re.compile(
-    rf"((\S*\d\S*|{_NUMBER_WORDS})\s+)?(up|down)|(up|down)\W*\d+", re.IGNORECASE
+    rf"((\S|\S*\d\S*|{_NUMBER_WORDS})\s+)?(up|down)(\W*\d+)?", re.IGNORECASE
 )
 MAX_NAME_LENGTH = 30
 NO_DIVISION = "none"
