@@ -175,7 +175,7 @@ def test_an_open_table_is_drafted_with_a_question_mark_and_again_when_it_is_in()
 
     async def story(stage: Stage) -> None:
         await stage.press("2d⏎")
-        assert "points wait for table 1" in stage.text
+        assert "table 1 has no result yet" in stage.text
         assert stage.text.count("9?") == 1  # Anna; Farid has 6?
         assert "6?" in stage.text
         await stage.press(f"1⎵{typed(league, 1)}⏎")

@@ -13,6 +13,7 @@ from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_dates_and_times import MICROSECONDS, LeagueCalendar
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
+from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
 from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import TypedAction
@@ -54,8 +55,10 @@ from tui.views.roll_formatting import (
 )
 from tui.views.searchable_log_lines import matches_all_word_beginnings
 from tui.views.typed_dice_preview import (
+    PLAIN_WORDS,
     TypedDicePreview,
     build_typed_dice_preview,
+    describe_dice_result,
     get_success_words,
 )
 
@@ -174,6 +177,12 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(make_faces_roll((6, 6)), 4, 5)[0] == "2 of 2 dice"
     assert [die.size for die in typed(make_faces_roll((6, 8)), "4", 4).dice] == ["D6", "D8"]
     assert get_success_words(None) == ("succeeds", "succeed")
+
+
+def test_a_die_without_such_a_face_is_named() -> None:
+    for text, wrong in (("9", "die 1 is wrong"), ("59", "die 2 is wrong"), ("5", "1 of 2 dice")):
+        reading = parse_dice(text, make_faces_roll((6, 6)))
+        assert describe_dice_result(reading, make_faces_roll((6, 6)), PLAIN_WORDS) == wrong
 
 
 def test_dice_that_are_read_by_their_faces_alone_neither_succeed_nor_fail() -> None:

@@ -310,12 +310,13 @@ def _list_warnings(league: League) -> list[str]:
         unfinished = [fixture for fixture in awaited if fixture.ended is None]
         if unfinished:
             names = ", ".join(str(fixture.table or fixture.id) for fixture in unfinished)
-            noun = "table" if len(unfinished) == 1 else "tables"
-            result = "result" if len(unfinished) == 1 else "results"
-            advice = f"D drafts again with the {result}"
-            if not is_draft_changed_manually(league.state):
-                advice = f"the round is drafted again with the {result}"
-            warnings.append(f"points wait for {noun} {names}: {advice}")
+            lack = f"tables {names} have no results yet. With them"
+            if len(unfinished) == 1:
+                lack = f"table {names} has no result yet. With it"
+            again = "the round is drafted again"
+            if is_draft_changed_manually(league.state):
+                again = "D drafts the round again"
+            warnings.append(f"{lack}, {again}")
     current = league.state.current_round
     fixtures = league.state.list_fixtures(current) if current else []
     for fixture in [*fixtures, *_list_unfinished_fixtures(league)]:

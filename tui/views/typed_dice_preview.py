@@ -161,9 +161,10 @@ def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, success_words: SuccessWords
 ) -> str:
     """Describe the result of typed dice, as in ``8 dice, 5 hits, 3 not``."""
-    if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
-        read_count = len(reading.faces) if reading.kind == "bad_face" else reading.typed
-        return f"{read_count} of {format_dice_count(asked.dice_count)}"
+    if wrong_die := describe_wrong_die(reading):
+        return wrong_die
+    if isinstance(reading, DiceRefusal) and reading.kind == "too_few":
+        return f"{reading.typed} of {format_dice_count(asked.dice_count)}"
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":
@@ -176,6 +177,13 @@ def describe_dice_result(
     if reading.faces and reading.unknown_face_count:
         return f"{text}, {reading.unknown_face_count} not read"
     return text
+
+
+def describe_wrong_die(reading: DiceReading | DiceRefusal | None) -> str:
+    """Name the die whose face is invalid, as in ``die 2 is wrong``. Return "" if there is none."""
+    if not isinstance(reading, DiceRefusal) or reading.kind != "bad_face":
+        return ""
+    return f"{reading.sentence.partition(':')[0]} is wrong"
 
 
 def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:
