@@ -71,6 +71,20 @@ def after_one_game(losses: str = "permanent", store: Store | None = None) -> tup
     return book, found
 
 
+def test_an_enrolled_force_that_is_too_large_for_a_game_is_told_at_once() -> None:
+    kept, found = campaign()
+    rules = kept.get_ruleset("deathzap2")
+    roster = games.samples()["iron-third.toml"]
+    roster += "".join(
+        f'\n[[squads]]\nname = "S{number}"\nfigures = {{ rifleman = 9 }}\n' for number in range(98)
+    )
+    entry = found.forces.enrol_force("Anna", roster, rules=rules, name="Horde")
+    assert describe_league_entry(found.history, entry) == (
+        "Horde enrolled for Anna, 101 units and 900 figures. A side in a game has at most 100 units"
+        " and 1,000 figures, so some units must rest"
+    )
+
+
 def test_a_force_does_not_grow_beyond_the_limits_of_a_game() -> None:
     """Iron Third has 8 + 9 + 1 figures in three units; without a roster there is no limit."""
     _, found = campaign()

@@ -9,6 +9,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_state import LeagueState
+from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
@@ -96,9 +97,16 @@ def format_reason_suffix(reason: str) -> str:
 
 
 def describe_force_enrolled(state: LeagueState, event: ev.ForceEnrolled) -> str:
-    return (
+    units, figures = len(event.units), sum(unit.figures for unit in event.units)
+    text = (
         f"{event.name} enrolled for {state.get_player_name(event.player)},"
-        f" {format_count(len(event.units), 'unit')}"
+        f" {format_count(units, 'unit')}"
+    )
+    if not event.roster or (units <= MAX_UNITS and figures <= MAX_FIGURES):
+        return text
+    return (
+        f"{text} and {figures:,} figures. A side in a game has at most {MAX_UNITS} units and"
+        f" {MAX_FIGURES:,} figures, so some units must rest"
     )
 
 
