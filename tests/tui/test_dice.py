@@ -644,7 +644,7 @@ def test_a_wrong_face_is_named_as_it_is_typed_and_the_dice_before_it_stay_counte
     async def story(stage: Stage) -> None:
         await stage.press("457")
         assert "Die 3: a D6 has no 7; type 1 to 6." in stage.text
-        assert "2 of 10 dice" in stage.text
+        assert "2 of 10 dice, die 3 is wrong" in stage.text
         await stage.press("⌫")
         assert "has no 7" not in stage.text
         assert "2 of 10 dice, 2 hits" in stage.text
@@ -661,6 +661,7 @@ def test_a_wrong_face_on_a_sheet_leaves_the_rows_before_it() -> None:
         assert "Die 2: a D6 has no 7; type 1 to 6." in stage.text
         assert "R1 Alpha   3  +1 to hit" in stage.text
         assert "37▌" in stage.text
+        assert "1 of 3 dice, die 2 is wrong" in stage.text
 
     at_table(story, TO_ORDERS)
 

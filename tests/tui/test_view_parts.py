@@ -180,7 +180,10 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
 
 
 def test_a_die_without_such_a_face_is_named() -> None:
-    for text, wrong in (("9", "die 1 is wrong"), ("59", "die 2 is wrong"), ("5", "1 of 2 dice")):
+    for text, wrong in (
+        ("9", "0 of 2 dice, die 1 is wrong"),
+        ("59", "1 of 2 dice, die 2 is wrong"),
+    ):
         reading = parse_dice(text, make_faces_roll((6, 6)))
         assert describe_dice_result(reading, make_faces_roll((6, 6)), PLAIN_WORDS) == wrong
 

@@ -161,10 +161,9 @@ def describe_dice_result(
     reading: DiceReading | DiceRefusal | None, asked: AskedRoll, success_words: SuccessWords
 ) -> str:
     """Describe the result of typed dice, as in ``8 dice, 5 hits, 3 not``."""
-    if wrong_die := describe_wrong_die(reading):
-        return wrong_die
-    if isinstance(reading, DiceRefusal) and reading.kind == "too_few":
-        return f"{reading.typed} of {format_dice_count(asked.dice_count)}"
+    if isinstance(reading, DiceRefusal) and reading.kind in ("bad_face", "too_few"):
+        read_count = len(reading.faces) if reading.kind == "bad_face" else reading.typed
+        return f"{read_count} of {format_dice_count(asked.dice_count)}{describe_wrong_die(reading)}"
     if not isinstance(reading, DiceReading):
         return ""
     if asked.form == "score":
@@ -180,10 +179,10 @@ def describe_dice_result(
 
 
 def describe_wrong_die(reading: DiceReading | DiceRefusal | None) -> str:
-    """Name the die whose face is invalid, as in ``die 2 is wrong``. Return "" if there is none."""
+    """Name the die whose face is invalid, as in ``, die 2 is wrong``. Otherwise, return ""."""
     if not isinstance(reading, DiceRefusal) or reading.kind != "bad_face":
         return ""
-    return f"{reading.sentence.partition(':')[0]} is wrong"
+    return f", {reading.sentence.partition(':')[0]} is wrong"
 
 
 def describe_dice_to_record(reading: DiceReading, asked: AskedRoll) -> str:

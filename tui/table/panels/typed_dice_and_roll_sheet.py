@@ -249,8 +249,8 @@ def _render_footer(
     count = (
         f"{typed_count} typed, {sheet.dice_count} needed"
         if too_many
-        else describe_wrong_die(prompt.parse_typed_dice())
-        or f"{typed_count} of {format_dice_count(sheet.dice_count)}"
+        else f"{typed_count} of {format_dice_count(sheet.dice_count)}"
+        + describe_wrong_die(prompt.parse_typed_dice())
     )
     hidden_text = f"{format_count(hidden, 'row')} more" if hidden else ""
     ready = "Enter" if typed_count == sheet.dice_count and not dice.missing_dice_sign else ""
