@@ -9,7 +9,7 @@ from tracker.application.text_cleaning import clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_state import LeagueState
-from tracker.procedures.declared.ruleset_forces import MAX_FIGURES, MAX_UNITS
+from tracker.procedures.declared.rosters_and_mustering import MAX_FIGURES, MAX_UNITS
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.name_normalisation import make_name_key
