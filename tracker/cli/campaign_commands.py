@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli import campaign_force_commands
-from tracker.cli.command_helpers import RuleMode, read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     CAMPAIGN,
@@ -14,7 +13,8 @@ from tracker.cli.command_registration import (
     Group,
     register_command_on_target,
 )
-from tracker.cli.league_command_helpers import (
+from tracker.cli.file_input_and_output import read_file_or_stdin
+from tracker.cli.league_command_parameters import (
     Away,
     Back,
     Entrants,
@@ -29,11 +29,11 @@ from tracker.cli.league_command_helpers import (
     Unit,
     Why,
     Zone,
-    list_leagues_of_kind,
     read_file_or_keep_name,
-    register_entry_command,
 )
 from tracker.cli.league_fixture_and_result_commands import join_result_words
+from tracker.cli.shared_league_commands import list_leagues_of_kind, register_entry_command
+from tracker.cli.shared_options import RuleMode
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

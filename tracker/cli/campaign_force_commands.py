@@ -7,14 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from tracker.application.errors import Refused
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import Group
-from tracker.cli.league_command_helpers import (
-    Force,
-    Unit,
-    Who,
-    Why,
-    parse_named_numbers,
-    register_entry_command,
-)
+from tracker.cli.league_command_parameters import Force, Unit, Who, Why, parse_named_numbers
+from tracker.cli.shared_league_commands import register_entry_command
 from tracker.vocabulary.typed_numbers import is_whole_number
 
 if TYPE_CHECKING:

@@ -12,20 +12,14 @@ from msgspec import Struct
 
 from exports.shapes.json_base_type import Shape, escape_control_characters
 from tracker.application.text_cleaning import strip_control_characters
-from tracker.cli.command_helpers import (
-    FAILED,
-    Db,
-    Game,
-    Id,
-    Json,
-    open_book_for_command,
-    print_message,
-)
+from tracker.cli.book_opening import open_book_for_command
 from tracker.cli.command_parameters import (
     build_click_parameter,
     build_click_parameters,
     declare_argument,
 )
+from tracker.cli.messages_and_exit_codes import FAILED, print_message
+from tracker.cli.shared_options import Db, Game, Id, Json
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

@@ -18,17 +18,7 @@ from exports.shapes.ledger_command_json_types import (
     SqlTablesWriteShape,
 )
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import (
-    Db,
-    Json,
-    Overwrite,
-    declare_output_option,
-    open_book_for_command,
-    parse_output_file_path,
-    print_message,
-    read_file_or_stdin,
-    refuse_existing_file,
-)
+from tracker.cli.book_opening import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEDGER,
@@ -37,6 +27,13 @@ from tracker.cli.command_registration import (
     print_answer,
     register_command_on_target,
 )
+from tracker.cli.file_input_and_output import (
+    parse_output_file_path,
+    read_file_or_stdin,
+    refuse_existing_file,
+)
+from tracker.cli.messages_and_exit_codes import print_message
+from tracker.cli.shared_options import Db, Json, Overwrite, declare_output_option
 from tracker.ledger.ledger_address import hide_password
 
 if TYPE_CHECKING:

@@ -10,15 +10,11 @@ from typing import Annotated
 from exports.shapes import roster_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import (
-    Overwrite,
-    declare_output_option,
-    print_message,
-    read_file_or_stdin,
-    write_output_file,
-)
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import Answer, Group, register_command
+from tracker.cli.file_input_and_output import read_file_or_stdin, write_output_file
+from tracker.cli.messages_and_exit_codes import print_message
+from tracker.cli.shared_options import Overwrite, declare_output_option
 from tracker.vocabulary.count_wording import format_count
 
 app = Group(help="Create, check, convert and print rosters.")

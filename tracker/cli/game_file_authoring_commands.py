@@ -13,14 +13,14 @@ import click
 from exports.shapes import rules_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import (
-    Overwrite,
+from tracker.cli.command_parameters import declare_argument, declare_option
+from tracker.cli.command_registration import Answer, Group, register_command
+from tracker.cli.file_input_and_output import (
     parse_output_file_path,
     read_file_or_stdin,
     refuse_existing_file,
 )
-from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.command_registration import Answer, Group, register_command
+from tracker.cli.shared_options import Overwrite
 from tracker.vocabulary.count_wording import format_names
 
 if TYPE_CHECKING:

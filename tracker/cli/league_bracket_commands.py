@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.league_command_helpers import (
-    Entrants,
-    Pairing,
-    SeasonNumber,
-    Who,
-    Why,
-    register_entry_command,
-)
+from tracker.cli.league_command_parameters import Entrants, Pairing, SeasonNumber, Who, Why
+from tracker.cli.shared_league_commands import register_entry_command
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

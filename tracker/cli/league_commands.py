@@ -11,7 +11,6 @@ from tracker.cli import (
     league_player_and_round_commands,
     league_season_and_division_commands,
 )
-from tracker.cli.command_helpers import Overwrite, write_output_file
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEAGUE,
@@ -20,7 +19,8 @@ from tracker.cli.command_registration import (
     Group,
     register_command_on_target,
 )
-from tracker.cli.league_command_helpers import (
+from tracker.cli.file_input_and_output import write_output_file
+from tracker.cli.league_command_parameters import (
     Back,
     Entrants,
     Everything,
@@ -28,10 +28,10 @@ from tracker.cli.league_command_helpers import (
     Rulesets,
     SeasonNumber,
     Zone,
-    list_leagues_of_kind,
     read_file_or_keep_name,
-    register_entry_command,
 )
+from tracker.cli.shared_league_commands import list_leagues_of_kind, register_entry_command
+from tracker.cli.shared_options import Overwrite
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from tracker.cli.command_helpers import read_encoded_text, read_nonempty_text
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import LEAGUE, Answer, Group, register_command_on_target
-from tracker.cli.league_command_helpers import (
+from tracker.cli.file_input_and_output import read_encoded_text, read_nonempty_text
+from tracker.cli.league_command_parameters import (
     Encoding,
     Linked,
     ListFile,
@@ -19,10 +19,10 @@ from tracker.cli.league_command_helpers import (
     Who,
     Why,
     parse_named_numbers,
-    register_entry_command,
     require_skipped_numbers_exist,
     split_named_values,
 )
+from tracker.cli.shared_league_commands import register_entry_command
 
 if TYPE_CHECKING:
     from tracker.application.book import Book

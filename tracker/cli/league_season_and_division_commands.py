@@ -6,12 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import Group
-from tracker.cli.league_command_helpers import (
-    Why,
-    read_file_or_keep_name,
-    register_entry_command,
-    split_named_values,
-)
+from tracker.cli.league_command_parameters import Why, read_file_or_keep_name, split_named_values
+from tracker.cli.shared_league_commands import register_entry_command
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -15,12 +15,7 @@ from exports.shapes.json_base_type import make_shape
 from tracker import __version__
 from tracker.application.errors import Refused
 from tracker.cli import import_and_verify_commands
-from tracker.cli.command_helpers import (
-    Db,
-    open_book_for_command,
-    parse_output_file_path,
-    print_message,
-)
+from tracker.cli.book_opening import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEDGER,
@@ -29,7 +24,10 @@ from tracker.cli.command_registration import (
     register_command,
     register_command_on_target,
 )
+from tracker.cli.file_input_and_output import parse_output_file_path
+from tracker.cli.messages_and_exit_codes import print_message
 from tracker.cli.rules_and_odds_output import show_progress_bar
+from tracker.cli.shared_options import Db
 from tracker.ledger.store_opening_and_copying import (
     get_sqlite_version_and_wal_fault,
     is_sqlite_file,

@@ -21,18 +21,17 @@ import click
 
 from tracker import __version__
 from tracker.application.errors import DuplicateCommand, LedgerError, NothingToChange, Refused
-from tracker.cli.command_helpers import (
+from tracker.cli.book_opening import back_up_written_books
+from tracker.cli.command_parameters import build_click_parameters, declare_option
+from tracker.cli.command_registration import Group
+from tracker.cli.messages_and_exit_codes import (
     FAILED,
     WRONG_CALL,
-    Db,
-    Game,
-    back_up_written_books,
     mark_message_printed,
     print_message,
     print_unprinted_messages,
 )
-from tracker.cli.command_parameters import build_click_parameters, declare_option
-from tracker.cli.command_registration import Group
+from tracker.cli.shared_options import Db, Game
 from tracker.ledger.ledger_address import hide_password
 
 Ascii = Annotated[bool, declare_option("Draw screens with plain characters (ASCII).")]

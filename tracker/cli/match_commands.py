@@ -10,13 +10,7 @@ import click
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.cli import match_entry_commands, odds_and_luck_commands
-from tracker.cli.command_helpers import (
-    Db,
-    Id,
-    RuleMode,
-    open_book_for_command,
-    refuse_missing_ledger,
-)
+from tracker.cli.book_opening import open_book_for_command, refuse_missing_ledger
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     LEDGER,
@@ -28,6 +22,7 @@ from tracker.cli.command_registration import (
     register_command,
     register_command_on_target,
 )
+from tracker.cli.shared_options import Db, Id, RuleMode
 from tracker.vocabulary.subject_ids import format_handle
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ import click
 from exports.shapes import game_command_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import LedgerError, Refused, make_sentence
-from tracker.cli.command_helpers import Game as M
-from tracker.cli.command_helpers import open_book_for_command, read_file_or_stdin
+from tracker.cli.book_opening import open_book_for_command
 from tracker.cli.command_parameters import declare_argument, declare_option
 from tracker.cli.command_registration import (
     MATCH,
@@ -24,6 +23,8 @@ from tracker.cli.command_registration import (
     print_answer,
     register_command_on_target,
 )
+from tracker.cli.file_input_and_output import read_file_or_stdin
+from tracker.cli.shared_options import Game as M
 from tracker.vocabulary.count_wording import format_count, format_line_numbers
 
 if TYPE_CHECKING:

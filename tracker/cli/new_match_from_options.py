@@ -26,7 +26,7 @@ from tracker.application.roster_files_and_samples import (
     refuse_foreign_roster,
 )
 from tracker.application.typed_forces import convert_typed_force_to_lines
-from tracker.cli.command_helpers import read_file_or_stdin
+from tracker.cli.file_input_and_output import read_file_or_stdin
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml_reader
 from tracker.vocabulary.events import Json, Mode, Scalar

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from exports.shapes import rules_json_types as shapes
 from exports.shapes.json_base_type import make_shape
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import mark_message_printed
 from tracker.cli.command_parameters import declare_argument
 from tracker.cli.command_registration import Answer, Group, register_command
+from tracker.cli.messages_and_exit_codes import mark_message_printed
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset

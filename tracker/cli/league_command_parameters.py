@@ -1,31 +1,15 @@
-"""Helpers for the commands of leagues and campaigns."""
+"""The parameters of league and campaign commands, and parsers of their values."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import Annotated
 
 from tracker.application.errors import Refused
-from tracker.cli.command_helpers import read_file_or_stdin
 from tracker.cli.command_parameters import declare_argument, declare_option
-from tracker.cli.command_registration import (
-    CAMPAIGN,
-    LEAGUE,
-    Answer,
-    Group,
-    register_command_on_target,
-)
-from tracker.ledger.stream_summary import StreamSummary
+from tracker.cli.file_input_and_output import read_file_or_stdin
 from tracker.vocabulary.typed_numbers import is_whole_number
-
-if TYPE_CHECKING:
-    from tracker.application.book import Book
-    from tracker.application.leagues.league import League
-    from tracker.application.leagues.league_history import LeagueEntry
-    from tracker.leagues.league_events import LeagueKind
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 Who = Annotated[str, declare_argument("PLAYER", "A player: p3, or a name.")]
 Pairing = Annotated[
@@ -64,62 +48,9 @@ PairingMethod = Annotated[
         "The pairing system: round robin, or Swiss.", show_default="chosen by the number of players"
     ),
 ]
-
-
-def register_entry_command(
-    app: Group,
-    command_name: str,
-    *,
-    kind: LeagueKind = "league",
-    allows_minus: bool = False,
-    old_name: str = "",
-) -> Callable[[F], F]:
-    """Register a function as a command that adds an entry to a league or campaign."""
-    target = CAMPAIGN if kind == "campaign" else LEAGUE
-    return register_command_on_target(
-        app,
-        command_name,
-        target,
-        allows_minus=allows_minus,
-        writes_entries=True,
-        old_name=old_name,
-        build_answer=build_entry_answer,
-    )
-
-
 Everything = Annotated[bool, declare_option("Also list what is archived.", "--all")]
 Back = Annotated[bool, declare_option("", hidden=True)]
 """The option with which earlier versions restored an archived league or campaign."""
-
-
-def build_entry_answer(league: League, entry: LeagueEntry) -> Answer:
-    from tracker.cli import league_output
-
-    shape = league_output.build_entry_shape(league, entry)
-    return Answer(shape, lambda: league_output.list_entry_lines(shape))
-
-
-def list_leagues_of_kind(book: Book, kind: LeagueKind, everything: bool) -> Answer:
-    """List the leagues or campaigns, most recently changed first."""
-    from exports.shapes.league_command_json_types import LeagueListShape
-    from tracker.application.leagues.league_summaries import list_league_columns
-    from tracker.application.table_columns import Column, format_table_lines
-    from tracker.cli import league_output
-
-    rows = book.list_leagues(kind, include_archived=everything)
-    empty_message = f"there is no {kind} yet. Begin a {kind} with: warledger {kind} new TITLE."
-    if not rows and book.list_leagues(kind, include_archived=True):
-        empty_message = f"every {kind} is archived. To list all, run: warledger {kind} list --all."
-    columns = (
-        Column[StreamSummary]("", lambda one: one.stream, words=True),
-        *list_league_columns(kind),
-        Column[StreamSummary]("", lambda one: "(archived)" if one.aside else "", words=True),
-    )
-    return Answer(
-        LeagueListShape(leagues=[league_output.build_league_row(one) for one in rows]),
-        lambda: format_table_lines(columns, rows) if rows else (),
-        empty_message,
-    )
 
 
 def require_skipped_numbers_exist(
