@@ -204,6 +204,25 @@ def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:
     assert stands(game, (R1, "moved")) == "yes"
 
 
+def test_each_of_two_equal_weapons_is_lost_and_returned_for_itself(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    two = figures_evening.JACKALS.replace('weapons = ["sword"]', 'weapons = ["sword", "sword"]')
+    monkeypatch.setattr(figures_evening, "JACKALS", two)
+    game, sword = figures_evening.begin(), (make_figure_id("r2", 1), "sword")
+    assert rows(game)[sword].values == ("works", "1 of 2", "lost")
+    for left in ("1 of 2", "lost"):
+        say(game, "fix r21 gun sword")
+        assert stands(game, sword) == left
+    assert refused(game, "fix r21 gun sword") == "R21 has no gun left to lose."
+    say(game, "fix r21 gun sword back")
+    assert stands(game, sword) == "1 of 2"
+    for value in ("lost", "works"):
+        set_adjustable_values(game, {sword: value})
+        assert stands(game, sword) == value
+    assert refused(game, "fix r21 gun sword back") == "R21 has its sword."
+
+
 def last_righting(game: Game) -> str:
     return next(e.text for e in reversed(list_log_lines(game.history)) if e.kind == "set right")
 

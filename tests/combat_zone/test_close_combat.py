@@ -574,6 +574,15 @@ def test_running_away_over_a_length_costs_the_points_of_the_move(
     assert game.opponents("r11") == ()
 
 
+@pytest.mark.rule("CZ-MELEE-13", "CZ-MOVE-03")
+def test_running_away_through_difficult_terrain_costs_the_points_of_the_move() -> None:
+    game = brawl()
+    game.engage("r11", "b11")
+    left = game.left("r11")
+    flee(game, length=1200, rough=400)
+    assert game.left("r11") == left - 4
+
+
 @pytest.mark.rule("CZ-G39")
 def test_where_only_rout_ends_a_combat_nobody_runs_away() -> None:
     game = pair(break_off="only_rout")

@@ -7,16 +7,26 @@ from fractions import Fraction
 
 import pytest
 
-from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
+from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids, who
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases.initiative import make_initiative_pool_of_side
-from tracker.testing.match_in_memory import Play
+from tracker.rulesets.combat_zone.phases.reaction_tests import (
+    list_modifiers_besides_leader_contact,
+)
+from tracker.testing.match_in_memory import Play, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
-from tracker.vocabulary.events import MatchOpened, PhaseBegan, Scalar, Side, TurnBegan
+from tracker.vocabulary.events import (
+    MatchOpened,
+    PhaseBegan,
+    Scalar,
+    Side,
+    TurnBegan,
+    UnitFormed,
+)
 from tracker.vocabulary.subject_ids import MATCH, make_side_id
 
 LED = {"leader": 1, "sub": 1, "trooper": 2}
@@ -54,6 +64,27 @@ def test_mixed_dice_of_both_sides_in_one_roll() -> None:
     zone.choose("second")
     assert zone.match.clock.order == (RED, BLUE)
     check_all_laws(zone)
+
+
+@pytest.mark.rule("CZ-FORCE-03", "CZ-INIT-02", "CZ-ACT-02", "CZ-MORALE-04")
+def test_a_hero_put_into_a_group_by_hand_is_none_of_its_members() -> None:
+    """The group keeps its die and coherency, and the Hero his die, points and tests."""
+    zone = Zone(red={"r1": LED, "r2": {"hero": 1}})
+    value = zone.match.unit(u("r1"))
+    both = (*value.figures, who("r21"))
+    zone.fix(UnitFormed(unit=u("r1"), side=RED, name="r1", figures=both, out_of=(u("r2"),)))
+    zone.scatter("r1")
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (4, 8)
+    assert (zone.allowance("r21"), zone.allowance("r13")) == (8, 5)
+    zone.lose("r11", "r12", "r13")
+    zone.panic("r14", "r21")
+    of_member, of_hero = (
+        [one.name for one in list_modifiers_besides_leader_contact(zone.match, who(handle))]
+        for handle in ("r14", "r21")
+    )
+    assert {"last of its group", "under half alive"} <= {*of_member}
+    assert of_hero == ["elite"]
+    assert make_initiative_pool_of_side(zone.match, RED).dice == (4,)
 
 
 @pytest.mark.rule("CZ-W15", "CZ-INIT-05")

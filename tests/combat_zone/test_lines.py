@@ -370,6 +370,7 @@ r21 charges b14,b15 hands=sword against=none spares=r21 claimed
 r21 again
 r21 again b14 hands=none
 r21 flees 2ap 8cm
+r21 flees 12cm rough=4
 b21 damage does="half speed" malfunction="turns about" lost=autocannon
 end time
 end time Red

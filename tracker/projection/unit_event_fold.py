@@ -111,10 +111,14 @@ def _return_figures(state: State, event: ev.FiguresReturned, _: int) -> None:
 
 
 def _change_gear(state: State, event: ev.GearChanged, _: int) -> None:
-    """Apply a change of gear. Gear that is gained again is removed from the lost gear."""
+    """Apply a change of gear. Each item that is gained again is removed from the lost gear."""
     figure = state.figures[event.figure]
-    new = tuple(gear for gear in event.gained if gear not in figure.lost)
-    kept = tuple(gear for gear in figure.lost if gear not in event.gained)
+    new, kept = [], [*figure.lost]
+    for gear in event.gained:
+        if gear in kept:
+            kept.remove(gear)
+        else:
+            new.append(gear)
     stats = tuple(sorted((dict(figure.stats) | dict(event.stats)).items()))
     state.figures[event.figure] = replace(
         figure, lost=(*kept, *event.lost), gained=(*figure.gained, *new), stats=stats

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -47,7 +48,7 @@ GUN, WORKS, LOST = "gun", "works", "lost"
 
 Words = tuple[str, ...]
 FigureWorth = Callable[[Match, FigureId], tuple[Any, ...]]
-ListGear = Callable[[Match, FigureId], Mapping[str, str]]
+ListGear = Callable[[Match, FigureId], Iterable[tuple[str, str]]]
 GetStat = Callable[[Match, FigureId], str]
 FindRemovalKind = Callable[[Match, FigureId], RemovedHow]
 
@@ -196,20 +197,25 @@ def make_presence_adjustment(removal_words: Mapping[RemovedHow, str]) -> Adjusta
 def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> AdjustableProperty:
     """Make the property that removes or returns gear, as in ``fix r3 gun destroyer back``.
 
-    ``list_gear`` returns the kind of each item of a figure's gear, by the item's id.
-    ``common_gear`` is gear that any figure can have.
+    ``list_gear`` lists the id and kind of each item of a figure's gear, lost or not. Items that are
+    alike have the same id. ``common_gear`` is gear that any figure can have.
     """
 
     def rows(match: Match, subject: Subject) -> Iterator[AdjustmentRow]:
         lost = match.figure(FigureId(subject)).lost
-        for gun in list_gear(match, FigureId(subject)):
+        carried = Counter(gun for gun, _ in list_gear(match, FigureId(subject)))
+        for gun, most in carried.items():
+            words = {most: WORKS, 0: LOST}
+            names = {n: words.get(n, f"{n} of {most}") for n in range(most, -1, -1)}
+            left = max(most - lost.count(gun), 0)
             ways = {
-                WORKS: format_fix_part(match, subject, GUN, gun, BACK),
-                LOST: format_fix_part(match, subject, GUN, gun),
+                name: " | ".join(
+                    [format_fix_part(match, subject, GUN, gun, *([BACK] if n > left else []))]
+                    * abs(n - left)
+                )
+                for n, name in names.items()
             }
-            yield make_choice_row(
-                subject, gun.replace("-", " "), LOST if gun in lost else WORKS, ways
-            )
+            yield make_choice_row(subject, gun.replace("-", " "), names[left], ways)
 
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         """Find gear by its kind, or by its id if two items are of the same kind.
@@ -219,14 +225,14 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
         figure, words = FigureId(subject), list(more)
         back = bool(words) and words[-1] == BACK
         name = "-".join(" ".join(words[: len(words) - back]).split())
-        known, lost = list_gear(match, figure), match.figure(figure).lost
-        held = {gun: kind for gun, kind in known.items() if gun not in lost}
-        rest = {gun: gun for gun in common_gear} | {gun: known[gun] for gun in known if gun in lost}
+        gear, lost = tuple(list_gear(match, figure)), match.figure(figure).lost
+        held = {gun: kind for gun, kind in gear if gear.count((gun, kind)) > lost.count(gun)}
+        rest = {gun: gun for gun in common_gear} | {gun: kind for gun, kind in gear if gun in lost}
         pool = rest if back else held
         if not pool:
             which = "lost no gun" if back else "has no gun left to lose"
             raise UnknownName(f"{match.handle(figure)} {which}")
-        if back and name in held:
+        if back and name in held and name not in lost:
             raise UnknownName(f"{match.handle(figure)} has its {name.replace('-', ' ')}")
         gun = next(iter(pool))
         if name:

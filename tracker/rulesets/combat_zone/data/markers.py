@@ -77,7 +77,12 @@ def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
 def is_hero_or_machine(match: Match, unit: Subject) -> bool:
     """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
     own = match.figures(UnitId(unit)) or list_all_members(match, UnitId(unit))
-    return any(get_profile(match, figure).kind in LONE for figure in own)
+    return all(is_individual(match, figure) for figure in own)
+
+
+def is_individual(match: Match, figure: FigureId) -> bool:
+    """Whether a figure is a Hero or machine, which is no member of a group that it is put into."""
+    return get_profile(match, figure).kind in LONE
 
 
 def _list_possible_shots(match: Match, figure: Subject) -> Iterable[str]:

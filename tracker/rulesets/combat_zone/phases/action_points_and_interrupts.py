@@ -55,7 +55,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
     unit = match.figure(figure).unit
-    if markers.is_hero_or_machine(match, unit) or not is_out_of_coherency(match, unit):
+    if markers.is_individual(match, figure) or not is_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from tracker.input_parsing.line_syntax_tree import TypedDetail
 from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
 from tracker.procedures.declared.combat_status import CombatStatus, PhaseHistory
@@ -40,7 +41,7 @@ from tracker.rulesets.combat_zone.phases.line_figure_fields import (
     make_figures_field,
     read_acting_figure,
 )
-from tracker.rulesets.combat_zone.phases.movement import count_move_cost
+from tracker.rulesets.combat_zone.phases.movement import ROUGH, count_move_cost
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
@@ -330,6 +331,7 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
     points: int = rule_tables.STEP_POINTS
     length: int | None = None
     hands: HandWeaponChoice = HandWeaponChoice()
+    rough: int = 0
 
 
 def count_flight_cost(match: Match, params: Flee) -> int:
@@ -339,7 +341,8 @@ def count_flight_cost(match: Match, params: Flee) -> int:
     """
     if params.points != rule_tables.STEP_POINTS:
         return params.points
-    return max(count_move_cost(match, params.figure, params.length or 0), rule_tables.STEP_POINTS)
+    cost = count_move_cost(match, params.figure, params.length or 0, params.rough)
+    return max(cost, rule_tables.STEP_POINTS)
 
 
 def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
@@ -399,6 +402,15 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
             yield side, Flee(figure)
 
 
+_POINTS: Final = points_told("points", "ap")
+
+
+def _format_points(match: Match, values: Mapping[str, Any]) -> Iterable[TypedDetail]:
+    """Leave out a single point if there is a length, because the length then decides."""
+    decides = values.get("length") is not None and values.get("points") == rule_tables.STEP_POINTS
+    return () if decides else _POINTS.say(match, values)
+
+
 FLEE: Final = Action(
     id="flee",
     word="runs away",
@@ -410,7 +422,7 @@ FLEE: Final = Action(
     form=Form(
         "flees",
         make_figure_field(),
-        how=(points_told("points", "ap"), make_length_slot("length", "cm"), HANDS),
+        how=(replace(_POINTS, say=_format_points), make_length_slot("length", "cm"), ROUGH, HANDS),
         key=KeyVerb("b", text="runs away", amount="ap"),
     ),
 )

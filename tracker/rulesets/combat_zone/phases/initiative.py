@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.match_view import Match
@@ -44,24 +45,24 @@ def _make_label(match: Match, side: SideId, what: str, adds: int) -> Label:
 def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
     """Make a side's pool: a die per group, and per Hero with no reaction (CZ-INIT-02, CZ-T9)."""
     adds = count_leader_bonus(match, side)
-    dice = [(unit, die) for unit in match.units(side) if (die := _find_initiative_die(match, unit))]
+    dice = [(unit, die) for unit in match.units(side) for die in _list_initiative_dice(match, unit)]
     labels = tuple(
         _make_label(match, side, f"{match.unit(unit).name} D{die}", adds) for unit, die in dice
     )
     return RollOffPool(side, tuple(die for _, die in dice), labels, adds)
 
 
-def _find_initiative_die(match: Match, unit: UnitId) -> int:
-    """Return a unit's die. Groups ignore reactions. Machines have one by house rule (CZ-G33)."""
-    figures = match.figures(unit)
-    kind = markers.get_profile(match, figures[0]).kind
-    if kind == "hero":
-        return 0 if markers.is_panicking_or_routing(match, figures[0]) else rule_tables.HERO_DIE
-    if kind == "machine":
-        return MACHINE_DICE[str(match.option("machine_initiative"))]
-    return (
-        rule_tables.SCATTERED_DIE if is_out_of_coherency(match, unit) else rule_tables.COHERENT_DIE
-    )
+def _list_initiative_dice(match: Match, unit: UnitId) -> Iterator[int]:
+    """Yield a unit's dice. Groups ignore reactions. Machines have one by house rule (CZ-G33)."""
+    if not markers.is_hero_or_machine(match, unit):
+        scattered = is_out_of_coherency(match, unit)
+        yield rule_tables.SCATTERED_DIE if scattered else rule_tables.COHERENT_DIE
+    for figure in match.figures(unit):
+        kind = markers.get_profile(match, figure).kind
+        if kind == "hero" and not markers.is_panicking_or_routing(match, figure):
+            yield rule_tables.HERO_DIE
+        if kind == "machine" and (die := MACHINE_DICE[str(match.option("machine_initiative"))]):
+            yield die
 
 
 def count_leader_bonus(match: Match, side: SideId) -> int:

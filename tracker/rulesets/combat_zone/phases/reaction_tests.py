@@ -59,7 +59,7 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
 def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """List a figure's modifiers, except the one for contact with a leader (CZ-T6, CZ-T8)."""
     rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
-    grouped, started = not markers.is_hero_or_machine(match, unit), match.unit(unit).started
+    grouped, started = not markers.is_individual(match, figure), match.unit(unit).started
     living = count_group_survivors(match, figure)
     situations = (
         ("last of its group", rule_tables.LAST_MEMBER, grouped and living == 1 < started),
@@ -82,11 +82,11 @@ def _make_quality_modifier(match: Match, figure: FigureId) -> Modifier:
 
 def count_group_survivors(match: Match, figure: FigureId) -> int:
     """Count a group's surviving figures (CZ-G15)."""
-    unit = match.figure(figure).unit
-    on_table = len(match.figures(unit))
-    if match.option("strength_counts") == "on_table":
-        return on_table
-    return on_table + sum(match.figure(one).gone == "fled" for one in list_all_members(match, unit))
+    gone = {None} if match.option("strength_counts") == "on_table" else {None, "fled"}
+    members = list_all_members(match, match.figure(figure).unit)
+    return sum(
+        match.figure(one).gone in gone and not markers.is_individual(match, one) for one in members
+    )
 
 
 def find_reaction_test_result(total: int) -> Result:

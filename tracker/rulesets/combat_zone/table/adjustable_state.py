@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from typing import Final, get_args
 
 from tracker.procedures.match_view import Match
@@ -27,9 +27,9 @@ from tracker.rulesets.combat_zone.phases import turn_sequence
 from tracker.vocabulary.subject_ids import FigureId
 
 
-def _list_weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
+def _list_weapons(match: Match, figure: FigureId) -> Iterator[tuple[str, str]]:
     own = (*markers.get_profile(match, figure).weapons, *match.figure(figure).gained)
-    return {weapon: weapon for weapon in own}
+    return zip(own, own, strict=True)
 
 
 REACTIONS: Final = (markers.PANIC, markers.ROUT, markers.RECOVERED)

@@ -78,9 +78,9 @@ SETTING_RIGHT: Final = AdjustableState(
             marker for marker in markers.MARKERS if marker != markers.TO_REMOVE
         ),
         make_gear_adjustment(
-            lambda match, figure: {
-                gun.id: gun.kind for gun in markers.get_profile(match, figure).guns
-            }
+            lambda match, figure: (
+                (gun.id, gun.kind) for gun in markers.get_profile(match, figure).guns
+            )
         ),
         *(make_link_adjustment(link) for link in markers.LINKS),
         BEGAN,
