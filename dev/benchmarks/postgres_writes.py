@@ -27,7 +27,7 @@ from dev.benchmarks._compared_writers import (
 )
 from dev.benchmarks._measurements import measure_in_turns
 from dev.torture.postgres_server import Server, run_server
-from tracker.ledger.errors import WriteConflict
+from tracker.ledger.ledger_errors import WriteConflict
 from tracker.ledger.store_opening_and_copying import open_store
 
 GAME_ENTRIES = 500

@@ -12,7 +12,7 @@ import networkx
 from dev.checks.syntax_trees import Module, list_known_imports
 
 CLIENT_PACKAGES = ("tui", "exports", "tracker.cli")
-CONVENTIONAL = {"__init__", "__main__", "commands", "errors"}
+CONVENTIONAL = {"__init__", "__main__"}
 PARALLEL_PACKAGES = re.compile(r"tracker\.(rulesets|ledger)\.(\w+)\.")
 
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from dev.torture.fault_trial_results import PartResults
 from dev.torture.postgres_server import Server, run_server
 from dev.torture.writer_kills import parse_messages, write_message
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_errors import (
     CommitInDoubt,
     DuplicateCommand,
     LedgerBusy,

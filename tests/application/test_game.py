@@ -24,7 +24,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.rules_replay_check import find_first_replay_difference as replayed
 from tracker.application.match.undo_and_redo_points import list_branch_ends
 from tracker.application.match_setup import Entrant
-from tracker.ledger.errors import DiskFull
+from tracker.ledger.ledger_errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, roll_check

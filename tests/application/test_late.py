@@ -14,7 +14,7 @@ from tracker.application.log.game_log_lines import expand_undone_line, list_log_
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line, play_script
-from tracker.ledger.errors import DiskFull
+from tracker.ledger.ledger_errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 

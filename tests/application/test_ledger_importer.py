@@ -27,7 +27,7 @@ from tracker.application.photo_storage import add_photo_note, load_photo, resize
 from tracker.application.stream_summary_computation_and_check import (
     compute_summary_or_raise_damage,
 )
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_errors import LedgerError
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 

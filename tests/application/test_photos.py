@@ -28,7 +28,7 @@ from tracker.application.photo_storage import (
     load_photo,
     resize_and_clean_photo,
 )
-from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.store_interface import NewEvent
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Noted

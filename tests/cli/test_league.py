@@ -16,7 +16,7 @@ from tracker.application.leagues.results.player_result_reports import make_resul
 from tracker.cli.main import _repeat_ledger_option
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.ledger.errors import CommitInDoubt
+from tracker.ledger.ledger_errors import CommitInDoubt
 from tracker.ledger.sqlite.store import SqliteStore
 
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"

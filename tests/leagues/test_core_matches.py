@@ -23,7 +23,7 @@ from tracker.application.match.game import Game
 from tracker.leagues.league_events import FixtureResult, ResultReported
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.ledger.errors import DiskFull
+from tracker.ledger.ledger_errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev

@@ -18,7 +18,7 @@ from tracker.application.leagues.league_summaries import build_league_row
 from tracker.application.leagues.seasons.season_settings import SeasonPlan
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import standings_from_league_state
-from tracker.ledger.errors import DiskFull
+from tracker.ledger.ledger_errors import DiskFull
 from tracker.ledger.memory_store import MemoryStore
 from tracker.ledger.store_opening_and_copying import open_store
 

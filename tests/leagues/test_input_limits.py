@@ -21,7 +21,7 @@ from tracker.leagues.results.scoring_scheme_files import (
     parse_scoring_scheme_file,
 )
 from tracker.leagues.results.standings_input_types import EnrolledPlayer, PlayerId, Result
-from tracker.ledger.errors import WriteConflict
+from tracker.ledger.ledger_errors import WriteConflict
 
 SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.ledger.samples import NOON, entry, plain, rewind, spread, summarise, summary, write
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_errors import (
     InvalidEntry,
     InvalidRewind,
     LedgerError,

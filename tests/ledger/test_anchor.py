@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger.errors import LedgerError
 from tracker.ledger.history_anchor import (
     HistoryAnchor,
     explain_anchor_mismatch,
     make_history_anchor,
     parse_history_anchor,
 )
+from tracker.ledger.ledger_errors import LedgerError
 from tracker.ledger.sqlite.append_only_triggers import create_triggers, drop_triggers
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import open_store

@@ -14,7 +14,7 @@ import pytest
 from dev.torture.postgres_server import Server, find_programs, run_server
 from tests.cli.running import Shell
 from tests.ledger.samples import NOON, entry, write
-from tracker.ledger.errors import ReadOnlyLedger, ServerAccessDenied
+from tracker.ledger.ledger_errors import ReadOnlyLedger, ServerAccessDenied
 from tracker.ledger.store_opening_and_copying import open_store
 
 PAGE = (Path(__file__).parents[2] / "docs" / "club-database.md").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ import pytest
 from tests.ledger.samples import write
 from tests.ledger.servers import new_ledger
 from tests.ledger.test_faults import by_hand
-from tracker.ledger.errors import DuplicateCommand, InvalidEntry
+from tracker.ledger.ledger_errors import DuplicateCommand, InvalidEntry
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.schema_upgrade import back_up_and_upgrade_schema
 from tracker.ledger.store_interface import Store

@@ -11,8 +11,13 @@ import pytest
 from tests.ledger.samples import NOON, rewind, summary, write
 from tests.ledger.servers import new_database, new_ledger
 from tests.ledger.test_faults import by_hand
-from tracker.ledger.errors import BrokenLedger, DuplicateCommand, InvalidLedgerAddress, LedgerError
 from tracker.ledger.history_anchor import make_history_anchor
+from tracker.ledger.ledger_errors import (
+    BrokenLedger,
+    DuplicateCommand,
+    InvalidLedgerAddress,
+    LedgerError,
+)
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import copy_ledger, open_store
 

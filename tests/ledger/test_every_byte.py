@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import summarise, write
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_errors import LedgerError
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import open_store
 

@@ -10,7 +10,7 @@ import pytest
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import summarise, write
 from tests.profiles import some
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_errors import (
     BrokenLedger,
     DiskFull,
     InvalidLedgerAddress,

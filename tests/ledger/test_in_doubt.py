@@ -14,7 +14,7 @@ from pathlib import Path
 from dev.torture import sqlite_vfs_hooks
 assert not sqlite_vfs_hooks.install_vfs()
 from tests.ledger.samples import write
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_errors import LedgerError
 from tracker.ledger.store_opening_and_copying import open_store
 
 path, lasting = Path(sys.argv[1]), sys.argv[2] == "on"

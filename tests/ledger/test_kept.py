@@ -16,7 +16,7 @@ from tracker.ledger.backup_folder import (
     get_backup_folder_path,
     list_backup_files,
 )
-from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerBusy, LedgerError
 from tracker.ledger.sqlite.restore import restore_ledger
 from tracker.ledger.store_opening_and_copying import open_store
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import NOON, entry, write
-from tracker.ledger.errors import LedgerBusy, LedgerError, WriteConflict
+from tracker.ledger.ledger_errors import LedgerBusy, LedgerError, WriteConflict
 from tracker.ledger.sqlite import database_file_header as header
 from tracker.ledger.sqlite import store as sqlite_store
 from tracker.ledger.sqlite.backup import copy_database_pages

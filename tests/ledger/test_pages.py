@@ -10,7 +10,7 @@ import pytest
 from tests.ledger.samples import plain, spread, summarise, write
 from tests.ledger.test_faults import by_hand
 from tests.profiles import some
-from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     Row,

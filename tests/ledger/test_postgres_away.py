@@ -15,7 +15,8 @@ import pytest
 from dev.torture.postgres_server import Server, run_server
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.servers import new_ledger, server
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_address import hide_password
+from tracker.ledger.ledger_errors import (
     CommitInDoubt,
     DuplicateCommand,
     InvalidLedgerAddress,
@@ -24,7 +25,6 @@ from tracker.ledger.errors import (
     ServerAccessDenied,
     ServerUnreachable,
 )
-from tracker.ledger.ledger_address import hide_password
 from tracker.ledger.postgres.reconnecting_connection import convert_to_server_parameters
 from tracker.ledger.store_interface import Store
 from tracker.ledger.store_opening_and_copying import DEFAULT_TIMEOUT_SECONDS, open_store

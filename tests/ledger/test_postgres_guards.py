@@ -11,7 +11,7 @@ import pytest
 from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
 from tracker.cli.main import main
-from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.ledger_errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.postgres.append_only_triggers import TRIGGERS
 from tracker.ledger.store_opening_and_copying import open_store, salvage_ledger_into
 

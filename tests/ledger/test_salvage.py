@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger.errors import BrokenLedger, LedgerError
 from tracker.ledger.ledger_check_reports import SalvageReport
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerError
 from tracker.ledger.store_interface import StoredEvent
 from tracker.ledger.store_opening_and_copying import open_store, salvage_ledger_into
 

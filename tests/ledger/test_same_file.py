@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.ledger.samples import write
-from tracker.ledger.errors import LedgerFileLost
+from tracker.ledger.ledger_errors import LedgerFileLost
 from tracker.ledger.store_opening_and_copying import open_store
 
 

@@ -17,7 +17,7 @@ from sqlmodel import SQLModel
 
 import tracker.ledger.sql_schema  # noqa: F401  the tables of the models
 from tests.ledger.samples import write
-from tracker.ledger.errors import BrokenLedger, NewerLedger
+from tracker.ledger.ledger_errors import BrokenLedger, NewerLedger
 from tracker.ledger.postgres import connection as on_server
 from tracker.ledger.sqlite import append_only_triggers, ledger_verification, schema_upgrade
 from tracker.ledger.sqlite import connection as settings

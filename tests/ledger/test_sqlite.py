@@ -10,7 +10,7 @@ import pytest
 
 from tests.ledger.samples import NOON, entry, summarise, summary, write
 from tests.ledger.store_suite import StoreSuite
-from tracker.ledger.errors import LedgerBusy, LedgerError, WriteConflict
+from tracker.ledger.ledger_errors import LedgerBusy, LedgerError, WriteConflict
 from tracker.ledger.sqlite.connection import SCHEMA, open_connection
 from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
 from tracker.ledger.sqlite.write_ahead_log import (

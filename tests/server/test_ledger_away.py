@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import HERE
 from tests.tui.kit import begin
 from tracker.application.book import Book, open_book
-from tracker.ledger.errors import ServerUnreachable
+from tracker.ledger.ledger_errors import ServerUnreachable
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import LEDGER_UNREACHABLE, GamePages
 from tracker.server.league_evening.evening_pages import EveningPages

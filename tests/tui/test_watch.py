@@ -13,7 +13,7 @@ from tests.tui.quiet import quiet, standin
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.match.game import Game
-from tracker.ledger.errors import ReadOnlyLedger
+from tracker.ledger.ledger_errors import ReadOnlyLedger
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tui.app import WarledgerApp

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tracker.application.errors import LedgerError
-from tracker.ledger.errors import LedgerBusy
+from tracker.ledger.ledger_errors import LedgerBusy
 from tracker.ledger.store_opening_and_copying import open_store
 
 _PAUSE = 0.001

@@ -17,7 +17,6 @@ from tracker.application.errors import Refused
 from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_text
-from tracker.ledger.errors import LedgerError, ReadOnlyLedger, UnknownStream, WriteConflict
 from tracker.ledger.history_anchor import (
     HistoryAnchor,
     explain_anchor_mismatch,
@@ -26,6 +25,7 @@ from tracker.ledger.history_anchor import (
 )
 from tracker.ledger.ledger_address import find_sqlite_file, hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
+from tracker.ledger.ledger_errors import LedgerError, ReadOnlyLedger, UnknownStream, WriteConflict
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream, StreamHead
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.ledger.stream_summary import StreamSummary

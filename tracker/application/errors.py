@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from tracker.ledger.errors import DuplicateCommand, LedgerError, ServerUnreachable
+from tracker.ledger.ledger_errors import DuplicateCommand, LedgerError, ServerUnreachable
 
 # The ledger's errors that other packages import from here.
 __all__ = ["DuplicateCommand", "LedgerError", "ServerUnreachable"]

@@ -30,8 +30,8 @@ from tracker.application.stream_summary_computation_and_check import (
     compute_summary_or_raise_damage,
 )
 from tracker.ledger.entry_copy import append_events_as_entries
-from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_address import hide_password
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.store_interface import Store, StoredEvent, StoredStream
 from tracker.ledger.store_opening_and_copying import open_store
 from tracker.vocabulary.count_wording import format_count

@@ -13,10 +13,10 @@ from tracker.application.ledger_maintenance_reports import (
     describe_content_counts,
 )
 from tracker.ledger.backup_folder import BackupFile, list_backup_files
-from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
 from tracker.ledger.ledger_address import hide_password, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.store_opening_and_copying import copy_ledger, open_store, salvage_ledger_into
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tracker.application.errors import Refused
-from tracker.ledger.errors import BrokenLedger, WriteConflict
+from tracker.ledger.ledger_errors import BrokenLedger, WriteConflict
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent
 from tracker.vocabulary import events as ev
 

@@ -8,8 +8,8 @@ import msgspec
 
 from tracker.application.errors import LedgerError, make_sentence
 from tracker.application.match.match_summaries import summarise_match_stream
-from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import LedgerCheckReport
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.store_interface import Progress, Store, StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import msgspec
 
-from tracker.ledger.errors import ReadOnlyLedger
+from tracker.ledger.ledger_errors import ReadOnlyLedger
 from tracker.ledger.store_opening_and_copying import open_store
 
 _NAME_FORMAT = "%Y-%m-%dT%H-%M-%SZ.db"

@@ -14,8 +14,8 @@ from hashlib import sha256
 
 from msgspec.structs import astuple
 
-from tracker.ledger.errors import BrokenLedger, InvalidEntry
 from tracker.ledger.ledger_check_reports import LedgerProblem
+from tracker.ledger.ledger_errors import BrokenLedger, InvalidEntry
 from tracker.ledger.store_interface import NewEvent, StoredEvent, StoredStream, StreamHead
 
 EventFields = tuple[int, str, int, int, int, int, str, bytes, int | None]

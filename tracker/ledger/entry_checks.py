@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from tracker.ledger.digest_chain import compute_genesis_digest
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_errors import (
     BrokenLedger,
     InvalidEntry,
     InvalidRewind,

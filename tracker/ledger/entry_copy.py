@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.sqlite.backup import write_new_file
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store_interface import NewEvent, Store, StoredEvent, StoredStream

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 import msgspec
 
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_errors import LedgerError
 from tracker.ledger.store_interface import Store
 from tracker.vocabulary.count_wording import format_count
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from tracker.ledger.errors import InvalidLedgerAddress
+from tracker.ledger.ledger_errors import InvalidLedgerAddress
 
 _PASSWORD = re.compile(r"^([^:/?@]*):(?!\d+(?:[/?]|$))(.*)@")
 _NOT_ENCODED = re.compile(r"[@/?\s]|%(?![0-9A-Fa-f]{2})")

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Self
 
 from tracker.ledger import digest_chain, entry_checks
-from tracker.ledger.errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, SummaryRebuildReport
+from tracker.ledger.ledger_errors import DuplicateCommand, LedgerError, UnknownStream
 from tracker.ledger.packed_event_pages import PAGE_EVENTS, EventPage, pack_rows_into_event_page
 from tracker.ledger.store_interface import (
     NewEvent,

@@ -21,12 +21,12 @@ from tracker.ledger.digest_chain import (
     verify_chain,
 )
 from tracker.ledger.entry_checks import require_matching_summary
-from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
 from tracker.ledger.ledger_check_reports import (
     LedgerCheckReport,
     LedgerProblem,
     SummaryRebuildReport,
 )
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerError, UnknownStream
 from tracker.ledger.packed_event_pages import (
     PAGE_EVENTS,
     EventPage,

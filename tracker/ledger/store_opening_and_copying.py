@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.ledger.errors import InvalidLedgerAddress
 from tracker.ledger.history_anchor import HistoryAnchor, make_history_anchor
 from tracker.ledger.ledger_address import find_sqlite_file, is_server_address
 from tracker.ledger.ledger_check_reports import SalvageReport
+from tracker.ledger.ledger_errors import InvalidLedgerAddress
 from tracker.ledger.store_interface import Store, Summarise
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from tracker.ledger.digest_chain import count_events_and_find_fault
-from tracker.ledger.errors import BrokenLedger, LedgerError
 from tracker.ledger.ledger_check_reports import LedgerCheckReport, LedgerProblem
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerError
 from tracker.ledger.store_interface import (
     Progress,
     StoredEvent,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_errors import BrokenLedger
 
 DAMAGED = "damaged"
 """The status of a stream whose summary and events are both unreadable."""

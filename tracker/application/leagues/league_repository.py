@@ -26,7 +26,7 @@ from tracker.application.leagues.seasons import scoring_scheme_lookup
 from tracker.application.name_lookup import find_named_stream
 from tracker.application.text_cleaning import clean_name
 from tracker.leagues.league_events import LeagueKind, LeagueOpened
-from tracker.ledger.errors import WriteConflict
+from tracker.ledger.ledger_errors import WriteConflict
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
 

@@ -19,7 +19,7 @@ from tracker.leagues.results.standings_from_league_state import (
     StandingsCutoff,
     compute_league_standings,
 )
-from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 from tracker.vocabulary.count_wording import format_count, format_points

@@ -22,8 +22,8 @@ from tracker.application.leagues.league_summaries import summarise_league
 from tracker.application.match.event_decoding import report_errors_as_corruption
 from tracker.leagues.league_events import LEAGUE, AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.ledger.errors import LedgerError, WriteConflict
 from tracker.ledger.history_anchor import make_history_anchor
+from tracker.ledger.ledger_errors import LedgerError, WriteConflict
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.vocabulary.event_codec import UnknownKind

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import chain, repeat, starmap
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.ledger.errors import BrokenLedger
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.store_interface import Store, StoredEvent
 from tracker.projection.undo_history_tree import RecordedEvent

@@ -16,8 +16,8 @@ from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_summaries import summarise_match
-from tracker.ledger.errors import LedgerError, WriteConflict
 from tracker.ledger.history_anchor import make_history_anchor
+from tracker.ledger.ledger_errors import LedgerError, WriteConflict
 from tracker.ledger.store_interface import NewEvent, Store
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import Followed

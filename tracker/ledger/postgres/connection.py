@@ -6,7 +6,7 @@ from typing import Any
 
 import psycopg
 
-from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerError, NewerLedger
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.error_translation import make_connection_error
 

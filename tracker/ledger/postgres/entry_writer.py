@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain as chain_of
 
 from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
-from tracker.ledger.errors import CommitInDoubt, DuplicateCommand, LedgerError, WriteConflict
+from tracker.ledger.ledger_errors import CommitInDoubt, DuplicateCommand, LedgerError, WriteConflict
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection
 from tracker.ledger.store_interface import NewEvent, StoredEvent

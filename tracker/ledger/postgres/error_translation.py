@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 from psycopg import errors
 
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_errors import (
     BrokenLedger,
     DiskFull,
     InvalidEntry,

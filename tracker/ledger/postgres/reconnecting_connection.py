@@ -12,8 +12,8 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
-from tracker.ledger.errors import LedgerError, ServerUnreachable
 from tracker.ledger.ledger_address import hide_password, require_encoded_password
+from tracker.ledger.ledger_errors import LedgerError, ServerUnreachable
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.append_only_triggers import CHANNEL
 from tracker.ledger.postgres.connection import Connection, open_connection

@@ -7,8 +7,8 @@ from pathlib import Path
 from tracker.ledger import shared_sql_statements
 from tracker.ledger.digest_chain import compute_genesis_digest, is_next_in_chain
 from tracker.ledger.entry_copy import append_events_as_entries
-from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
+from tracker.ledger.ledger_errors import BrokenLedger
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.reconnecting_connection import ServerConnection
 from tracker.ledger.sql_store import SqlStore

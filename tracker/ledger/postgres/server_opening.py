@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 import psycopg
 
 from tracker.ledger import shared_sql_statements
-from tracker.ledger.errors import LedgerError, ReadOnlyLedger
+from tracker.ledger.ledger_errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.connection import SCHEMA, read_schema_number
 from tracker.ledger.postgres.reconnecting_connection import ConnectionLost, ServerConnection

@@ -7,8 +7,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tracker.ledger.entry_checks import require_valid_command_id, require_valid_entry
-from tracker.ledger.errors import CommitInDoubt, LedgerError, ServerUnreachable
 from tracker.ledger.ledger_check_reports import SalvageReport
+from tracker.ledger.ledger_errors import CommitInDoubt, LedgerError, ServerUnreachable
 from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.postgres import sql_statements
 from tracker.ledger.postgres.entry_writer import EntryWriter

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import write_atomically
-from tracker.ledger.errors import LedgerError, ReadOnlyLedger
+from tracker.ledger.ledger_errors import LedgerError, ReadOnlyLedger
 
 _PAGES_AT_ONCE = 4096
 

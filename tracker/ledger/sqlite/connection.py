@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerError, NewerLedger
 from tracker.ledger.sqlite.database_file_header import APPLICATION_ID
 from tracker.ledger.sqlite.open_ledger_files import TrackedConnection
 from tracker.ledger.sqlite.write_ahead_log import disable_auto_checkpoint_and_limit_log

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from tracker.ledger.atomic_file_writes import LOGS
-from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
+from tracker.ledger.ledger_errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.sqlite.open_ledger_files import is_open_in_this_process
 from tracker.vocabulary.count_wording import format_count
 

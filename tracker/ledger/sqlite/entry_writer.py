@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from tracker.ledger import digest_chain, entry_checks, shared_sql_statements
-from tracker.ledger.errors import DuplicateCommand, WriteConflict
+from tracker.ledger.ledger_errors import DuplicateCommand, WriteConflict
 from tracker.ledger.sqlite import sql_statements
 from tracker.ledger.store_interface import NewEvent, StoredEvent
 from tracker.ledger.stream_summary import StreamSummary, encode_summary

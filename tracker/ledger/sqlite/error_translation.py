@@ -6,7 +6,13 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from tracker.ledger.errors import BrokenLedger, DiskFull, LedgerBusy, LedgerError, ReadOnlyLedger
+from tracker.ledger.ledger_errors import (
+    BrokenLedger,
+    DiskFull,
+    LedgerBusy,
+    LedgerError,
+    ReadOnlyLedger,
+)
 
 PRIMARY = 0xFF
 """The bit mask for the primary part of an SQLite error code."""

@@ -9,7 +9,7 @@ import sqlite3
 import stat
 from pathlib import Path
 
-from tracker.ledger.errors import LedgerError, LedgerFileLost
+from tracker.ledger.ledger_errors import LedgerError, LedgerFileLost
 from tracker.ledger.sqlite.backup import back_up_database, choose_free_path
 from tracker.ledger.sqlite.error_translation import Failure
 from tracker.ledger.sqlite.open_ledger_files import get_file_identity

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 from tracker.ledger import atomic_file_writes
-from tracker.ledger.errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerBusy, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import choose_free_path, copy_database_pages
 from tracker.ledger.sqlite.database_file_header import require_intact_database_file
 from tracker.ledger.sqlite.error_translation import PRIMARY, Failure, translate_error

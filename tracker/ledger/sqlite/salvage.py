@@ -16,8 +16,8 @@ from typing import Any
 from tracker.ledger.atomic_file_writes import write_atomically
 from tracker.ledger.digest_chain import compute_event_digest, compute_genesis_digest
 from tracker.ledger.entry_copy import append_events_as_entries
-from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.ledger_check_reports import SalvagedStream, SalvageReport
+from tracker.ledger.ledger_errors import BrokenLedger, LedgerError, ReadOnlyLedger
 from tracker.ledger.sqlite.backup import require_free_target
 from tracker.ledger.sqlite.database_file_header import has_sqlite_signature, is_cut_off
 from tracker.ledger.sqlite.error_translation import Failure, translate_error

@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from tracker.ledger import atomic_file_writes
 from tracker.ledger.entry_checks import require_valid_command_id, require_valid_entry
-from tracker.ledger.errors import (
+from tracker.ledger.ledger_errors import (
     BrokenLedger,
     CommitInDoubt,
     LedgerBusy,

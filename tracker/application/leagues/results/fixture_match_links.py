@@ -39,7 +39,7 @@ from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results.standings_input_types import PlayerId
-from tracker.ledger.errors import LedgerError
+from tracker.ledger.ledger_errors import LedgerError
 from tracker.ledger.store_interface import Store
 from tracker.ledger.stream_summary import DAMAGED, StreamSummary
 from tracker.projection.match_state import State
