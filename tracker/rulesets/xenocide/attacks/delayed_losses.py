@@ -26,12 +26,16 @@ def is_allowed_to_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
         return False
     if markers.is_in_closed_vehicle(match, unit):
         return False
-    flees = match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")  # XF-G94
-    if phase == "opportunity" and flees:
+    if phase == "opportunity" and is_fleeing_without_fire(match, unit):
         return False
     if unit_profiles.is_vehicle(match, unit):
         return phase == "opportunity" and markers.can_vehicle_fire(match, unit)
     return markers.is_order_hidden(match, unit) or is_ordered_to_fire(match, unit, phase)
+
+
+def is_fleeing_without_fire(match: Match, unit: UnitId) -> bool:
+    """Whether flight keeps a unit from opportunity fire, and so from snap shots (XF-G94)."""
+    return match.has(unit, markers.FLEEING) and not match.option("fleeing_may_fire")
 
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:

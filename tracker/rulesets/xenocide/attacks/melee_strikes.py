@@ -275,7 +275,10 @@ def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
-    """Let all or ``attackers`` enemies strike a unit that leaves melee (XF-MOVE-08, XF-G39)."""
+    """Let all or ``attackers`` enemies strike a unit that leaves melee (XF-MOVE-08, XF-G39).
+
+    A vehicle that they disable stays in the melee.
+    """
     left, blows = attackers, []
     for enemy in markers.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]
@@ -288,7 +291,8 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
         add_suppression_for_blows(match, counted)
     for assault, found in striking:
         match.record(_make_struck_weapons_fact(match, assault.unit, found))
-    match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
+    if not markers.is_disabled(match, unit):  # XF-VEH-14
+        match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
 
 
 def _make_struck_weapons_fact(

@@ -61,7 +61,8 @@ class WeaponAim(Struct, frozen=True):
 
     @property
     def for_rerolls(self) -> WeaponAim:
-        return replace(self, through=False, near_miss="")
+        cover: Cover = "open" if self.passengers else self.cover  # for friends on the ground
+        return replace(self, cover=cover, passengers=False, through=False, near_miss="")
 
     @property
     def relative_size(self) -> int:
@@ -181,6 +182,7 @@ def make_weapon_aim(
         far, near = share.range > gun.normal * INCH, share.range <= rule_tables.CLOSE
     friends = share.past and not share.high and match.option("through_friends") == "nat10"
     carrier = markers.find_carrier(match, share.target)
+    met = {carrier or share.target} if snap else set()
     near_miss = f"hit on {match.tag(carrier)}" if carrier else ""  # XF-VEH-10
     return WeaponAim(
         gun=gun,
@@ -193,7 +195,7 @@ def make_weapon_aim(
         running=has_run_penalty(match, unit),
         snap=snap,
         leaping=snap and match.has(unit, markers.AIRBORNE),
-        engaged=bool({*markers.list_opponents(match, unit)} - ({share.target} if snap else set())),
+        engaged=bool({*markers.list_opponents(match, unit)} - met),
         through=bool(friends),
         mounted=weapon_group.mounted,
         passengers=carrier is not None,
@@ -218,7 +220,7 @@ def list_target_objections(
     if match.side_of(share.target) == match.side_of(unit):
         yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
     engaged = markers.list_opponents(match, unit)
-    if engaged and share.target not in engaged:
+    if engaged and markers.find_carrier_or_unit(match, share.target) not in engaged:
         text = f"{match.tag(unit)} is in melee and can fire only at units in contact with it"
         yield Objection("engaged", "XF-FIRM-05", text)
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
@@ -238,14 +240,17 @@ def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire
     If it is in melee with friends, the next nearest that is not can be the target. If there is
     none within 12", any other free enemy can.
     """
-    own, target = match.side_of(unit), share.target
+    own = match.side_of(unit)
+    *nearest, target = (
+        markers.find_carrier_or_unit(match, one) for one in (*share.nearest, share.target)
+    )
     free = [
         one
-        for one in (*share.nearest, target)
+        for one in (*nearest, target)
         if all(match.side_of(foe) != own for foe in markers.list_opponents(match, one))
     ]
-    allowed = (*share.nearest[:1], *free[:1])
-    if share.nearest and target not in allowed:
-        nearest = next((one for one in free if one != target), allowed[0])
-        text = f"{match.tag(nearest)} is the nearest enemy within 12 inches"
+    allowed = (*nearest[:1], *free[:1])
+    if nearest and target not in allowed:
+        before = next((one for one in free if one != target), allowed[0])
+        text = f"{match.tag(before)} is the nearest enemy within 12 inches"
         yield Objection("nearest", "XF-TGT-02", text)

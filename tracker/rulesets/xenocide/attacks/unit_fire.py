@@ -64,11 +64,13 @@ def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
     """Add markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     there = (shot.target, *shot.mixed_enemies, *shot.melee_units)
     inside = (one for unit in there for one in markers.list_passengers(match, unit))  # XF-SUPP-07
+    aboard = markers.find_carrier(match, shot.target) is not None
+    cover: Cover = "open" if aboard else shot.cover  # the others are not in the vehicle
     for unit in dict.fromkeys((*there, *inside)):
         if not is_immune_to_suppression(match, unit):
             own = unit == shot.firer  # XF-FIRM-06, XF-G108
             counted = tuple(w for w in shot.weapons if w[0].area or not own)
-            add_delayed_suppression_markers(match, shot.firer, unit, shot.cover, counted)
+            add_delayed_suppression_markers(match, shot.firer, unit, cover, counted)
 
 
 def add_delayed_suppression_markers(
@@ -102,9 +104,13 @@ def prepare_attacks(
         firing = weapon_selection.choose_firing_weapons_and_use_hands(
             match, unit, share, hands, snap=snap
         )
-        met = snap and share.target in markers.list_opponents(match, unit)
-        engaged = markers.is_engaged(match, share.target) and not met
-        melee = markers.list_units_in_same_melee(match, share.target) if engaged else ()
+        here = markers.find_carrier_or_unit(match, unit)
+        there = markers.find_carrier_or_unit(match, share.target)
+        met = snap and there in markers.list_opponents(match, here)
+        engaged = markers.is_engaged(match, there) and not met
+        melee = markers.list_units_in_same_melee(match, there) if engaged else ()
+        if melee and there != share.target:
+            melee = (share.target, *melee)
         struck = melee or (share.target, *share.mixed)
         aims = tuple(make_weapon_aim(match, unit, share, piece, snap=snap) for piece, *_ in firing)
         pools = tuple(

@@ -173,7 +173,8 @@ def explain_weapon_cannot_fire(
     size = weapon_group.relative_size
     if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
-    met = {at or match.interrupted} if snap else set()
+    mover = at or match.interrupted
+    met = {markers.find_carrier_or_unit(match, UnitId(mover))} if snap and mover else set()
     if {*markers.list_opponents(match, unit)} - met and rule_tables.GUNS[size].engaged is None:
         return "is too big to fire in melee"
     if unit_profiles.is_vehicle(match, unit):

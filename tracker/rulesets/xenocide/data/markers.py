@@ -301,6 +301,14 @@ def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
     return next((UnitId(of) for who, of in match.pairs(ABOARD) if who == unit), None)
 
 
+def find_carrier_or_unit(match: Match, unit: UnitId) -> UnitId:
+    """Return the vehicle that a unit rides in, or the unit itself.
+
+    Passengers of an open vehicle are where it is, and in its melee (XF-VEH-29, XF-VEH-30).
+    """
+    return find_carrier(match, unit) or unit
+
+
 def find_carrier_vehicle(match: Match, unit: UnitId) -> profile_types.Vehicle | None:
     found = find_carrier(match, unit)
     return unit_profiles.get_vehicle(match, found) if found else None
@@ -314,6 +322,13 @@ def is_in_closed_vehicle(match: Match, unit: UnitId) -> bool:
 
 def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
     return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
+
+
+def is_disabled(match: Match, unit: UnitId) -> bool:
+    """Whether a vehicle is disabled, even if its marker does not follow from its damage yet."""
+    vehicle = unit_profiles.get_vehicle(match, unit)
+    damaged = vehicle is not None and DAMAGE.number(match, unit) >= vehicle.threshold
+    return damaged or match.has(unit, DISABLED)
 
 
 def is_unmanned(match: Match, vehicle: UnitId) -> bool:

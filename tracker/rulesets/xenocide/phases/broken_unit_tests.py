@@ -62,7 +62,8 @@ def resolve_broken_unit_tests(
     testing = params.units or list_units_due_broken_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
-        seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, testing)
+        outside = tuple(u for u in testing if not markers.is_in_closed_vehicle(match, u))
+        seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, outside)
     markers.TESTED.record_on(match, *testing)
     if seen:
         most = tuple((unit, find_morale_test_number(match, unit)) for unit in seen)

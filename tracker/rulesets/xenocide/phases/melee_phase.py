@@ -57,9 +57,11 @@ def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
     """Roll the result for each infantry unit that fought infantry (XF-RES-01, 03, 04)."""
     units = tuple(unit for unit in participants if match.exists(unit))
     sides = tuple(match.side_of(unit) for unit in units)
+    if not match.option("follow_up_after_wipe"):
+        fought = (unit for unit in match.units() if match.has(unit, markers.FOUGHT))
+        free = (u for u in fought if not any(map(match.exists, markers.list_opponents(match, u))))
+        markers.STANDS.record_on(match, *free)
     if len({*sides}) < 2:
-        if not match.option("follow_up_after_wipe"):
-            markers.STANDS.record_on(match, *units)
         return
     adds = tuple(find_result_modifier(match, unit, units) for unit in units)
     limits = tuple(find_highest_staying_score(match, unit) for unit in units)

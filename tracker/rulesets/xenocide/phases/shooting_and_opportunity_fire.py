@@ -116,11 +116,14 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """List a unit's possible targets, which in melee are its opponents."""
-    found = markers.list_opponents(match, unit) or unit_profiles.list_enemy_units_on_table(
-        match, unit
+    """List a unit's possible targets, which in melee are its opponents and their passengers."""
+    opponents = markers.list_opponents(match, unit)
+    return tuple(
+        one
+        for one in unit_profiles.list_enemy_units_on_table(match, unit)
+        if markers.list_standing_figures(match, one)
+        and (not opponents or markers.find_carrier_or_unit(match, one) in opponents)
     )
-    return tuple(one for one in found if markers.list_standing_figures(match, one))
 
 
 FIRE: Final = Action(
@@ -181,8 +184,7 @@ def can_snap_shoot(match: Match, unit: UnitId, at: UnitId | None = None) -> bool
 
     A hidden order counts as every order (XF-G41).
     """
-    barred = match.has(unit, markers.FIRED) or markers.is_in_closed_vehicle(match, unit)
-    if barred or not match.exists(unit):
+    if not match.exists(unit) or not delayed_losses.is_allowed_to_fire(match, unit, "opportunity"):
         return False
     if not markers.is_order_hidden(match, unit) and not _is_on_opportunity_fire(match, unit):
         return False
@@ -250,6 +252,8 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
         yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
     elif not _is_on_opportunity_fire(match, unit):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
+    elif delayed_losses.is_fleeing_without_fire(match, unit):
+        yield Objection("flees", "XF-G94", f"{who} is fleeing and does not fire")
     elif not can_snap_shoot(match, unit, params.fire[0].target):
         where = "in melee" if markers.is_engaged(match, unit) else "as a snap shot"
         yield Objection("not-watching", "XF-SNAP-01", f"no weapon of {who} may fire {where}")

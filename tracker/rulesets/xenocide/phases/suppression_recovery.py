@@ -67,7 +67,8 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_due_recovery(match)
     free = tuple(unit for unit in units if not markers.is_engaged(match, unit))  # XF-REC-02
-    unseen = yield from call_stage(ask_which_units, UNSEEN, free)
+    inside = tuple(unit for unit in free if markers.is_in_closed_vehicle(match, unit))
+    unseen = yield from call_stage(ask_which_units, UNSEEN, free, inside)
     commanders = [unit for unit in match.units() if _has_commander(match, unit)]
     sides = {match.side_of(unit) for unit in commanders}  # XF-FORCE-13, XF-G64
     led = tuple(unit for unit in units if match.side_of(unit) in sides)

@@ -61,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
     """Let opponents strike (XF-G39), move the vehicle, and then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
-    if not match.exists(unit):
+    if not match.exists(unit) or markers.is_disabled(match, unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
@@ -187,6 +187,10 @@ def list_board_objections(match: Match, side: SideId | None, params: Embarkation
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
         limit = format_count(vehicle.passengers, "passenger") if vehicle.passengers else "nobody"
         yield Objection("full", "XF-FORCE-16", f"{match.tag(params.vehicle)} can carry {limit}")
+    if rooted := markers.ROOTED.list_carriers(match, match.figures(unit)):
+        figures = format_count(len(rooted), "figure")
+        text = f"{figures} of {match.tag(unit)} cannot move after firing"
+        yield Objection("rooted", "XF-MOVE-10", text)
     yield from _list_boarding_objections(match, params.vehicle)
 
 
