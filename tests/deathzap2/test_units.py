@@ -395,6 +395,23 @@ def test_the_part_is_in_melee_where_the_players_say_so() -> None:
     assert apart.foes(part(apart, 4)) == ()
 
 
+@pytest.mark.rule("DZ-MOVE-04", "DZ-UNIT-05")
+def test_nobody_leaves_a_unit_in_melee_that_stays_where_it_is() -> None:
+    """Figures that a move leaves behind, or that removals cut off, become a unit of their own."""
+    play = Turns(r1="8 trooper", b1="5 trooper")
+    play.engage("r1", "b1")
+    figures = play.match.figures(u("r1"))[:3]
+    leave, stay = UnitSplit(u("r1"), figures), UnitSplit(u("r1"), figures, contacts=(u("b1"),))
+    assert rules(play.objections("split", RED, leave)) == ["DZ-MOVE-04"]
+    assert play.objections("split", RED, stay) == []
+    play.move("r1")
+    assert play.objections("split", RED, leave) == []
+    play.at_phase("shoot", RED)
+    assert rules(play.objections("split", RED, leave)) == ["DZ-MOVE-04"]
+    play.at_phase("melee", RED)
+    assert play.objections("split", RED, leave) == []
+
+
 @pytest.mark.rule("DZ-UNIT-05")
 def test_a_split_needs_some_to_leave_and_some_to_stay() -> None:
     play = Turns(r1="3 trooper", b1="5 trooper")

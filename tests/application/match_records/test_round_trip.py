@@ -33,7 +33,15 @@ from tracker.vocabulary.events import ActionTaken
 RULESETS = sorted(load_playable_rulesets())
 SEEDS = st.integers(0, 1_000_000)
 REPLAY_IDS = [
-    *("today", "conceded late", "ended twice", "out of order", "notes first", "continued"),
+    *(
+        "today",
+        "swapped late",
+        "conceded late",
+        "ended twice",
+        "out of order",
+        "notes first",
+        "continued",
+    ),
     *("undone", "since the rules", "first"),
 ]
 
@@ -148,7 +156,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     assert ("table ruling" in list_log_lines(game.history)[-1].text) is replay_rules.asks_rules
 
 
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:2], ids=REPLAY_IDS[:2])
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:3], ids=REPLAY_IDS[:3])
 def test_a_concession_in_the_other_half_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +168,22 @@ def test_a_concession_in_the_other_half_comes_back(
         text = record(game)
     taken = [one.event for one in game.history.lines if isinstance(one.event, ActionTaken)]
     assert (taken[-1].late is None) is replay_rules.has_timeless_actions
+    again, _ = brought(text)
+    assert again.history.lines == game.history.lines
+
+
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:2], ids=REPLAY_IDS[:2])
+def test_a_swap_of_order_dice_after_the_other_side_has_rolled_comes_back(
+    replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both sides swap their dice when both have rolled. Earlier programs marked the first late."""
+    game = begin(orders_sequence="all_roll_then_assign")
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "replay", replay_rules)
+        say(game, "impetus : 4 2", "r", "r", "swap r1 r2")
+        text = record(game)
+    taken = [one.event for one in game.history.lines if isinstance(one.event, ActionTaken)]
+    assert (taken[-1].late is None) is replay_rules.has_common_actions
     again, _ = brought(text)
     assert again.history.lines == game.history.lines
 

@@ -85,10 +85,10 @@ def explain_why_action_is_late(game: Game, command: Command) -> str:
     """Explain why an action would be late, as in ``Red's half of shooting is over``, or return "".
 
     In games with player turns, the text is about the side's turn. An action that can be taken at
-    any time, such as a concession, is never late.
+    any time or in both halves is never late.
     """
     action = game.ruleset.actions.get(command.action)
-    if action is not None and action.any_time:
+    if action is not None and (action.any_time or action.either_side):
         return ""
     if command.side is None or find_end_of_acting_sides_half(game.live_match, command) is None:
         return ""

@@ -32,6 +32,8 @@ from tracker.vocabulary.subject_ids import SideId
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines. The newest rule is the first field.
 
+    - ``has_common_actions``: An action that the other side may take too, such as a swap of order
+      dice, is not marked late.
     - ``has_timeless_actions``: An action that can be taken at any time, such as a concession, is
       not marked late.
     - ``ends_once``: An old ``next`` whose step is already over does not end a later step instead.
@@ -45,6 +47,7 @@ class ReplayRules(Struct, frozen=True):
     - ``asks_rules``: The ruleset's objections to the replayed lines are recorded.
     """
 
+    has_common_actions: bool = True
     has_timeless_actions: bool = True
     ends_once: bool = True
     keeps_order: bool = True

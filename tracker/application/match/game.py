@@ -255,12 +255,15 @@ class Game:
     def _find_late_line(self, command: Command) -> Version | None:
         """Return the line before or within which a new action happened, or None if it is not late.
 
-        An action that can be taken at any time, such as a concession, is never late.
+        An action that can be taken at any time or in both halves is never late.
         """
         action = self.ruleset.actions.get(command.action)
         if self.entry_context.late is not None:
             return self.entry_context.late
-        if action is not None and action.any_time and self.replay.has_timeless_actions:
+        if action is not None and (
+            (action.any_time and self.replay.has_timeless_actions)
+            or (action.either_side and self.replay.has_common_actions)
+        ):
             return None
         return acting_sides_and_absent_actors.find_end_of_acting_sides_half(
             self.live_match, command

@@ -143,7 +143,8 @@ class Action(Struct, Generic[P], frozen=True):
     fired``). If ``must`` is true, the phase cannot end before they have taken it. If ``breaks_in``
     is true, the action may interrupt another side's actions with ``Interruptible`` parameters. If
     ``breaks_in_own`` is true, it may also interrupt such actions of the same side. If ``any_time``
-    is true, the action may be taken during an open question, which is then abandoned. ``rolls`` are
+    is true, the action may be taken during an open question, which is then abandoned. If
+    ``either_side`` is true, the other side may take it too, so it is never late. ``rolls`` are
     the action's rolls in order, if they are always the same. ``tells`` are the parameters that the
     log adds to the action's word: ``gets an order (run)``. For a hidden marker, the log shows how
     many figures of each unit got the marker. If ``sided`` is true, the action belongs to a side
@@ -175,6 +176,7 @@ class Action(Struct, Generic[P], frozen=True):
     breaks_in_own: bool = False
     rolls: tuple[RollKind, ...] = ()
     any_time: bool = False
+    either_side: bool = False
     instead: Callable[[P], str] = lambda _: ""
     tells: tuple[str, ...] = ()
     sided: bool = False

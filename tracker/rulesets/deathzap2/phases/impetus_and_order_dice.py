@@ -315,6 +315,7 @@ REASSIGN = Action(
     ahead="to swap order dice",
     params=OrderDiceSwap,
     stage=swap_order_dice,
+    either_side=True,
     phases=("orders", "move"),
     objections=list_swap_objections,
     candidates=list_swap_candidates,

@@ -295,6 +295,10 @@ def list_split_objections(
     if match.option("units") == "fixed_squads":
         yield Objection("fixed", "DZ-G10", "squads are fixed by the house rules and cannot split")
     engaged = markers.list_opponents(match, params.unit)
+    moved = any(match.has(params.unit, move) for move in (markers.MOVED, markers.SECOND_MOVE))
+    if engaged and not params.contacts and not moved and match.phase in ("move", "shoot"):
+        text = f"{match.tag(params.unit)} is in melee and has not moved, so nobody can leave it"
+        yield Objection("in-melee", "DZ-MOVE-04", text)
     for enemy in params.contacts:
         if enemy not in engaged:
             who = match.tag(enemy)
