@@ -14,7 +14,9 @@ from tests.saying import meant, refused, say
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.application.typed_lines.named_question_replies import describe_open_question
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
@@ -23,6 +25,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle, make_side_id, make_unit_id
 
 RED, BLUE = make_side_id("r"), make_side_id("b")
+BASIC: dict[str, ev.Scalar] = {"game": "basic"}
 
 
 def to_remove(game: Game, unit: str) -> int:
@@ -406,3 +409,22 @@ def test_panic_when_morale_begins_is_not_the_result_of_the_check_before() -> Non
     lines = [line.text for line in list_log_lines(game.history)]
     assert lines[-3].endswith("B1 calm 6 v 1 (6×1 left, 1×1 killed)")
     assert lines[-2] == "B1 Claw pack PANIC"
+
+
+@pytest.mark.rule("DZ-DMG-05")
+def test_a_handle_alone_answers_a_choice_where_it_would_also_be_a_line() -> None:
+    """In the Melee phase, ``r2`` alone means that R2 fights, unless a question offers R2."""
+    forces = RULESET.forces
+    assert forces is not None
+    rosters = {sample.file: sample.text for sample in forces.samples()}
+    names = (("Red", "iron-third.toml"), ("Blue", "hollow-brood.toml"))
+    game = book().begin_match(
+        "deathzap2", [Entrant(side, rosters[file]) for side, file in names], options=BASIC
+    )
+    say(game, "53", "north", "impetus : 52", "r1 contacts b4", "r2 contacts b4")
+    say(game, "next", "next", "r3 holds", "next", "r1 fights b4", "=1", "=1", "=0", "4")
+    assert "nearest unit to Mother" in describe_open_question(game)
+    assert "Answer the open question first" in refused(game, "r2 fights b4")
+    say(game, "r2")
+    assert game.pending is not None
+    assert game.pending.request.target == make_unit_id("r2")

@@ -83,9 +83,8 @@ def play_line(
             _play_text(game, text, done, options)
         except Refused as error:
             first, *others = text.partition("#")[0].split("|")
-            said = _is_choice(game, text) or (
-                not isinstance(error, AnswerRequired) and _is_bare_answer(game, first)
-            )
+            is_line = isinstance(error, AnswerRequired) and len(first.split()) > 1
+            said = _is_choice(game, text) or (not is_line and _is_bare_answer(game, first))
             several = re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
                 raise Refused("No question is open for an answer.") from error
