@@ -436,7 +436,7 @@ SERVED = (
 
 
 def test_a_unit_of_a_campaign() -> None:
-    alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
+    alpha = "w1.1   Alpha                5 of 8 figures · 6 experience, seasoned · resting"
     assert league_output.format_campaign_unit(ALPHA) == alpha
     claw = of(CampaignUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
     assert league_output.format_campaign_unit(claw) == (
@@ -519,7 +519,7 @@ def test_a_campaign_and_its_history() -> None:
         "      player",
         "  p1  Anna",
         "w1    I (Anna)",
-        "  w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting",
+        "  w1.1   Alpha                5 of 8 figures · 6 experience, seasoned · resting",
         "recovery rolls to make: Alpha: 2 dice for f1",
     ]
     old = of(

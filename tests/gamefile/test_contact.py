@@ -98,6 +98,11 @@ def test_only_who_is_touched_is_struck(play: Play, brawl: Ruleset) -> None:
     ]
 
 
+def test_an_enemy_in_contact_is_not_charged_again(play: Play, brawl: Ruleset) -> None:
+    ways = brawl.actions["charge"].candidates(play.match)
+    assert [(way.unit, way.target) for _, way in ways] == [(R1, B2), (B2, R1)]
+
+
 def test_blows_without_a_loss_part_them(play: Play, brawl: Ruleset) -> None:
     """Skill 4 and one enemy: 5 or more hits."""
     play.do("hack", RED, brawl.actions["hack"].params(unit=R1, target=B1))

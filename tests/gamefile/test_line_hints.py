@@ -8,6 +8,7 @@ import re
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
@@ -15,6 +16,22 @@ from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.testing.random_games import make_book
 
+BIDDING = """\
+warledger_game = 1
+id = "bidding"
+title = "Bidding"
+[profiles]
+man = {}
+[[phases]]
+id = "act"
+[markers.bid]
+on = "side"
+counts = true
+[actions.bids]
+phases = ["act"]
+numbers = ["stake"]
+steps = [{ mark = "bid", on = "side", amount = "stake" }, { points = "stake" }]
+"""
 FORCES = {
     "free": ("8 riflemen\n1 tank", "Horde: 10 orcs\nWar dogs: 4 dogs"),
     "picket": ("8 riflemen", "8 guards"),
@@ -329,3 +346,22 @@ def test_after_the_undo_of_dice_a_hint_names_the_undo_of_the_action() -> None:
     (message,) = play_line(game, "undo action").messages
     assert "whole action" not in message
     assert game.pending is None
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("r1 bids 3", "3 does not belong in this line. Type stake=3."),
+        ("r1 bids stake", "Type stake with its number: stake=1."),
+        ("r1 bids stake 3", "Type stake with its number: stake=1."),
+        ("r1 bids stake=3 4", "4 does not belong in this line. Remove it."),
+        ("r1 bids b1", "Bids takes no target: leave out b1."),
+    ],
+)
+def test_a_number_with_a_name_is_typed_with_its_name(line: str, error: str) -> None:
+    book = make_book(build_ruleset(BIDDING), random.Random(1))
+    game = book.begin_match("bidding", [Entrant("Red", "1 man"), Entrant("Blue", "1 man")])
+    assert str(play_line(game, line).error) == error
+    assert play_line(game, "r1 bids stake=3").error is None
+    told = list_log_lines(game.history)[-1]
+    assert told.text == "R1 Man bids: Red bid ×3, Red +3 VP"

@@ -57,7 +57,7 @@ def test_the_log_sets_one_sum_against_the_other() -> None:
     assert " (ranks +3): attack 14 v defence 10: " in told
 
 
-@pytest.mark.parametrize("answer", ["7 v 3", ": 7 v 3", "answer : 7 v 3", "7/3"])
+@pytest.mark.parametrize("answer", ["7 v 3", ": 7 v 3", "answer : 7 v 3", "7/3", ": =7 v =3"])
 def test_both_dice_answer_the_open_question(answer: str) -> None:
     game = begun("halberds")
     assert play_line(game, "r1 strikes b1").error is None

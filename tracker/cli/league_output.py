@@ -193,7 +193,7 @@ def list_outlook_lines(state: LeagueState, outlook: SeasonOutlook) -> Iterator[s
 
 
 def format_campaign_unit(row: CampaignUnitRowShape) -> str:
-    rank = f" {row.rank}" if row.rank else ""
+    rank = f", {row.rank}" if row.rank else ""
     said = (
         row.standing,
         format_count(row.captives, "captive") if row.captives else "",
@@ -437,7 +437,7 @@ def build_unit_row(league: League, unit: CampaignUnit) -> CampaignUnitRowShape:
         history=[
             f"{', '.join(list_unit_changes(step)) or 'nothing gained'}"
             f"{f', {step.fixture}' if step.fixture else ''}"
-            f"{', by hand' if step.origin == 'hand' else ''}: {step.why}"
+            f"{', by hand' if step.origin == 'hand' else ''}{f': {step.why}' if step.why else ''}"
             f"{f'; {named}' if (named := describe_named_figure_changes(step)) else ''}"
             for step in unit.steps
         ],

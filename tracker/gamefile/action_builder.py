@@ -246,8 +246,10 @@ class FileAction:
             return
         side = match.side_of(unit)
         others = match.units(side if part.at == "own" else match.other(side))
-        if part.at == "contact":
-            others = tuple(one for one in others if one in list_units_in_contact(match, unit))
+        only_engages = {step.deed for step in part.steps} == {"engage"}
+        if part.at == "contact" or only_engages:
+            touching = list_units_in_contact(match, unit)
+            others = tuple(one for one in others if (one in touching) is (part.at == "contact"))
         if self._is_interrupting(match):
             others = tuple(one for one in others if one == match.interrupted)
         many = min(len(match.figures(unit)), step_execution.MAX_DICE)
@@ -268,7 +270,7 @@ class FileAction:
             text=part.word,
             whom=WHOM.get(part.at, "enemy"),
             amount=self.game.length if part.measured else "",
-            more=self._describe_weapon_choice,
+            more=self._describe_typed_details,
         )
         return Form(
             part.verb,
@@ -280,10 +282,12 @@ class FileAction:
             key=key if part.key else None,
         )
 
-    def _describe_weapon_choice(self, match: Match, unit: UnitId) -> str:
-        """Describe how to name a weapon other than the unit's first, which is the default."""
+    def _describe_typed_details(self, match: Match, unit: UnitId) -> str:
+        """Describe details without a key: numbers, and weapons other than the unit's first."""
         first, *others = self._list_carried_weapons(match, unit) or self.part.weapons or ("",)
-        return f"with {format_alternatives(others)} instead of {first}" if others else ""
+        weapons = f"with {format_alternatives(others)} instead of {first}" if others else ""
+        numbers = (f"{flag.name_in_expressions}=1" for flag in self.part.flags if flag.number)
+        return " · ".join(filter(None, (weapons, *numbers)))
 
     def _list_slots(self) -> Iterator[Slot]:
         part = self.part

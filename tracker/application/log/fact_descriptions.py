@@ -128,8 +128,8 @@ def _describe_shown(names: MatchNames, fact: ev.Revealed) -> str:
 
 
 def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
-    """Describe scored points, as in ``Red +3 VP for Assassinate``. Manual points show no reason."""
-    why = "" if fact.why == GIVEN else f" for {fact.why}"
+    """Describe points, as in ``Red +3 VP for Assassinate``. Reasons without meaning are omitted."""
+    why = "" if fact.why in {GIVEN, "points"} else f" for {fact.why}"
     points = f"{fact.points:+d}".replace("-", "−")
     return f"{names.name_side(fact.side)} {points} VP{why}"
 

@@ -77,6 +77,7 @@ def play_line(
     If ``roll_missing_dice`` is true, the app rolls missing dice. ``override_reason`` is the
     players' reason for overriding objections.
     """
+    text = f"answer {text}" if text.lstrip().startswith(":") else text
     done, options = LineResult(), PlayOptions(use_defaults, roll_missing_dice, override_reason)
     try:
         try:
@@ -85,7 +86,8 @@ def play_line(
             first, *others = text.partition("#")[0].split("|")
             is_line = isinstance(error, AnswerRequired) and len(first.split()) > 1
             said = _is_choice(game, text) or (not is_line and _is_bare_answer(game, first))
-            several = re.fullmatch(_SEVERAL, first)
+            is_roll_off = game.pending is None and "v" in first
+            several = not is_roll_off and re.fullmatch(_SEVERAL, first)
             if several and game.pending is None:
                 raise Refused("No question is open for an answer.") from error
             if done.entries or not (said or several):

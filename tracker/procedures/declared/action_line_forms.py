@@ -245,6 +245,9 @@ class Form(Struct, frozen=True):
         """Parse the fields from a part of a line. Raises ``UnknownName`` for an invalid part."""
         if reader.whom is not None and self.whom is None and self.divided is None:
             named = ", ".join(reader.whom.names) or reader.whom.scope
+            for slot in self._slots:
+                if slot.such_as.startswith(f"{named}="):
+                    raise UnknownName(f"type {named} with its number: {slot.such_as}")
             raise UnknownName(f"{reader.word or 'this action'} takes no target: leave out {named}")
         values = self.who.parse_subject_values(reader, reader.who)
         if self.whom is not None:

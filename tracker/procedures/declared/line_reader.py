@@ -71,6 +71,7 @@ class LineReader:
         self.cannot = cannot
         self.how: list[TypedDetail] = list(part.details) if isinstance(part, TypedAction) else []
         self.arguments: list[str] = [] if isinstance(part, TypedAction) else list(part.arguments)
+        self.settings_left_out: list[str] = []
 
     @property
     def word(self) -> str:
@@ -109,7 +110,9 @@ class LineReader:
 
     def take_setting(self, key: str) -> str | None:
         """Consume the next setting ``key=value`` and return its value, or None if there is none."""
-        return next((how.value for how in self._next(KeyValueSetting, key)), None)
+        found = self._next(KeyValueSetting, key)
+        self.settings_left_out += [] if found else [key]
+        return next((how.value for how in found), None)
 
     def take_option(self, name: str) -> str | None:
         """Consume the next option called ``name`` and return its argument, or None."""
@@ -138,7 +141,10 @@ class LineReader:
     def reject_leftovers(self) -> None:
         """Raise ``UnknownName`` for the first detail or argument that was not consumed."""
         for how in self.how:
-            raise UnknownName(f"{_text(how)} does not belong in this line. Remove it")
+            text, keys = _text(how), self.settings_left_out
+            is_value = text.isdecimal() and len(keys) == 1
+            mend = f"Type {keys[0]}={text}" if is_value else "Remove it"
+            raise UnknownName(f"{text} does not belong in this line. {mend}")
         for argument in self.arguments:
             raise UnknownName(f"{argument} is not understood after {self.word}: leave it out")
 
