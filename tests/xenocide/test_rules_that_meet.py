@@ -5,18 +5,23 @@ from __future__ import annotations
 import pytest
 
 from tests.declared import offered
-from tests.xenocide.table import B1, B2, R1, R2, Table, needed
+from tests.tui.kit import key
+from tests.xenocide.evening import begin
+from tests.xenocide.table import B1, B2, R1, R2, Table, needed, trooper
 from tracker.procedures.requests import Roll, Tally
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
+from tracker.rulesets.xenocide.phases.contact_and_coherency import ContactDeclaration
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
+from tracker.rulesets.xenocide.phases.order_counters import SpeedAssignment
 from tracker.rulesets.xenocide.phases.retreats_and_follow_ups import FollowUp
 from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire, SnapShot
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
 from tracker.testing.match_in_memory import BLUE, RED, u
 from tracker.vocabulary.subject_ids import UnitId
+from tui.prompt.table_prompt import Prompt
 
 R5, B5 = u("r5"), u("b5")
 
@@ -177,3 +182,38 @@ def test_units_in_a_closed_vehicle_are_proposed_as_out_of_sight() -> None:
     play.do("recover", None, SuppressionRecovery())
     assert isinstance(play.asked, Tally)
     assert play.asked.default == ((R1, 1),)
+
+
+@pytest.mark.rule("XF-MOVE-07", "XF-FOLL-01")
+def test_contact_in_the_melee_phase_needs_a_follow_up() -> None:
+    play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}}, phase="melee")
+    contact = ContactDeclaration(R1, (B1,))
+    (against,) = play.objections("contact", RED, contact)
+    told = "R1 has not followed up: type that first, as in 1w3ec2"
+    assert (against.rule, against.text) == ("XF-FOLL-01", told)
+    play.fix(markers.FOUGHT.set(R1))
+    play.do("follow", RED, FollowUp(R1, length=300, towards=True))
+    assert play.against("contact", RED, contact) == ()
+    melee = ("orders red", "orders blue", "fix r2 melee b3", "fix phase melee")
+    typed = key(Prompt(begin(*melee)), "1w3ec2").reader.expand_typed_line()
+    assert typed == "r1 follows 3in towards | r1 contacts b2"
+
+
+@pytest.mark.rule("XF-VEH-30", "XF-G69", "XF-SPEC-04")
+def test_a_unit_aboard_makes_no_contact_and_is_not_in_the_air() -> None:
+    red = {"r1": {"flyer": 4}, "r5": {"raider": 1}}
+    profiles = {"flyer": trooper(packs=("flight",))}
+    play = Table(red, {"b1": {"rifle": 5}}, phase="movement", profiles=profiles)
+    play.to("movement", RED, BLUE)
+    play.fix(markers.AIRBORNE.set(R1))
+    play.do("board", RED, Embarkation(R1, R5))
+    assert not play.match.has(R1, markers.AIRBORNE)
+    assert play.against("contact", RED, ContactDeclaration(R1, (B1,))) == ("aboard",)
+
+
+@pytest.mark.rule("XF-VEH-06", "XF-VEH-14")
+@pytest.mark.parametrize(("speed", "ids"), [(0, ()), (1, ("disabled",))])
+def test_a_disabled_vehicle_gets_no_speed(speed: int, ids: tuple[str, ...]) -> None:
+    play = Table({"r5": {"raider": 1}}, {"b1": {"rifle": 5}}, phase="orders")
+    play.fix(markers.DAMAGE.set(R5, value=3))
+    assert play.against("order_speed", RED, SpeedAssignment(R5, speed)) == ids

@@ -88,6 +88,11 @@ def list_contact_objections(
 def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.FLEEING):
         yield BlockingReason("flees", "XF-G94", "is fleeing and cannot make contact")
+    elif markers.find_carrier(match, unit) is not None:
+        yield BlockingReason("aboard", "XF-VEH-30", "is aboard a vehicle")
+    elif match.phase == "melee" and not match.has(unit, markers.STANDS):
+        text = f"has not followed up: type that first, as in {match.handle(unit)[1:]}w3ec2"
+        yield BlockingReason("has-not-followed", "XF-FOLL-01", text, for_now=True)
     elif match.phase == "movement" and not match.has(unit, markers.MOVED):
         text = f"has not moved: type the move first, as in {match.handle(unit)[1:]}m3c2"
         yield BlockingReason("has-not-moved", "XF-MOVE-07", text, for_now=True)

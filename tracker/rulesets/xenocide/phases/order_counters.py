@@ -213,8 +213,8 @@ def _list_speed_change_objections(
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
-    if params.speed and markers.is_unmanned(match, unit):
-        yield Objection("nobody-drives", "XF-G102", f"{who} has nobody aboard to drive it")
+    for reason in markers.list_vehicle_blocking_reasons(match, unit) if params.speed else ():
+        yield reason.make_objection(who)
 
 
 def list_all_counters_objections(

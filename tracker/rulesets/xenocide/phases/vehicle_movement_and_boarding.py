@@ -84,7 +84,8 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> Asking
     if not match.exists(params.unit):
         return
     match.record(markers.ABOARD.make_link_fact(params.unit, params.vehicle))
-    markers.APART.record_cleared(match, params.unit)
+    for state in (markers.APART, markers.AIRBORNE):
+        state.record_cleared(match, params.unit)
     if not match.has(params.unit, markers.MOVED):
         match.record(markers.MOVED.set(params.unit))
 
