@@ -18,7 +18,7 @@ from tracker.application.typed_lines.line_and_script_play import (
     play_line,
     play_script,
 )
-from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import UnitId
 

@@ -23,7 +23,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustmentRow
 from tracker.rulesets.combat_zone.data.profile_types import Profile
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, unit_profiles
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import MATCH, make_figure_id, make_side_id, make_unit_id
 
@@ -135,10 +135,12 @@ def test_a_lost_gun_can_be_given_back() -> None:
     say(game, "fix r3 gun destroyer")
     assert stands(game, (R3, "destroyer")) == "lost"
     hammer = game.match.figures(R3)[0]
-    assert [gun.kind for gun in markers.list_working_guns(game.match, hammer)] == ["heavy-repeater"]
+    assert [gun.kind for gun in unit_profiles.list_working_guns(game.match, hammer)] == [
+        "heavy-repeater"
+    ]
     say(game, "fix r3 gun destroyer back # repaired")
     assert stands(game, (R3, "destroyer")) == "works"
-    kinds = [gun.kind for gun in markers.list_working_guns(game.match, hammer)]
+    kinds = [gun.kind for gun in unit_profiles.list_working_guns(game.match, hammer)]
     assert kinds == ["heavy-repeater", "destroyer"]
     assert refused(game, "fix r3 gun destroyer back") == "R3.1 lost no gun."
     game.undo()

@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import TargetedFire
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge
 from tracker.rulesets.combat_zone.phases.shooting_actions import (
@@ -163,7 +163,7 @@ class Firefight(Play):
     def state(self, figure: str) -> str:
         """Return ``gone``, ``rout``, ``panic`` or ``ok``."""
         one = who(figure)
-        if not markers.is_on_table(self.match, one):
+        if not state_queries.is_on_table(self.match, one):
             return "gone"
         if self.match.has(one, markers.ROUT):
             return "rout"
@@ -175,11 +175,11 @@ class Firefight(Play):
 
     def shots(self, figure: str, gun: str) -> int:
         """Count the shots that a figure has fired with a gun this turn."""
-        fired = markers.count_shots_fired(self.match, who(figure))
+        fired = state_queries.count_shots_fired(self.match, who(figure))
         return next((n for kind, n in fired.items() if kind == gun), 0)
 
     def opponents(self, figure: str) -> tuple[str, ...]:
-        found = markers.list_opponents(self.match, who(figure))
+        found = state_queries.list_opponents(self.match, who(figure))
         return tuple(shorten_figure_handle(one) for one in found)
 
     def hit_roll(self) -> tuple[int, str]:

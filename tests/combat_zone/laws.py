@@ -7,7 +7,7 @@ from tests.drawn import Drawn
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.vocabulary.subject_ids import FigureId
 
@@ -16,16 +16,16 @@ def always(game: Game) -> None:
     match: Match = game.table.match
     for a, b in match.pairs(markers.ENGAGED):
         assert match.side_of(a) != match.side_of(b)
-        assert markers.is_on_table(match, FigureId(a))
-        assert markers.is_on_table(match, FigureId(b))
+        assert state_queries.is_on_table(match, FigureId(a))
+        assert state_queries.is_on_table(match, FigureId(b))
     if game.pending is not None:
         return
-    for figure in markers.list_figures_on_table(match):
+    for figure in state_queries.list_figures_on_table(match):
         marks = (match.has(figure, markers.PANIC), match.has(figure, markers.ROUT))
         assert sum(marks) + match.has(figure, markers.RECOVERED) <= 1
         watching = match.has(figure, markers.OPPORTUNITY)
-        assert not (watching and (any(marks) or markers.is_engaged(match, figure)))
-        profile = markers.get_profile(match, figure)
+        assert not (watching and (any(marks) or state_queries.is_engaged(match, figure)))
+        profile = unit_profiles.get_profile(match, figure)
         most = profile.machine.action_points if profile.machine else rule_tables.HERO_POINTS
         assert (
             0

@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.firefight import RIFLE, Firefight, share, who
 from tracker.procedures.requests import Roll
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import unit_profiles
 from tracker.rulesets.combat_zone.phases.movement import FacingChange
 from tracker.testing.match_in_memory import RED
 
@@ -35,6 +35,6 @@ def test_a_weapon_never_runs_out_or_jams() -> None:
         fight.shoot("r11", "b11", shots=3)
         fight.roll("111")
         assert fight.idle
-    assert "assault-rifle" in markers.list_weapons(fight.match, who("r11"))
+    assert "assault-rifle" in unit_profiles.list_weapons(fight.match, who("r11"))
     words = {word.id for word in RULESET.words.markers}
     assert not {word for word in words if "ammo" in word or "reload" in word or "jam" in word}

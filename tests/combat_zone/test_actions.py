@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.rulesets.combat_zone.phases.movement import FacingChange, Move
 from tracker.rulesets.combat_zone.phases.posture_and_object_actions import GeneralAction
@@ -91,11 +91,11 @@ def test_a_weapon_that_was_picked_up_is_one_of_its_weapons() -> None:
     zone = Zone()
     zone.active("r1")
     does(zone, "pick", "r13", "Machine Gun")
-    carried = markers.list_weapons(zone.match, who("r13"))
+    carried = unit_profiles.list_weapons(zone.match, who("r13"))
     assert carried == ("assault-rifle", "dagger", "machine-gun")
     does(zone, "pick", "r13", "the red folder")
     assert zone.match.figure(who("r13")).gained == ("machine-gun", "the-red-folder")
-    assert markers.list_weapons(zone.match, who("r13")) == carried
+    assert unit_profiles.list_weapons(zone.match, who("r13")) == carried
 
 
 @pytest.mark.rule("CZ-ACT-06")
@@ -211,7 +211,7 @@ def test_reactions_never_wear_off() -> None:
     zone.engage("r15", "b11")
     zone.clock(5, "actions")
     assert (zone.reaction("r13"), zone.reaction("r14")) == ("panic", "rout")
-    assert markers.is_engaged(zone.match, who("r15"))
+    assert state_queries.is_engaged(zone.match, who("r15"))
 
 
 @pytest.mark.rule("CZ-ACT-03", "CZ-INIT-06", "CZ-MELEE-02", "CZ-MORALE-08")

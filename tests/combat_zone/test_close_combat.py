@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.combat_zone.firefight import RIFLE, Firefight, owner, profile, who
 from tracker.procedures.requests import Score
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HandWeaponChoice
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases.close_combat import (
     AGAIN,
     CHARGE,
@@ -83,7 +83,7 @@ def test_two_weapons_of_one_kind_fill_both_hands() -> None:
     game.roll("1111")
     assert game.score_roll("wound") == ((6, 6), 3)  # 2 + 1
     game.fix(GearChanged(figure=who("r11"), lost=("sword",)))
-    assert markers.list_weapons(game.match, who("r11")) == ("sword",)
+    assert unit_profiles.list_weapons(game.match, who("r11")) == ("sword",)
 
 
 @pytest.mark.rule("CZ-W49", "CZ-MORALE-07", "CZ-MELEE-06", "CZ-G10", "CZ-T18")
@@ -634,7 +634,7 @@ def test_a_routed_figure_is_free_when_its_enemy_falls() -> None:
     game.charge("b12", "r11")
     game.rolls("6666", "11", "66")
     assert game.state("r11") == "gone"
-    assert not markers.is_engaged(game.match, who("b11"))
+    assert not state_queries.is_engaged(game.match, who("b11"))
     assert game.state("b11") == "rout"
     check_all_laws(game)
 

@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
+from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
 from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, LeaderDistances
 from tracker.rulesets.combat_zone.phases.initiative import make_initiative_pool_of_side
 from tracker.testing.match_in_memory import u

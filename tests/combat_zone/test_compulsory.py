@@ -7,7 +7,7 @@ import pytest
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, moves, who
 from tracker.procedures.requests import Tally
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases.compulsory_phase import Malfunction, RoutMoves
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
@@ -85,7 +85,7 @@ def test_still_engaged_when_it_should_run() -> None:
     zone.engage("b13", "r13")
     turn_begins(zone)
     assert zone.reaction("r13") == "killed"
-    assert not markers.is_engaged(zone.match, who("b13"))
+    assert not state_queries.is_engaged(zone.match, who("b13"))
     check_all_laws(zone)
 
 
@@ -97,7 +97,7 @@ def test_rout_escape_recovery() -> None:
     given(zone, "r13", "rout")
     assert zone.reaction("r13") == "rout"  # no roll, no move, not removed by that alone
     zone.lose("b13")
-    assert not markers.is_engaged(zone.match, who("r13"))
+    assert not state_queries.is_engaged(zone.match, who("r13"))
     turn_begins(zone)
     zone.default()  # 20 cm, still on the table
     zone.automatic()

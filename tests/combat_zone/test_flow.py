@@ -11,7 +11,7 @@ from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.rulesets.combat_zone.phases.shooting_actions import OpportunityWatch
 from tracker.testing.match_in_memory import Play, u
@@ -146,7 +146,7 @@ def test_what_goes_back_to_nothing_as_a_turn_begins() -> None:
     zone = Zone()
     zone.active("b1")
     zone.do("opp", BLUE, OpportunityWatch(who("b13")))
-    zone.fix(markers.make_shots_fired_fact(zone.match, who("b14"), "assault-rifle", 3))
+    zone.fix(state_queries.make_shots_fired_fact(zone.match, who("b14"), "assault-rifle", 3))
     assert zone.has("b13", markers.OPPORTUNITY)
     zone.rout("r13")
     zone.panic("r14")
@@ -155,10 +155,10 @@ def test_what_goes_back_to_nothing_as_a_turn_begins() -> None:
     zone.fix(TurnBegan(turn=2))
     assert not zone.has("b13", markers.OPPORTUNITY)
     assert zone.left("b13") == 6
-    assert markers.count_shots_fired(zone.match, who("b14")) == {}
+    assert state_queries.count_shots_fired(zone.match, who("b14")) == {}
     assert not zone.match.has(u("b1"), markers.ACTIVATED)
     assert (zone.reaction("r13"), zone.reaction("r14")) == ("rout", "panic")
-    assert markers.is_engaged(zone.match, who("r15"))
+    assert state_queries.is_engaged(zone.match, who("r15"))
     assert zone.has("r12", markers.DOWN)
 
 

@@ -9,7 +9,12 @@ import pytest
 from tests.combat_zone.table import RED
 from tracker.procedures.declared.rosters_and_mustering import Roster, make_force_mustered_fact
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.data import markers, profile_types, rule_tables
+from tracker.rulesets.combat_zone.data import (
+    profile_types,
+    rule_tables,
+    state_queries,
+    unit_profiles,
+)
 from tracker.rulesets.combat_zone.data.profile_types import MachineStats, Profile, Weapon
 from tracker.rulesets.combat_zone.forces.roster_reader import FORCES, ROSTERS
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
@@ -43,7 +48,7 @@ def mustered(text: str, options: dict[str, Scalar] | None = None) -> Play:
 
 
 def profile(play: Play, figure: str) -> Profile:
-    return markers.get_profile(play.match, FigureId(f"f:{figure}"))
+    return unit_profiles.get_profile(play.match, FigureId(f"f:{figure}"))
 
 
 def problems(text: str, options: dict[str, Scalar] | None = None) -> list[tuple[int, str, str]]:
@@ -132,7 +137,7 @@ quality = "green"
     play = mustered(HEAD + text, {"hero_quality": rule})
     assert profile(play, "r1.1") == Profile(kind="hero", quality=rule, weapons=("sword",))  # type: ignore[arg-type]
     assert profile(play, "r2.1").quality == "green"
-    assert markers.is_hero_or_machine(play.match, UnitId("u:r1"))
+    assert unit_profiles.is_hero_or_machine(play.match, UnitId("u:r1"))
     assert (
         action_points_and_interrupts.count_action_points_allowed(play.match, FigureId("f:r1.1"))
         == 8
@@ -285,7 +290,9 @@ def test_the_forces_of_the_session_on_paper() -> None:
         roster = ROSTERS.read(samples[title].text)
         assert roster.problems == ()
         play.feed_input(make_force_mustered_fact(roster, side, letter))  # type: ignore[arg-type]
-    called = [markers.format_figure(play.match, figure) for figure in play.match.all_figures()]
+    called = [
+        state_queries.format_figure(play.match, figure) for figure in play.match.all_figures()
+    ]
     assert called[:6] == [
         "R11 Brakk",
         "R12 Sorrel",

@@ -23,7 +23,7 @@ from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.random_play import choose_random_answer
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import TargetedFire
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import state_queries
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.rulesets.combat_zone.phases.shooting_actions import FIRE, OpportunityFire
 from tracker.testing.random_games import begin_random_game, play_random_input, reopen_game
@@ -305,8 +305,8 @@ def _moment(game: Game, rng: random.Random) -> tuple[Command, Command] | None:
     if game.pending is not None or not activation_slots.list_acting_figures(game.match):
         return None
     side = game.match.clock.side or game.match.sides[0]
-    enemies = markers.list_enemy_sides(game.match, side)
-    watching = markers.list_figures_on_opportunity_fire(game.match, enemies)
+    enemies = state_queries.list_enemy_sides(game.match, side)
+    watching = state_queries.list_figures_on_opportunity_fire(game.match, enemies)
     if not watching:
         return None
     ways = [

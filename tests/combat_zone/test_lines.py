@@ -18,7 +18,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Interrupt
 from tracker.rulesets.combat_zone import RULESET
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, unit_profiles
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -317,7 +317,7 @@ def test_marks_set_right_by_hand() -> None:
     assert markers.SPENT.number(game.match, who("r11")) == 3
     say(game, 'fix b21 damage "major power"', "fix b21 gun autocannon", "fix b15 killed")
     assert game.match.mark(who("b21"), markers.DAMAGE) == "major power"
-    assert markers.list_weapons(game.match, who("b21")) == ()
+    assert unit_profiles.list_weapons(game.match, who("b21")) == ()
     say(game, "fix b15 back", "fix b1 scattered", "fix phase initiative", "fix turn 4")
     assert gone(game, "b15") is None
     assert game.match.has(game.match.units(BLUE)[0], markers.SCATTERED)

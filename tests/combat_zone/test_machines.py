@@ -8,7 +8,7 @@ from tests.combat_zone.firefight import Firefight, machine, profile, who
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.attacks import wound_rolls_and_machine_damage
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import DamageEffect
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, unit_profiles
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import FiguresRemoved, Json, Scalar
 
@@ -198,7 +198,7 @@ def test_the_players_say_what_damage_does() -> None:
     game.do("effect", None, params)
     assert game.match.mark(who("b11"), markers.EFFECT) == "2 points fewer"
     assert game.match.mark(who("b11"), markers.MALFUNCTION) == "turns about"
-    assert markers.list_weapons(game.match, who("b11")) == ()
+    assert unit_profiles.list_weapons(game.match, who("b11")) == ()
     game.do("effect", None, DamageEffect(who("b11"), "none"))
     assert game.match.mark(who("b11"), markers.EFFECT) == "none"
     assert not game.has("b11", markers.MALFUNCTION)

@@ -15,7 +15,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner, make_read_only_match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks import wound_rolls_and_machine_damage
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases import close_combat, shooting_actions
 from tracker.rulesets.combat_zone.phases.close_combat import AnotherCombatRound, Charge, Flee
 from tracker.rulesets.combat_zone.phases.shooting_actions import (
@@ -45,7 +45,7 @@ def field(*targets: dict[str, Json], by: dict[str, Json] = RIFLE, **options: Sca
 
 def state(match: Match, figure: str) -> str:
     one = who(figure)
-    if not markers.is_on_table(match, one):
+    if not state_queries.is_on_table(match, one):
         return "gone"
     if match.has(one, markers.ROUT):
         return "rout"

@@ -9,7 +9,7 @@ from tracker.procedures.requests import Roll
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries
 from tracker.rulesets.deathzap2.phases.melee_phase import Fight
 from tracker.rulesets.deathzap2.phases.shooting_phase import Shoot
 from tracker.testing.match_in_memory import BLUE, RED, Play
@@ -97,7 +97,7 @@ class Skirmish(Play):
         return sum(self.match.has(figure, markers.TO_REMOVE) for figure in figures)
 
     def standing(self, who: str) -> tuple[FigureId, ...]:
-        return markers.list_standing_figures(self.match, make_unit_id(who))
+        return state_queries.list_standing_figures(self.match, make_unit_id(who))
 
     def dice(self) -> tuple[str, int, str]:
         """Return what the open roll is for, how many dice it has, and what they need."""

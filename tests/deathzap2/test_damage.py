@@ -6,7 +6,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.pieces.random_draw import draw_option
 from tracker.procedures.requests import Confirm, Faces, Pick, Roll, Tally
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.match_in_memory import BLUE, RED, f, u
@@ -233,7 +233,7 @@ def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
     assert '4"' in game.asked.what
     game.choose(True)
     assert [type(fact) for fact in game.facts] == [Moved, Linked]
-    assert markers.list_opponents(game.match, u("b1")) == (u("r2"),)
+    assert state_queries.list_opponents(game.match, u("b1")) == (u("r2"),)
     assert game.dice() == ("to hit", 8, "4+")  # monstrous jaws: 8, basic against basic
     assert game.request(Roll).made_of == "enraged: monstrous jaws of 8 dice"
     assert game.asked.side == BLUE
@@ -258,7 +258,7 @@ def test_without_contact_there_is_no_attack() -> None:
     game.choose(u("r2"))
     game.choose(False)
     assert game.idle
-    assert markers.list_opponents(game.match, u("b1")) == ()
+    assert state_queries.list_opponents(game.match, u("b1")) == ()
 
 
 @pytest.mark.rule("DZ-G32")
@@ -276,7 +276,7 @@ def test_a_friend_as_victim_and_no_lasting_melee(roller: str, side: str) -> None
     game.roll("5")
     game.choose(u("b2"))
     game.choose(True)
-    assert markers.list_opponents(game.match, u("b1")) == ()
+    assert state_queries.list_opponents(game.match, u("b1")) == ()
     assert game.dice() == ("to hit", 8, "6")  # basic against elite
     assert game.asked.side == side
     game.rolls("61111111", "6", "1")

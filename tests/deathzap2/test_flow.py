@@ -16,7 +16,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.runners.exact_and_sampled_odds import OddsRunner
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, unit_profiles
 from tracker.rulesets.deathzap2.phases import turn_sequence
 from tracker.rulesets.deathzap2.phases.shooting_phase import cannot
 from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitJoin
@@ -487,7 +487,7 @@ def sound(play: Turns, mustered: set[FigureId]) -> None:
         assert all(
             match.has(unit, markers.PANICKED)
             for unit in match.units()
-            if markers.is_single_foot_unit(match, unit)
+            if unit_profiles.is_single_foot_unit(match, unit)
         )
     if match.phase not in {"shoot", "melee"}:
         assert match.marked(markers.TO_REMOVE) == ()

@@ -20,7 +20,7 @@ from tracker.application.typed_lines.named_question_replies import describe_open
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.ruleset import Command
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries, unit_profiles
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import format_handle, make_side_id, make_unit_id
 
@@ -90,7 +90,7 @@ def test_the_fifteen_lines_work_as_written() -> None:
     say(game, "r2 fights b3 : 416523 / 624 / 2 / 3")
     say(game, "b3 fights r2 : 1111 1111")
     (stalker,) = game.match.figures(make_unit_id("b3"))
-    assert markers.list_working_guns(game.match, stalker) == ()
+    assert unit_profiles.list_working_guns(game.match, stalker) == ()
     say(game, "morale b1 : 5")
     assert not is_panicked(game, "b1")
     assert game.match.turn == 3
@@ -225,7 +225,9 @@ def test_points_and_marks_set_right_by_hand() -> None:
     assert game.match.mark(hammer, markers.HALVED) == 2
     say(game, "fix r3 half off", "fix r3 gun destroyer", "fix r1 figures -2")
     assert not game.match.has(hammer, markers.HALVED)
-    assert [gun.kind for gun in markers.list_working_guns(game.match, hammer)] == ["heavy-repeater"]
+    assert [gun.kind for gun in unit_profiles.list_working_guns(game.match, hammer)] == [
+        "heavy-repeater"
+    ]
     assert figures(game, "r1") == 4
     say(game, "fix b2 to-remove +2", "fix b2 to-remove -1")
     assert to_remove(game, "b2") == 1
@@ -395,9 +397,9 @@ def test_units_that_a_correction_merges_keep_melees_and_losses() -> None:
 def test_a_corrected_number_of_figures_leaves_the_casualties_of_the_phase() -> None:
     game = shooting()
     say(game, "r1 > b1 open !-2")
-    before = len(markers.list_standing_figures(game.match, make_unit_id("b1")))
+    before = len(state_queries.list_standing_figures(game.match, make_unit_id("b1")))
     say(game, "fix b1 figures -1")
-    assert len(markers.list_standing_figures(game.match, make_unit_id("b1"))) == before - 1
+    assert len(state_queries.list_standing_figures(game.match, make_unit_id("b1"))) == before - 1
     assert markers.KILLED.number(game.match, make_unit_id("b1")) == 2
 
 

@@ -28,7 +28,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
     OwedDamage,
     make_casualty_facts,
 )
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries
 from tracker.rulesets.deathzap2.phases import (
     impetus_and_order_dice,
     melee_phase,
@@ -90,7 +90,7 @@ def losses(game: Skirmish, found: dict[Outcome, Fraction], who: str = "b1") -> d
     counts: dict[int, Fraction] = {}
     for outcome, chance in found.items():
         match = make_read_only_match(odds.state.make_overlay((*outcome.changes, frozenset())))
-        n = len(match.figures(u(who))) - len(markers.list_standing_figures(match, u(who)))
+        n = len(match.figures(u(who))) - len(state_queries.list_standing_figures(match, u(who)))
         counts[n] = counts.get(n, Fraction(0)) + chance
     return counts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, unit_profiles
 from tracker.rulesets.deathzap2.data.rule_tables import does_panic, find_certain_panic_result
 from tracker.rulesets.deathzap2.phases.movement import find_move_allowance
 from tracker.testing.match_in_memory import f, u
@@ -258,10 +258,10 @@ def test_deferred_damage_takes_effect_when_the_phase_ends() -> None:
     play.mark(tank, markers.WILL_HALVE, 2)
     play.mark(tank, markers.WILL_LOSE, "g1")
     assert find_move_allowance(play.match, u("r1")) == 400
-    assert len(markers.list_working_guns(play.match, tank)) == 1
+    assert len(unit_profiles.list_working_guns(play.match, tank)) == 1
     play.phase_ends()
     assert find_move_allowance(play.match, u("r1")) == 100  # 4 -> 2 -> 1
-    assert markers.list_working_guns(play.match, tank) == ()
+    assert unit_profiles.list_working_guns(play.match, tank) == ()
     assert not any(
         play.match.has(tank, marker) for marker in (markers.WILL_HALVE, markers.WILL_LOSE)
     )

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.objectives_and_awards import (
 )
 from tracker.procedures.requests import Faces, Pick
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries
 from tracker.rulesets.deathzap2.phases import setup_phase
 from tracker.rulesets.deathzap2.phases.objective_counters_and_scoring import CounterPlacement
 from tracker.rulesets.deathzap2.phases.setup_phase import (
@@ -393,7 +393,7 @@ def test_a_figure_that_sets_up_alone_is_panicked_since_before_the_game() -> None
     play.begin("61")
     play.default()
     play.automatic()
-    assert markers.find_panic_turn(play.match, u("r1")) == 0
+    assert state_queries.find_panic_turn(play.match, u("r1")) == 0
     assert not play.match.has(u("r2"), markers.PANICKED)
     assert not play.match.has(u("r3"), markers.PANICKED)  # a light vehicle may stand alone
 
@@ -414,7 +414,7 @@ def test_a_fright_of_the_game_is_not_set_right_with_the_unit() -> None:
     play = SetUp(BASIC, red=({"soldier": 2}, {"soldier": 3}))
     play.fix(MarkerSet(subjects=(u("r2"),), marker=markers.PANICKED, value=1))
     play.fix(*SETTING_RIGHT.interpret_fix(play.match, Word("fix", ("r1", "unit", "r2"))).facts)
-    assert markers.find_panic_turn(play.match, u("r2")) == 1
+    assert state_queries.find_panic_turn(play.match, u("r2")) == 1
 
 
 @pytest.mark.parametrize("into", ["b1", "r1", None])

@@ -9,7 +9,7 @@ from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection, SeveralUnitsParams
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries
 from tracker.rulesets.deathzap2.phases.movement import ContactMove, Move
 from tracker.rulesets.deathzap2.phases.shooting_phase import SecondMove
 from tracker.rulesets.deathzap2.phases.unit_join_and_split import UnitJoin
@@ -124,10 +124,10 @@ class Turns(Skirmish):
 
     def panicked(self, who: str) -> int | None:
         """Return the turn in which a unit panicked, or None."""
-        return markers.find_panic_turn(self.match, u(who))
+        return state_queries.find_panic_turn(self.match, u(who))
 
     def foes(self, who: str) -> tuple[UnitId, ...]:
-        return markers.list_opponents(self.match, u(who))
+        return state_queries.list_opponents(self.match, u(who))
 
     def fell(self, who: str, count: int) -> None:
         """Mark the last figures of a unit as killed in this phase, still to be removed."""

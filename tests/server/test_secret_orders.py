@@ -14,7 +14,7 @@ from tests.server.evening_kit import HERE
 from tests.tui.kit import RULES
 from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.server.access_tokens import AccessTokens, Role, list_game_roles
 from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
@@ -46,7 +46,7 @@ class Table:
         return sent.status_code, sent.text
 
     def order(self, unit: str) -> str:
-        return markers.get_order(self.game.match, make_unit_id(unit))
+        return state_queries.get_order(self.game.match, make_unit_id(unit))
 
 
 def role_of(game: Game, name: str) -> Role:

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.phase_flow import NextParams
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.fall_back_and_sweeping_advance import FallBackMove
@@ -124,7 +124,7 @@ class Table(Play):
         for marker, every in ((markers.ENGAGED, engaged), (markers.SUPPORTS, supporting)):
             for models, against in every:
                 if models:
-                    self.fix(marker.set(*models, value=markers.format_handles(against)))
+                    self.fix(marker.set(*models, value=state_queries.format_handles(against)))
 
     def fight(self) -> None:
         """End the charges and begin the fight."""
@@ -164,7 +164,7 @@ class Table(Play):
             self.roll(faces)
 
     def is_locked(self, unit: str) -> bool:
-        return markers.is_locked(self.match, u(unit))
+        return state_queries.is_locked(self.match, u(unit))
 
     def moved(self, unit: str) -> int | None:
         """Return how far a unit moved last, in hundredths of an inch."""

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.pieces.match_endings import MatchEndParams
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour, Profile
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 from tracker.rulesets.trial_assault.phases import match_end_and_winner
@@ -206,9 +206,9 @@ def test_characters_join_and_leave() -> None:
     assert play.against("join", RED, CharacterAttachment(R2, u("r3"))) == ("stands-alone",)
     assert play.against("join", RED, CharacterAttachment(R2, B1)) == ("other-side",)
     play.do("join", RED, CharacterAttachment(R2, R1))
-    assert markers.list_joined_units(play.match, R2) == (R1, R2)
+    assert state_queries.list_joined_units(play.match, R2) == (R1, R2)
     play.do("leave", RED, OneUnitParams(R2))
-    assert markers.list_joined_units(play.match, R2) == (R2,)
+    assert state_queries.list_joined_units(play.match, R2) == (R2,)
     play.lock("b1", "r1")
     assert play.against("join", RED, CharacterAttachment(R2, R1)) == ("other-locked",)
     play.lock("b1", "r2")

@@ -9,7 +9,7 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.procedures.runners.request_answers import get_default_answer
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (
     ConsolidationMove,
@@ -175,7 +175,7 @@ def test_one_sweep_against_three() -> None:
         play.flee(unit, faces)
     play.sweep("r1", "54")
     assert [play.has(one, markers.FLEES) for one in ("b1", "b2", "b3")] == [False, True, True]
-    assert markers.list_locked_enemies(play.match, R1) == (B1,)
+    assert state_queries.list_locked_enemies(play.match, R1) == (B1,)
     assert "locked" in play.against("consolidate", RED, ConsolidationMove(R1))
 
 
@@ -187,7 +187,7 @@ def test_of_two_winners_one_is_enough_to_hold_all() -> None:
     play.sweep("r1", "11")
     assert play.is_locked("b1")
     play.sweep("r2", "62")
-    assert {*markers.list_locked_enemies(play.match, B1)} == {R1, R2}
+    assert {*state_queries.list_locked_enemies(play.match, B1)} == {R1, R2}
 
 
 @pytest.mark.rule("TA-G51", "TA-FORCE-02")
@@ -251,7 +251,7 @@ def test_it_may_touch_those_who_fell_back() -> None:
     play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     assert play.is_locked("b1")
     assert not play.has("b1", markers.FLEES)
-    assert markers.list_charge_targets(play.match, R1) == ()
+    assert state_queries.list_charge_targets(play.match, R1) == ()
 
 
 @pytest.mark.rule("TA-G45")
@@ -319,10 +319,11 @@ def test_all_who_are_locked_pile_in_the_side_on_turn_first() -> None:
     assert [one.subject for one in play.ruleset.due(play.match)] == [B1, B2, R1]
     play.do("pile", BLUE, PileInMove((B1, B2)))
     assert all(
-        markers.list_touched_enemies(play.match, one) == (R1,) for one in play.match.figures(B1)
+        state_queries.list_touched_enemies(play.match, one) == (R1,)
+        for one in play.match.figures(B1)
     )
     play.do("pile", RED, PileInMove((R1,), apart=(B2,)))
-    assert markers.list_locked_enemies(play.match, R1) == (B1,)
+    assert state_queries.list_locked_enemies(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     assert play.ruleset.due(play.match) == ()
 

@@ -44,7 +44,7 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
 )
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import fight_snapshot
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
@@ -405,7 +405,7 @@ def check_same(play: Table, params: ChargeDeclaration, monkeypatch: pytest.Monke
 def _carries(unit: UnitId, marker: Any) -> Callable[[Match, str], bool]:
     def ask(match: Match, _: str) -> bool:
         if marker == markers.LOCKED:
-            return match.exists(unit) and bool(markers.list_locked_enemies(match, unit))
+            return match.exists(unit) and bool(state_queries.list_locked_enemies(match, unit))
         return match.exists(unit) and match.has(unit, marker)
 
     return ask

@@ -14,7 +14,7 @@ from tracker.procedures.declared.player_actions import encode_params
 from tracker.procedures.requests import Confirm, Faces
 from tracker.procedures.runners import live_table_runner as runners
 from tracker.rulesets.trial_assault.combat import initiative_steps
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration, CoverDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport, MovementReport
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
@@ -130,8 +130,8 @@ def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
 def test_contact_locks_whom_it_touches() -> None:
     play = table()
     charge(play, "b1", "b2", missed=(B2,))
-    assert markers.list_locked_enemies(play.match, R1) == (B1,)
-    assert markers.list_charge_targets(play.match, R1) == (B1,)
+    assert state_queries.list_locked_enemies(play.match, R1) == (B1,)
+    assert state_queries.list_charge_targets(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     charge(play, "b2", units=("r2",))
     assert play.is_locked("b2")
@@ -147,7 +147,7 @@ def test_the_active_player_says_who_moves_first(order: tuple[str, str]) -> None:
     play.roll("44")
     assert (play.is_locked(first), play.is_locked(second)) == (True, False)
     play.roll("44")
-    assert markers.list_locked_enemies(play.match, B1) == (R1, R2)
+    assert state_queries.list_locked_enemies(play.match, B1) == (R1, R2)
 
 
 @pytest.mark.rule("TA-CHG-15", "TA-G38", "TA-G42")
@@ -156,7 +156,7 @@ def test_a_failed_charge_moves_nobody_and_is_used_up(how: dict[str, Any]) -> Non
     play = table()
     charge(play, "b1", "b2", **how)
     assert not play.is_locked("r1")
-    assert markers.list_charge_targets(play.match, R1) == ()
+    assert state_queries.list_charge_targets(play.match, R1) == ()
     assert against(play, "b2") == ("has-charged",)
 
 
@@ -226,7 +226,7 @@ def test_each_model_rolls_by_house_rule() -> None:
     play.roll("254361")
     assert play.is_locked("r1")
     touching = [
-        bool(markers.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
+        bool(state_queries.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
     ]
     assert touching == [True, False, True]
 
@@ -236,8 +236,8 @@ def test_a_character_charges_with_his_unit() -> None:
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
     play.fix(markers.JOINED.make_link_fact(R2, R1))
     charge(play, "b1", units=("r2",))
-    assert markers.list_locked_enemies(play.match, R1) == (B1,)
-    assert markers.list_locked_enemies(play.match, R2) == (B1,)
+    assert state_queries.list_locked_enemies(play.match, R1) == (B1,)
+    assert state_queries.list_locked_enemies(play.match, R2) == (B1,)
     play = Table({"r1": {"assault": 5}, "r2": {"lord": 1}}, ENEMIES)
     play.fix(markers.JOINED.make_link_fact(R2, R1), markers.FIRED.set(R2), markers.STOOD.set(R2))
     play.fix(markers.SHOT_AT.make_link_fact(R2, B1))
@@ -278,7 +278,7 @@ def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
         play.fix(markers.SHAKEN.cleared(B2))
     assert play.count("b1") == (0,)
     assert not play.is_locked("r1")
-    assert markers.list_charge_targets(play.match, R1) == ()
+    assert state_queries.list_charge_targets(play.match, R1) == ()
     assert play.against("consolidate", RED, ConsolidationMove(R1)) == barred
 
 
@@ -385,7 +385,9 @@ def test_more_wounds_than_free_models_are_asked_about_and_then_as_the_table_says
     play.choose(4)
     play.choose(True)
     assert play.count("b1") == (6,)
-    assert not markers.list_models_out_of_contact(play.match, B1)  # all three of them, and one more
+    assert not state_queries.list_models_out_of_contact(
+        play.match, B1
+    )  # all three of them, and one more
     plain = at_free_models()
     plain.choose(3)
     assert plain.idle
@@ -397,7 +399,7 @@ def test_an_outcome_of_more_than_the_free_models_says_so_in_the_log() -> None:
     fought = ("next", "next", "r1 charges b1", "sheet b1 6+4 r1", "next")
     game = mob.begin(*fought, "fix phase shooting red", "r3 fires b1 !-3")
     assert len(game.match.figures(B1)) == 9
-    assert not markers.list_models_out_of_contact(game.match, B1)
+    assert not state_queries.list_models_out_of_contact(game.match, B1)
     assert "3 wounds on B1, whose free models have 2" in list_log_lines(game.history)[-1].text
 
 
@@ -406,7 +408,7 @@ def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
     """2 and 4: four inches, where five are needed."""
     game = mob.begin("next", "next", "r1 charges b1,b2 5in rough : 24")
     assert game.match.mark(R1, markers.SHORT) == "B1 B2"
-    assert not markers.is_locked(game.match, R1)
+    assert not state_queries.is_locked(game.match, R1)
     assert list_log_lines(game.history)[-1].text.endswith("short of B1 B2")
     missed = mob.begin("next", "next", "r1 charges b1,b2 missed=b2")
     assert missed.match.mark(R1, markers.SHORT) == "B2"

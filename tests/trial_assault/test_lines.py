@@ -25,7 +25,7 @@ from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.procedures.requests import Split
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.phases.current_combat_descriptions import list_current_combats
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import BLUE, u
@@ -144,7 +144,7 @@ def counts(game: Game, *names: str) -> list[int]:
 
 
 def locked(game: Game, name: str) -> list[str]:
-    return [format_handle(unit) for unit in markers.list_locked_enemies(game.match, u(name))]
+    return [format_handle(unit) for unit in state_queries.list_locked_enemies(game.match, u(name))]
 
 
 def marked(game: Game, marker: str) -> list[str]:

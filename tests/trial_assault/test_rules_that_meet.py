@@ -21,7 +21,7 @@ from tests.trial_assault.table import (
 )
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.trial_assault.combat import initiative_steps, vehicle_combat, weapon_attacks
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour, Weapon
 from tracker.rulesets.trial_assault.phases import fall_back_and_sweeping_advance
 from tracker.rulesets.trial_assault.phases.charge_phase import (
@@ -84,7 +84,7 @@ def test_a_character_who_tests_alone_falls_back_alone() -> None:
     assert play.has("b2", markers.FLEES)
     assert not play.is_locked("b2")
     assert play.is_locked("b1")
-    assert markers.list_joined_units(play.match, B2) == (B2,)
+    assert state_queries.list_joined_units(play.match, B2) == (B2,)
 
 
 @pytest.mark.rule("TA-G05", "TA-SWEEP-02", "TA-G46")

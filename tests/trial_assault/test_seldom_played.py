@@ -12,7 +12,7 @@ from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Split
 from tracker.procedures.ruleset import OneUnitParams, SeveralUnitsParams
 from tracker.rulesets.trial_assault.combat import initiative_steps
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.forces.roster_reader import ROSTERS
 from tracker.rulesets.trial_assault.phases import (
@@ -138,7 +138,7 @@ def test_a_consolidation_among_the_charges_brings_no_fight_and_costs_no_cover() 
     play.charge("r1", "b1")
     play.roll("66")
     play.do("consolidate", RED, ConsolidationMove(R1, (B2,)))
-    assert markers.list_locked_enemies(play.match, R1) == (B2,)
+    assert state_queries.list_locked_enemies(play.match, R1) == (B2,)
     play.do("charge", RED, ChargeDeclaration((R2,), (B2,), covered=True))
     play.fight()
     assert play.match.link(markers.COVERED, B2, R2) is not None

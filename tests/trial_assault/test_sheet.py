@@ -7,7 +7,7 @@ import pytest
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, RED, Table
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
 from tracker.rulesets.trial_assault.combat.combat_contact import ContactDeclaration
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.phases.fight_phase import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.fighter_contact_sheet import FightersSheet
 from tracker.testing.match_in_memory import f, u
@@ -47,7 +47,7 @@ def test_a_sheet_says_who_touches_and_supports_whom() -> None:
     )
     assert len(combat_contact.list_models_in_kill_zone(play.match, R1, B1)) == 6
     assert len(combat_contact.list_models_in_kill_zone(play.match, R2, B1)) == 6
-    assert markers.list_models_out_of_contact(play.match, R1) == (f("r1", 9),)
+    assert state_queries.list_models_out_of_contact(play.match, R1) == (f("r1", 9),)
 
 
 @pytest.mark.rule("TA-FIGHT-02")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import B1, R1, RED, Table
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries
 from tracker.rulesets.trial_assault.phases.charge_phase import ChargeDeclaration
 from tracker.rulesets.trial_assault.phases.move_and_fire_reports import FireReport
 from tracker.testing.match_in_memory import u
@@ -37,10 +37,10 @@ def test_contact_is_as_people_tell_it_and_is_fixed_as_the_fight_begins() -> None
     play.stand("r1", ("b1", 2, 1))
     play.fight()
     touching = [
-        len(markers.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
+        len(state_queries.list_touched_enemies(play.match, one)) for one in play.match.figures(R1)
     ]
     assert touching == [1, 1, 0, 0, 0]
-    assert len(markers.list_models_out_of_contact(play.match, R1)) == 2
+    assert len(state_queries.list_models_out_of_contact(play.match, R1)) == 2
 
 
 @pytest.mark.rule("TA-CHG-11", "TA-G37")

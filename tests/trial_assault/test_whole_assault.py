@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, needed
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.phases.charge_phase import CoverDeclaration
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import ConsolidationMove
 from tracker.vocabulary.events import FiguresRemoved
@@ -47,7 +47,7 @@ def mob_charges() -> Table:
 def test_a_mob_charges_a_squad_in_the_open() -> None:
     play = mob_charges()
     assert not play.has("b1", markers.FLEES)
-    assert markers.list_locked_enemies(play.match, R1) == (B1,)
+    assert state_queries.list_locked_enemies(play.match, R1) == (B1,)
     assert play.moved("b1") is None
 
 
@@ -223,4 +223,4 @@ def test_the_armoured_charge_a_barricade() -> None:
     assert play.moved("b1") == 300  # who may not sweep is not asked
     play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     assert play.is_locked("b1")
-    assert markers.list_charge_targets(play.match, R1) == (B1,)
+    assert state_queries.list_charge_targets(play.match, R1) == (B1,)

@@ -7,7 +7,7 @@ from tests.xenocide.evening import begin
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.match_view import Match
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import markers, state_queries, unit_profiles
 from tracker.vocabulary.subject_ids import UnitId
 
 
@@ -16,10 +16,10 @@ def always(game: Game) -> None:
     match = game.match
     for unit in match.units() if game.pending is None else ():
         _nerve_and_damage(match, unit)
-        for enemy in markers.list_opponents(match, unit):
+        for enemy in state_queries.list_opponents(match, unit):
             assert match.exists(enemy)
             assert match.side_of(enemy) != match.side_of(unit)
-        carrier = markers.find_carrier(match, unit)
+        carrier = state_queries.find_carrier(match, unit)
         assert carrier is None or match.exists(carrier)
 
 
@@ -35,7 +35,7 @@ def _nerve_and_damage(match: Match, unit: UnitId) -> None:
         assert match.has(unit, markers.DISABLED) is disabled
     elif match.option("broken_at_wounds") == "at_least":
         assert match.has(unit, markers.BROKEN) is (
-            have >= min(4, markers.count_wounds_left_ignoring_delayed(match, unit))
+            have >= min(4, state_queries.count_wounds_left_ignoring_delayed(match, unit))
         )
 
 

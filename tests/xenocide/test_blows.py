@@ -16,7 +16,7 @@ from tracker.procedures.ruleset import Action
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes, weapon_selection
 from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_figure_strikes
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon, Profile
 from tracker.testing.match_in_memory import RED, u
 from tracker.testing.ruleset_laws import assert_odds_agree, check_all_laws
@@ -63,7 +63,7 @@ def test_who_leaves_is_struck_and_does_not_strike_back() -> None:
     play.roll("562")  # on 5; power 4 + 2 leaves no save: two fall; 2/4 = no marker
     assert play.idle
     assert play.stands("r1") == (2, 0)
-    assert not markers.is_engaged(play.match, R1)
+    assert not state_queries.is_engaged(play.match, R1)
     assert play.has("b1", markers.STRUCK)
     check_all_laws(play)
 
@@ -318,7 +318,7 @@ def test_where_nobody_can_strike_at_a_leaver_nobody_has_struck() -> None:
     facts = play.do(LEAVE.id, RED, Leaving(R1))
     assert play.idle
     assert "struck" not in {getattr(fact, "marker", "") for fact in facts}
-    assert not markers.is_engaged(play.match, R1)
+    assert not state_queries.is_engaged(play.match, R1)
 
 
 @pytest.mark.rule("XF-MELEE-06")

@@ -7,7 +7,7 @@ import pytest
 from tests.xenocide.table import B1, B2, R1, R2, Table, fire
 from tracker.procedures.ruleset import SeveralUnitsParams
 from tracker.rulesets.xenocide.attacks import delayed_losses
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Wounded
@@ -169,8 +169,8 @@ def test_what_a_unit_can_bear_is_without_the_wounds_that_wait() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"brute": 2}})
     one, other = play.match.figures(B1)
     play.fix(Wounded(subjects=(one,), wounds=1), markers.HELD_WOUNDS.set(other, value=2))
-    assert markers.count_wounds_left_counting_delayed(play.match, B1) == 3
-    assert markers.count_wounds_left_ignoring_delayed(play.match, B1) == 5
+    assert state_queries.count_wounds_left_counting_delayed(play.match, B1) == 3
+    assert state_queries.count_wounds_left_ignoring_delayed(play.match, B1) == 5
 
 
 def test_who_is_to_fall_by_hand_is_killed() -> None:

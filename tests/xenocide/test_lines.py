@@ -19,7 +19,7 @@ from tracker.input_parsing.line_parser import parse_typed_line
 from tracker.input_parsing.line_syntax_tree import Line, format_line
 from tracker.procedures.declared.actorless_line_forms import WordForm
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import make_unit_id
 from tui.views.pending_question_view import build_question_view
@@ -45,7 +45,7 @@ def suppression(game: Game, *names: str) -> list[int]:
 
 
 def order(game: Game, name: str) -> str:
-    return markers.get_order(game.match, make_unit_id(name))
+    return state_queries.get_order(game.match, make_unit_id(name))
 
 
 def at(game: Game) -> tuple[str, str | None]:
@@ -109,7 +109,7 @@ def test_movement_and_a_snap_shot_as_written() -> None:
     assert figures(game, "r1") == [5]
     assert game.match.links(markers.ENGAGED, make_unit_id("r1")) == (make_unit_id("b1"),)
     say(game, "r5 moves 18in | r4 out")
-    assert markers.find_carrier(game.match, make_unit_id("r4")) is None
+    assert state_queries.find_carrier(game.match, make_unit_id("r4")) is None
     say(game, "next", "b2 runs 6in | b5 moves 9in", "next")
     assert at(game) == ("opportunity", None)
 

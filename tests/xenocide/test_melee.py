@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.xenocide.table import BAYONET, Table, apc, brute, fire, needed, trooper
 from tracker.procedures.requests import Faces, Number, Roll, Split
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun, MeleeWeapon
 from tracker.rulesets.xenocide.phases import melee_phase
 from tracker.rulesets.xenocide.phases.contact_and_coherency import ContactDeclaration
@@ -71,7 +71,7 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
     play.do("retreat", BLUE, Retreat(B1, length=800))
     assert not play.objections("follow", RED, FollowUp(R1, length=400))
     play.do("follow", RED, FollowUp(R1, length=400))
-    assert not markers.is_engaged(play.match, R1)
+    assert not state_queries.is_engaged(play.match, R1)
     check_all_laws(play)
 
 
@@ -332,7 +332,7 @@ def test_who_ends_a_retreat_near_an_enemy_tests_or_is_a_captive() -> None:
     assert play.stands("b1")[0] == 3
     gone = [play.match.figure(one).gone for one in play.match.all_figures(BLUE)]
     assert [one for one in gone if one] == ["captured"]
-    assert not markers.is_engaged(play.match, B1)
+    assert not state_queries.is_engaged(play.match, B1)
 
 
 @pytest.mark.rule("XF-RETR-01", "XF-T11")
@@ -382,7 +382,7 @@ def test_by_house_rule_a_test_says_which_way_it_retreats() -> None:
     assert isinstance(play.asked, Roll)
     assert (play.asked.needs.number, play.asked.needs.hit) == (5, "to cover")
     play.roll("6")
-    assert not markers.is_engaged(play.match, B1)
+    assert not state_queries.is_engaged(play.match, B1)
 
 
 @pytest.mark.rule("XF-G60")

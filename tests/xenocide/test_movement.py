@@ -12,7 +12,7 @@ from tracker.procedures.requests import Interrupt
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import weapon_selection
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
@@ -141,7 +141,7 @@ def test_contact_is_a_melee() -> None:
     play = moving()
     play.do("move", RED, Move(R1))
     play.do("contact", RED, ContactDeclaration(R1, (B1,), "light"))
-    assert markers.list_opponents(play.match, B1) == (R1,)
+    assert state_queries.list_opponents(play.match, B1) == (R1,)
     assert play.match.mark(B1, markers.DEFENDS) == "light"
     check_all_laws(play)
 
@@ -168,7 +168,7 @@ def test_who_leaves_a_melee_is_struck() -> None:
     play.do("move", RED, Move(R1))
     play.roll("562")  # all three strike
     assert play.stands("r1") == (2, 0)  # power 6 against armour 4: none saves; 2 // 4 markers
-    assert not markers.is_engaged(play.match, R1)
+    assert not state_queries.is_engaged(play.match, R1)
 
 
 # ------------------------------------------------------------------------------------ snap shots

@@ -23,7 +23,7 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.data.rule_tables import LOS
 from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, ContactDeclaration
@@ -334,7 +334,7 @@ def test_a_run_towards_an_enemy_may_be_short_because_it_can_end_in_contact() -> 
 def test_a_unit_that_joins_after_the_reveal_has_its_forces_default_order() -> None:
     play = Table({"r1": {"rifle": 5}}, {"b1": {"rifle": 5}}, phase="movement")
     play.fix(markers.DEFAULT_ORDER.set(RED, value="run"))
-    assert [markers.get_order(play.match, one) for one in (R1, B1)] == ["run", "standard"]
+    assert [state_queries.get_order(play.match, one) for one in (R1, B1)] == ["run", "standard"]
 
 
 @pytest.mark.rule("XF-G94", "XF-BRK-05")

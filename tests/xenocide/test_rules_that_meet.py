@@ -10,7 +10,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.table import B1, B2, R1, R2, Table, needed, trooper
 from tracker.procedures.requests import Roll, Tally
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.contact_and_coherency import ContactDeclaration
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
@@ -149,7 +149,7 @@ def test_a_vehicle_that_is_disabled_as_it_leaves_a_melee_stays() -> None:
     play.rolls("199")  # Armour 8 against Power 1: two are missed by 2
     assert play.match.has(R5, markers.DISABLED)
     assert not play.match.has(R5, markers.MOVED)
-    assert markers.is_engaged(play.match, R5)
+    assert state_queries.is_engaged(play.match, R5)
 
 
 @pytest.mark.rule("XF-FOLL-01", "XF-G57")

@@ -19,7 +19,7 @@ from tracker.application.match.undo_steps_and_branches import apply_undo_or_redo
 from tracker.application.typed_lines.line_and_script_play import parse_command, play_line
 from tracker.projection import hidden_information
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.subject_ids import make_unit_id
@@ -225,10 +225,10 @@ def test_an_order_changed_after_the_reveal_is_seen_by_all() -> None:
 def test_a_counter_that_nobody_sees_may_be_the_one_that_acts_now() -> None:
     game = begin(*ORDERS, order_reveal="on_activation")
     assert (
-        markers.get_order(game.get_public_game().match, R1) == "standard"
+        state_queries.get_order(game.get_public_game().match, R1) == "standard"
     )  # in the Shooting phase
     say(game, "next", "init : 47 / first")
-    assert markers.get_order(game.get_public_game().match, R1) == "opportunity"
+    assert state_queries.get_order(game.get_public_game().match, R1) == "opportunity"
 
 
 @pytest.mark.rule("XF-G41")

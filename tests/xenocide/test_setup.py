@@ -9,7 +9,7 @@ from tests.xenocide.table import B1, R1, R2, Table, apc
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.procedures.pieces.deployment import list_undeployed_units
 from tracker.rulesets.xenocide import RULESET
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import markers, state_queries, unit_profiles
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases.order_counters import OrderCounter, SideCounters
 from tracker.rulesets.xenocide.phases.setup_phase import DefaultOrder, ForceDeployment, StartAboard
@@ -81,9 +81,10 @@ def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
     play.automatic()
     play.do("next", None, RULESET.actions["next"].params())
     assert {
-        markers.get_order(play.match, unit) for unit in unit_profiles.list_infantry(play.match, RED)
+        state_queries.get_order(play.match, unit)
+        for unit in unit_profiles.list_infantry(play.match, RED)
     } == {"run"}
-    assert markers.get_order(play.match, B1) == "standard"
+    assert state_queries.get_order(play.match, B1) == "standard"
     check_all_laws(play)
 
 
@@ -105,7 +106,7 @@ def test_a_default_is_declared_before_the_game_only() -> None:
 def test_players_put_squads_aboard() -> None:
     play = met("ridge-guard", "dust-runners")
     play.do("start_aboard", RED, StartAboard(R4, R5))
-    assert markers.list_passengers(play.match, R5) == (R4,)  # it was there already
+    assert state_queries.list_passengers(play.match, R5) == (R4,)  # it was there already
     assert ids(play, "start_aboard", RED, StartAboard(R3, R5)) == ["full"]  # 6 + 4 of 8
     assert ids(play, "start_aboard", RED, StartAboard(R1, R2)) == ["no-vehicle"]
     assert ids(play, "start_aboard", RED, StartAboard(R5, R5)) == ["no-vehicle"]
@@ -113,9 +114,9 @@ def test_players_put_squads_aboard() -> None:
     assert "full" in ids(play, "start_aboard", RED, other)
     assert len(ids(play, "start_aboard", RED, other)) == 2  # and it is Blue's
     play.do("start_aboard", RED, other)
-    assert markers.find_carrier(play.match, R3) == B5
+    assert state_queries.find_carrier(play.match, R3) == B5
     play.do("start_aboard", RED, StartAboard(R3, R5))
-    assert markers.find_carrier(play.match, R3) == R5
+    assert state_queries.find_carrier(play.match, R3) == R5
 
 
 @pytest.mark.rule("XF-SETUP-01", "XF-G87")
@@ -159,7 +160,8 @@ def test_default_orders_of_all_are_said_in_one() -> None:
     play.automatic()
     assert (play.match.turn, play.match.phase) == (1, "shooting")
     assert {
-        markers.get_order(play.match, unit) for unit in unit_profiles.list_infantry(play.match)
+        state_queries.get_order(play.match, unit)
+        for unit in unit_profiles.list_infantry(play.match)
     } == {"standard"}
     check_all_laws(play)
 

@@ -24,7 +24,7 @@ from tracker.procedures.requests import Interrupt, Roll, Tally
 from tracker.procedures.ruleset import OneUnitParams
 from tracker.rulesets.xenocide.attacks.hits_and_saves import find_vehicle_save_need
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.data import markers, state_queries
 from tracker.rulesets.xenocide.data.profile_types import Gun, Profile, WeaponMount
 from tracker.rulesets.xenocide.phases import order_counters, vehicle_collisions
 from tracker.rulesets.xenocide.phases.contact_and_coherency import CoherencyLoss, ContactDeclaration
@@ -620,7 +620,7 @@ def test_getting_out(rule: str, speed: int, moved: bool, objection: tuple[str, .
     play.to("movement", RED, BLUE)
     assert play.against("out", RED, OneUnitParams(R1)) == objection
     play.do("out", RED, OneUnitParams(R1))
-    assert markers.find_carrier(play.match, R1) is None
+    assert state_queries.find_carrier(play.match, R1) is None
     assert play.has("r1", markers.MOVED) is (speed > 0 and rule != "anywhere")
     check_all_laws(play)
 
@@ -657,8 +657,8 @@ def test_getting_on_out_of_a_melee_opponents_strike() -> None:
     play.do("board", RED, Embarkation(R1, R5))
     play.rolls("19", "9")
     assert len(play.match.figures(R1)) == 3
-    assert markers.find_carrier(play.match, R1) == R5
-    assert not markers.is_engaged(play.match, R1)
+    assert state_queries.find_carrier(play.match, R1) == R5
+    assert not state_queries.is_engaged(play.match, R1)
 
 
 @pytest.mark.rule("XF-VEH-19", "XF-MOVE-10")
@@ -993,7 +993,7 @@ def test_who_has_moved_and_gets_on_has_moved_once() -> None:
     play.fix(markers.MOVED.set(R1))
     facts = play.do("board", RED, Embarkation(R1, R5))
     assert markers.MOVED.set(R1) not in facts
-    assert markers.find_carrier(play.match, R1) == R5
+    assert state_queries.find_carrier(play.match, R1) == R5
 
 
 @pytest.mark.rule("XF-RES-05", "XF-G59")

@@ -14,7 +14,7 @@ from tracker.rulesets.deathzap2.attacks import (
     unit_attack,
     vehicle_and_monster_damage,
 )
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import rule_tables, state_queries
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES
 from tracker.rulesets.deathzap2.phases import (
@@ -102,7 +102,7 @@ RULESET = Ruleset(
     house_tables=(OWN,),
     status=describe_objectives,
     combats=melee_phase.list_melees_of_phase,
-    standing=markers.list_standing_figures,
+    standing=state_queries.list_standing_figures,
     later=phase_end_losses_and_panic.forecast_panic_checks,
     rules=lambda: read_rules(__name__),
     rolls=ROLLS,

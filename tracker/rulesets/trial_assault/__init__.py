@@ -16,8 +16,9 @@ from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.trial_assault.combat import attack_pools, vehicle_combat, wound_placement
-from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS, list_standing_figures
+from tracker.rulesets.trial_assault.data.markers import LINKS, MARKERS
 from tracker.rulesets.trial_assault.data.rule_tables import DIE
+from tracker.rulesets.trial_assault.data.state_queries import list_standing_figures
 from tracker.rulesets.trial_assault.forces.roster_reader import FORCES
 from tracker.rulesets.trial_assault.phases import (
     automatic_consequences,

@@ -16,8 +16,9 @@ from tracker.procedures.declared.recorded_games import read_recorded_games
 from tracker.procedures.declared.rule_texts import read_glossary, read_house_rules, read_rules
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import delayed_losses, hits_and_saves, shooting_dice
-from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing_figures
+from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS
 from tracker.rulesets.xenocide.data.rule_tables import DIE
+from tracker.rulesets.xenocide.data.state_queries import list_standing_figures
 from tracker.rulesets.xenocide.forces.roster_reader import FORCES
 from tracker.rulesets.xenocide.phases import (
     automatic_consequences,

@@ -19,7 +19,7 @@ from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Score, roll_opposed
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import get_quality_modifier
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import WoundRoll
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Weapon
 from tracker.rulesets.combat_zone.data.rule_tables import MeleeWeaponRow
 from tracker.vocabulary.dice_bands import Modifier
@@ -54,7 +54,9 @@ def choose_hand_weapons(
     """Return a figure's hand weapons, the main one first. By default, it uses its best two."""
     if declared is not None:
         return tuple(weapon for weapon in declared if weapon in rule_tables.HAND_WEAPONS)[:2]
-    carried = [w for w in markers.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS]
+    carried = [
+        w for w in unit_profiles.list_weapons(match, figure) if w in rule_tables.HAND_WEAPONS
+    ]
     rows = rule_tables.HAND_WEAPONS
     carried.sort(key=lambda weapon: (rows[weapon].die, rows[weapon].wound), reverse=True)
     return tuple(carried[:2])
@@ -84,7 +86,7 @@ def build_attack_roll(
     opens = figure == combat_opener
     if match.option("initiator_die") == "every_round":
         opens = match.link(markers.ENGAGED, figure, enemy) is not None
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     machine = profile.machine
     own = rule_tables.ATTACK_DICE[profile.kind] if machine is None else machine.attack
 
@@ -116,8 +118,8 @@ def count_outnumbering_dice(match: Match, figure: FigureId, enemy: FigureId) -> 
     """Count a figure's dice for outnumbering. House rules say who has any (CZ-MELEE-05, CZ-G37)."""
     how = match.option("outnumber")
     if how == "outnumbered_figure":
-        return max(len(markers.list_opponents(match, figure)) - 1, 0)
-    facing = markers.list_opponents(match, enemy)
+        return max(len(state_queries.list_opponents(match, figure)) - 1, 0)
+    facing = state_queries.list_opponents(match, enemy)
     place = facing.index(figure) if figure in facing else 0
     return place if how == "later_opponents_cumulative" else min(place, 1)
 
@@ -132,7 +134,7 @@ def build_wound_roll(
     match: Match, attacker: FigureId, target: FigureId, weapons: tuple[Weapon, ...]
 ) -> WoundRoll:
     """Build the winner's wound roll. Quality, cover and the margin have no effect (CZ-MELEE-09)."""
-    profile = markers.get_profile(match, attacker)
+    profile = unit_profiles.get_profile(match, attacker)
     machine = profile.machine
     dice = rule_tables.WOUND_DICE[profile.kind] if machine is None else machine.wound
     rows = list_weapon_names_and_rows(match, weapons)

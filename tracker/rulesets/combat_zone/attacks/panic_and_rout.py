@@ -6,7 +6,7 @@ from typing import Literal
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Share, Tally, ask, continue_with
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.subject_ids import FigureId, Subject
 
@@ -17,8 +17,10 @@ def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> None:
     """Make a wounded figure panic or rout, unless it already does (CZ-MORALE-10, CZ-G30)."""
-    can_react = not markers.is_machine(match, figure) or match.option("machine_reactions")
-    if not (can_react and markers.is_on_table(match, figure)) or match.has(figure, markers.ROUT):
+    can_react = not unit_profiles.is_machine(match, figure) or match.option("machine_reactions")
+    if not (can_react and state_queries.is_on_table(match, figure)) or match.has(
+        figure, markers.ROUT
+    ):
         return None
     panicking = match.has(figure, markers.PANIC)
     if reaction == "rout" or (panicking and match.option("double_panic") == "rout"):
@@ -40,7 +42,7 @@ def apply_rout(match: Match, figure: FigureId, by: Subject | None = None) -> Non
     """Mark a figure as routing. A house rule can remove or move it at once (CZ-G11, CZ-G12)."""
     _clear_reactions(match, figure)
     match.record(markers.ROUT.set(figure, by=by))
-    if markers.is_engaged(match, figure):
+    if state_queries.is_engaged(match, figure):
         if match.option("rout_engaged") == "immediate":
             remove_routing_figures(match, (figure,), by)
     elif match.option("rout_move") == "immediate":
@@ -73,7 +75,7 @@ def make_rout_moves(
     markers.DOWN.record_cleared(match, *figures)
     gone = figures if left_table else ()
     if left_table is None:
-        shares = tuple(Share(f, markers.format_figure(match, f), 1) for f in figures)
+        shares = tuple(Share(f, state_queries.format_figure(match, f), 1) for f in figures)
         what, rule = "left the table", "CZ-COMP-03"
         said = yield from ask(Tally(id="run", what=what, shares=shares, spatial=True, rule=rule))
         gone = tuple(FigureId(figure) for figure, _ in said)

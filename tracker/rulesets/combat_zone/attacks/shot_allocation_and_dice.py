@@ -40,7 +40,7 @@ from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import 
     WoundRoll,
     resolve_wound,
 )
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Gun
 from tracker.rulesets.combat_zone.data.rule_tables import Band, Cover
 from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
@@ -64,7 +64,7 @@ class TargetedFire(Struct, frozen=True, omit_defaults=True):
 
 def choose_gun(match: Match, figure: FigureId, named_gun: Gun | None) -> Gun | None:
     """Return the named gun, or by default the first gun that has shots left."""
-    carried = markers.list_guns(match, figure)
+    carried = unit_profiles.list_guns(match, figure)
     ready = (gun for gun in carried if count_shots_left(match, figure, gun))
     return named_gun or next(ready, carried[0] if carried else None)
 
@@ -73,8 +73,8 @@ def count_shots_left(match: Match, figure: FigureId, gun: Gun) -> int:
     """Return a gun's remaining shots. All modes share its rate of fire (CZ-SHOOT-08, CZ-G44)."""
     if match.option("rof") == "per_action":
         return rule_tables.WEAPONS[gun].shots
-    fired = markers.count_shots_fired(match, figure).get(gun, 0)
-    return max(markers.count_shots_per_turn(match, figure, gun) - fired, 0)
+    fired = state_queries.count_shots_fired(match, figure).get(gun, 0)
+    return max(unit_profiles.count_shots_per_turn(match, figure, gun) - fired, 0)
 
 
 def find_longest_burst(match: Match, figure: FigureId, gun: Gun) -> int:
@@ -116,8 +116,8 @@ def list_declared_fire_objections(
     match: Match, figure: FigureId, gun: Gun | None, fire: tuple[TargetedFire, ...], shot_count: int
 ) -> Objections:
     """Yield the objections to this gun and these targets, whichever figure is active."""
-    name = markers.format_figure(match, figure)
-    if gun is None or gun not in markers.list_guns(match, figure):
+    name = state_queries.format_figure(match, figure)
+    if gun is None or gun not in unit_profiles.list_guns(match, figure):
         what = "no gun" if gun is None else f"no {gun.replace('-', ' ')}"
         yield Objection("no-gun", "CZ-FORCE-07", f"{name} carries {what}")
     if gun is None:
@@ -137,12 +137,12 @@ def list_declared_fire_objections(
 def _list_target_objections(
     match: Match, figure: FigureId, gun: Gun, share: TargetedFire
 ) -> Objections:
-    name = markers.format_figure(match, share.target)
-    if not markers.is_on_table(match, share.target):
+    name = state_queries.format_figure(match, share.target)
+    if not state_queries.is_on_table(match, share.target):
         yield Objection("target-gone", "CZ-SHOOT-01", f"{name} is not on the table")
     if match.side_of(share.target) == match.side_of(figure):
         yield Objection("own-side", "CZ-SHOOT-01", f"{name} is on the same side")
-    if markers.is_engaged(match, share.target) and not match.option("fire_into_combat"):
+    if state_queries.is_engaged(match, share.target) and not match.option("fire_into_combat"):
         yield Objection("target-engaged", "CZ-G26", f"{name} is in close combat")
     far = share.range
     if far is not None and find_range_band(share, gun) == "out":
@@ -278,7 +278,7 @@ def find_need_to_hit(match: Match, volley: Volley, shots: ShotsAtTarget) -> Need
 
 def get_quality_modifier(match: Match, figure: FigureId) -> tuple[str, int]:
     """Return the name and value of a figure's quality modifier, or of a machine's own (CZ-T6)."""
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     if profile.machine is not None:
         return "machine", profile.machine.modifier
     return profile.quality.capitalize(), rule_tables.QUALITY[profile.quality]
@@ -298,7 +298,7 @@ def roll_wounds(match: Match, volley: Volley, hits: Hits) -> Asking[None]:
     if not hits:
         return None
     (shots, n), *rest = hits
-    if not markers.is_on_table(match, shots.target):
+    if not state_queries.is_on_table(match, shots.target):
         return continue_with(roll_wounds, match, volley, tuple(rest))
     yield from call_stage(resolve_wound, _make_wound_roll(volley, shots, shots.target))
     if match.option("blast") == "by_hand" and volley.gun in EXPLOSIVE:
@@ -322,9 +322,9 @@ def _make_wound_roll(volley: Volley, shots: ShotsAtTarget, target: FigureId) -> 
 def wound_others_in_blast(match: Match, volley: Volley, shots: ShotsAtTarget) -> Asking[None]:
     """Under a house rule, ask which other figures a grenade or rocket hits (CZ-G48)."""
     near = tuple(
-        figure for figure in markers.list_figures_on_table(match) if figure != shots.target
+        figure for figure in state_queries.list_figures_on_table(match) if figure != shots.target
     )
-    shares = tuple(Share(figure, markers.format_figure(match, figure), 1) for figure in near)
+    shares = tuple(Share(figure, state_queries.format_figure(match, figure), 1) for figure in near)
     what, whom, rule = "others struck", shots.target, "CZ-G48"
     asked = Tally(id="blast", what=what, target=whom, shares=shares, spatial=True, rule=rule)
     answer = yield from ask_owner(match, volley.shooter, asked)

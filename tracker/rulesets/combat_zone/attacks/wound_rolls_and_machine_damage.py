@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Armour, Weapon
 from tracker.rulesets.combat_zone.data.rule_tables import Level, Location
 from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
@@ -41,7 +41,7 @@ Damage = tuple[Level, Location]
 
 def get_toughness(match: Match, figure: FigureId) -> int:
     """Return a figure's toughness. The players set a machine's toughness (CZ-T14, CZ-FORCE-08)."""
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     if profile.machine is None:
         return rule_tables.TOUGHNESS[profile.kind]
     return profile.machine.toughness
@@ -75,9 +75,9 @@ class WoundScoreModifiers(Struct, frozen=True):
 
 def find_wound_score_modifiers(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
     """Return the wound score modifiers against a machine, or None for other figures (CZ-DMG-01)."""
-    if not markers.is_machine(match, figure):
+    if not unit_profiles.is_machine(match, figure):
         return None
-    entered = markers.get_profile(match, figure).machine
+    entered = unit_profiles.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
     # Earlier damage counts by its worst result or by all results (CZ-T22, CZ-G41).
     levels = {level for level, _ in list_damage_suffered(match, figure)}
@@ -116,7 +116,7 @@ def make_damage_facts(
 
 def make_critically_damaged_removal_facts(match: Match) -> Iterator[AnyFact]:
     """Yield the facts that destroy machines with a critical result (CZ-G42)."""
-    for figure in markers.list_figures_on_table(match):
+    for figure in state_queries.list_figures_on_table(match):
         if any(level == "critical" for level, _ in list_damage_suffered(match, figure)):
             yield FiguresRemoved(figures=(figure,), how="destroyed")
 
@@ -146,8 +146,8 @@ def record_damage_effect(match: Match, _: SideId | None, params: DamageEffect) -
 def list_damage_effect_objections(
     match: Match, _: SideId | None, params: DamageEffect
 ) -> Objections:
-    name = markers.format_figure(match, params.machine)
-    if not markers.is_machine(match, params.machine):
+    name = state_queries.format_figure(match, params.machine)
+    if not unit_profiles.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
     elif not list_damage_suffered(match, params.machine):
         yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
@@ -174,7 +174,7 @@ EFFECT: Final = Action(
 def get_worn_armour(match: Match, figure: FigureId) -> Armour:
     if match.has(figure, markers.ARMOUR_LOST):
         return "none"
-    return markers.get_profile(match, figure).armour
+    return unit_profiles.get_profile(match, figure).armour
 
 
 def list_armour_modifiers(match: Match, figure: FigureId) -> tuple[Modifier, ...]:

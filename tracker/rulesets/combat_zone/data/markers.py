@@ -1,4 +1,4 @@
-"""The markers and links of Combat Zone, their texts, and typed functions that query them."""
+"""The markers and links of Combat Zone, and the possible texts of their values."""
 
 from __future__ import annotations
 
@@ -17,21 +17,18 @@ from tracker.procedures.declared.marker_and_link_kinds import (
 from tracker.procedures.declared.marker_values import Amount, OneOf, TextValue
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
-from tracker.procedures.pieces.engagement import list_engaged_enemies
 from tracker.procedures.pieces.match_endings import DECLINED_END
-from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
+from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.combat_zone.data import rule_tables
-from tracker.rulesets.combat_zone.data.profile_types import Gun, Profile, Rank, Weapon
 from tracker.rulesets.combat_zone.data.rule_tables import Level, Location
-from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.subject_ids import (
-    FigureId,
-    SideId,
-    Subject,
-    UnitId,
-    format_handle,
-    is_figure,
+from tracker.rulesets.combat_zone.data.unit_profiles import (
+    count_shots_per_turn,
+    is_hero_or_machine,
+    is_machine,
+    list_groups_on_table,
+    list_guns,
 )
+from tracker.vocabulary.subject_ids import FigureId, Subject, format_handle
 
 
 def normalise_shots_fired(_: Match, __: Subject, text: str) -> str:
@@ -65,24 +62,9 @@ REACTION: Final = MarkerFamily("reaction", off="steady", column="reaction")
 """The family of reactions. A figure has only one at a time (CZ-MORALE-10)."""
 
 
-def is_machine(match: Match, figure: Subject) -> bool:
-    return get_profile(match, FigureId(figure)).kind == "machine"
-
-
 def is_panicking_or_routing(match: Match, figure: Subject) -> bool:
     """Whether a figure is panicking or routing, ignoring face-down counters (CZ-MORALE-06)."""
     return match.has(figure, PANIC) or match.has(figure, ROUT)
-
-
-def is_hero_or_machine(match: Match, unit: Subject) -> bool:
-    """Whether a unit is a Hero or machine and not a group (CZ-FORCE-03, CZ-FORCE-08)."""
-    own = match.figures(UnitId(unit)) or list_all_members(match, UnitId(unit))
-    return all(is_individual(match, figure) for figure in own)
-
-
-def is_individual(match: Match, figure: FigureId) -> bool:
-    """Whether a figure is a Hero or machine, which is no member of a group that it is put into."""
-    return get_profile(match, figure).kind in LONE
 
 
 def _list_possible_shots(match: Match, figure: Subject) -> Iterable[str]:
@@ -200,120 +182,3 @@ MARKERS: Final = (
     *(ACTIVATED, SCATTERED, DEPLOYED, WITH, DECLARED, INITIATIVE, PASSED, DECLINED_END),
 )
 LINKS: Final = (ENGAGED,)
-LONE: Final = ("hero", "machine")
-RANKS: Final[tuple[Rank, ...]] = ("leader", "sub-leader")
-
-
-def get_profile(match: Match, figure: FigureId) -> Profile:
-    return match.profile(figure, Profile)
-
-
-def is_on_table(match: Match, figure: FigureId) -> bool:
-    return match.figure(figure).gone is None
-
-
-def list_groups_on_table(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units(side) if not is_hero_or_machine(match, unit))
-
-
-def list_figures_on_table(match: Match, side: SideId | None = None) -> tuple[FigureId, ...]:
-    return tuple(figure for unit in match.units(side) for figure in match.figures(unit))
-
-
-def list_enemy_sides(match: Match, side: SideId) -> tuple[SideId, ...]:
-    return tuple(other for other in match.sides if other != side)
-
-
-def format_figure_for_die_label(match: Match, figure: FigureId) -> str:
-    """Return a figure's handle and name in the form that stored die labels use."""
-    name = match.figure(figure).name
-    return f"{match.handle(figure)} {name}" if name else match.handle(figure)
-
-
-def format_figure(match: Match, figure: FigureId) -> str:
-    """Return a figure's handle and name in the form shown to players, such as ``R13 Ditch``."""
-    tag, name = match.tag(figure), match.figure(figure).name
-    return f"{tag} {name}" if name else tag
-
-
-def format_group(match: Match, unit: UnitId) -> str:
-    """Return the handle and name of a group, Hero or machine, such as ``R1 Jackals``."""
-    tag, name = match.tag(unit), match.unit(unit).name
-    return tag if name.upper() in {"", tag} else f"{tag} {name}"
-
-
-def list_figures_with_due_marker(
-    match: Match, due_marker: MarkerKind, done_marker: MarkerKind
-) -> tuple[FigureId, ...]:
-    figures = due_marker.list_carriers(match, list_figures_on_table(match))
-    return tuple(figure for figure in figures if not match.has(figure, done_marker))
-
-
-def list_figures_on_opportunity_fire(match: Match, sides: Iterable[SideId]) -> tuple[FigureId, ...]:
-    return tuple(
-        FigureId(figure)
-        for side in sides
-        for figure in match.marked(OPPORTUNITY)
-        if is_figure(figure) and match.side_of(figure) == side
-    )
-
-
-def list_opponents(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
-    """List a figure's opponents in close combat, in the order in which contact was made."""
-    return tuple(map(FigureId, list_engaged_enemies(match, ENGAGED, figure)))
-
-
-def is_engaged(match: Match, figure: FigureId) -> bool:
-    return bool(match.links(ENGAGED, figure))
-
-
-def count_shots_per_turn(match: Match, figure: FigureId, gun: Gun) -> int:
-    """Count the shots per turn of all a figure's guns of this kind (CZ-SHOOT-08)."""
-    return rule_tables.WEAPONS[gun].shots * max(list_weapons(match, figure).count(gun), 1)
-
-
-def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
-    said = str(match.mark(figure, FIRED) or "")
-    pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
-    return {weapon: int(count) for weapon, count in pairs}  # type: ignore[misc]
-
-
-def make_shots_fired_fact(match: Match, figure: FigureId, weapon: Weapon, shots: int) -> AnyFact:
-    """Return the fact that a figure has fired more shots (CZ-SHOOT-08)."""
-    fired = count_shots_fired(match, figure)
-    fired[weapon] = fired.get(weapon, 0) + shots
-    value = ", ".join(f"{kind} {count}" for kind, count in sorted(fired.items()))
-    return FIRED.set(figure, value=value)
-
-
-def list_weapons(match: Match, figure: FigureId) -> tuple[Weapon, ...]:
-    """List a figure's weapons: all it had or picked up, each as often, but not lost weapons."""
-    value, had = match.figure(figure), get_profile(match, figure).weapons
-    carried = Counter((*had, *value.gained))
-    carried.subtract(value.lost)
-    kinds = dict.fromkeys((*had, *rule_tables.ARMS))
-    return tuple(weapon for weapon in kinds for _ in range(carried[weapon]))
-
-
-def list_group_leaders(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a group's leaders on the table. A house rule can exclude leaders with a reaction."""
-    steady = match.option("anchor_state") == "steady_only"
-    return tuple(
-        figure
-        for rank in RANKS
-        for figure in match.figures(unit)
-        if get_profile(match, figure).rank == rank
-        and not (steady and is_panicking_or_routing(match, figure))
-    )
-
-
-def is_out_of_coherency(match: Match, unit: UnitId) -> bool:
-    """Whether a group was declared out of coherency, or by house rule has no leader (CZ-G16)."""
-    if match.has(unit, SCATTERED):
-        return True
-    return match.option("coherency_check") == "live" and not list_group_leaders(match, unit)
-
-
-def list_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    carried = list_weapons(match, figure)
-    return tuple(sorted((gun for gun in rule_tables.WEAPONS if gun in carried), key=carried.index))

@@ -15,8 +15,8 @@ from typing import Any
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Asking, Interrupt, ask, call_stage, continue_with
-from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
+from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
 from tracker.vocabulary.subject_ids import FigureId
 
 FIRE = "fire"  # the id of the action that interrupts with opportunity fire
@@ -31,7 +31,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
     """List the limits on a figure's points, each with its reason. The lowest limit applies."""
     if match.has(figure, markers.ROUT):
         return ((0, "routing"),)
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     if profile.machine is not None:
         points, why = profile.machine.action_points, "machine"
     elif profile.kind == "hero":
@@ -55,7 +55,7 @@ def list_action_point_limits(match: Match, figure: FigureId) -> tuple[tuple[int,
 def has_lost_coherency(match: Match, figure: FigureId) -> bool:
     """Whether the figure's group is out of coherency this turn (CZ-ACT-02, CZ-G16)."""
     unit = match.figure(figure).unit
-    if markers.is_individual(match, figure) or not is_out_of_coherency(match, unit):
+    if unit_profiles.is_individual(match, figure) or not is_out_of_coherency(match, unit):
         return False
     scope = match.option("coherency_scope")
     return scope == "whole_group" or match.has(figure, markers.STRAGGLER)
@@ -130,10 +130,10 @@ def run_interruptible_stage(
 
 def offer_opportunity_fire(match: Match, figure: FigureId) -> Asking[None]:
     """Let enemies on opportunity fire interrupt a figure, one after another (CZ-OPP-02)."""
-    if not markers.is_on_table(match, figure):
+    if not state_queries.is_on_table(match, figure):
         return None
-    enemies = markers.list_enemy_sides(match, match.side_of(figure))
-    by = markers.list_figures_on_opportunity_fire(match, enemies)
+    enemies = state_queries.list_enemy_sides(match, match.side_of(figure))
+    by = state_queries.list_figures_on_opportunity_fire(match, enemies)
     side = enemies[0] if len(enemies) == 1 else None
     what, rule = "opportunity fire", "CZ-OPP-02"
     came = yield from ask(
@@ -152,7 +152,7 @@ def can_finish_action(
     A fallen figure does nothing more. A figure that panicked during the interrupt finishes only an
     action within its new allowance. The stage of a charge checks that it opens no combat.
     """
-    if not markers.is_on_table(match, figure):
+    if not state_queries.is_on_table(match, figure):
         return False
     if match.has(figure, markers.ROUT) and not was_routing:
         return False

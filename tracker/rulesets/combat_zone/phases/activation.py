@@ -14,7 +14,7 @@ from tracker.procedures.declared.player_actions import NoParams
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.ruleset import Action, Command, Objection, Objections, OneUnitParams
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases.activation_slots import (
     PHASE,
     explain_cannot_act,
@@ -61,7 +61,7 @@ def list_activate_objections(
     match: Match, side: SideId | None, params: OneUnitParams
 ) -> Objections:
     unit = params.unit
-    name = markers.format_group(match, unit)
+    name = state_queries.format_group(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
@@ -73,7 +73,7 @@ def list_activate_objections(
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
     busy = find_active_unit(match)
     if busy is not None and not is_activation_over(match):
-        text = f"{markers.format_group(match, busy)} is still being activated"
+        text = f"{state_queries.format_group(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
     next_side = find_side_to_act(match)
     if next_side not in {None, owner}:
@@ -110,11 +110,11 @@ def list_pass_candidates(match: Match) -> Iterable[tuple[SideId | None, NoParams
 
 
 def list_attach_objections(match: Match, _: SideId | None, params: GroupAttachment) -> Objections:
-    name = markers.format_group(match, params.unit)
-    group = markers.format_group(match, params.group)
+    name = state_queries.format_group(match, params.unit)
+    group = state_queries.format_group(match, params.group)
     if match.option("lone_activation") != "with_a_group":
         yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
-    if not markers.is_hero_or_machine(match, params.unit) or markers.is_hero_or_machine(
+    if not unit_profiles.is_hero_or_machine(match, params.unit) or unit_profiles.is_hero_or_machine(
         match, params.group
     ):
         yield Objection("no-lone", "CZ-G61", f"{name} cannot act with {group}")
@@ -129,15 +129,17 @@ def list_attach_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupA
         return
     for unit in match.units():
         side = match.side_of(unit)
-        if markers.is_hero_or_machine(match, unit) and unit in list_units_to_activate(match, side):
-            groups = markers.list_groups_on_table(match, side)
+        if unit_profiles.is_hero_or_machine(match, unit) and unit in list_units_to_activate(
+            match, side
+        ):
+            groups = unit_profiles.list_groups_on_table(match, side)
             yield from ((side, GroupAttachment(unit, group)) for group in groups)
 
 
 def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Objections:
     for figure in params.figures:
         if figure not in list_acting_figures(match):
-            who = markers.format_figure(match, figure)
+            who = state_queries.format_figure(match, figure)
             yield Objection("not-active", "CZ-INIT-06", f"it is not {who}'s activation")
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection, Objections
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import FigureId, SideId, UnitId
@@ -76,7 +76,7 @@ def has_finished_activation(match: Match, figure: FigureId) -> bool:
 
 def explain_cannot_act(match: Match, figure: FigureId) -> str | None:
     """Explain briefly why a figure can do nothing more in this phase, or return None if it can."""
-    if not markers.is_on_table(match, figure):
+    if not state_queries.is_on_table(match, figure):
         return "not on the table"
     if figure not in list_acting_figures(match):
         activated = match.has(match.figure(figure).unit, markers.ACTIVATED)
@@ -92,7 +92,7 @@ def has_nothing_left_to_do(match: Match, figure: FigureId) -> bool:
     """Whether a figure has no points left and no free round of close combat (CZ-G38)."""
     if action_points_and_interrupts.count_action_points_left(match, figure):
         return False
-    free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
+    free = match.option("round_cost") == 0 and state_queries.is_engaged(match, figure)
     return not free or match.has(figure, markers.ROUT)
 
 
@@ -108,8 +108,8 @@ def list_acting_objections(
     match: Match, figure: FigureId, cost: int, *, fighting: bool = False
 ) -> Objections:
     """Yield the objections to spending ``cost`` points, or to a combat round if ``fighting``."""
-    name = markers.format_figure(match, figure)
-    if not markers.is_on_table(match, figure):
+    name = state_queries.format_figure(match, figure)
+    if not state_queries.is_on_table(match, figure):
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
         return
     if figure not in list_acting_figures(match):
@@ -122,7 +122,7 @@ def list_acting_objections(
     elif cost > (left := action_points_and_interrupts.count_action_points_left(match, figure)):
         text = f"{name} has {format_count(left, 'action point')} left, but needs {cost}"
         yield Objection("no-points", "CZ-ACT-03", text)
-    if not fighting and markers.is_engaged(match, figure):
+    if not fighting and state_queries.is_engaged(match, figure):
         yield Objection("engaged", "CZ-MELEE-02", f"{name} is in close combat")
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.match_view import Match
-from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import (
-    activation_slots,
-)
+from tracker.rulesets.combat_zone.data import markers, state_queries
+from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId
 
@@ -18,14 +16,14 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     if not match.take_touched():
         return
     for a, b in match.pairs(markers.ENGAGED):
-        if not all(markers.is_on_table(match, FigureId(one)) for one in (a, b)):
+        if not all(state_queries.is_on_table(match, FigureId(one)) for one in (a, b)):
             yield markers.ENGAGED.make_unlink_fact(a, b)
     lost = tuple(
         figure
         for figure in map(FigureId, match.marked(markers.OPPORTUNITY))
-        if not markers.is_on_table(match, figure)
+        if not state_queries.is_on_table(match, figure)
         or markers.is_panicking_or_routing(match, figure)
-        or markers.is_engaged(match, figure)
+        or state_queries.is_engaged(match, figure)
     )
     if lost:
         yield markers.OPPORTUNITY.cleared(*lost)

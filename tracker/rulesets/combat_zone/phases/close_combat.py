@@ -28,7 +28,7 @@ from tracker.procedures.ruleset import Action, Interruptible, Objection, Objecti
 from tracker.rulesets.combat_zone.attacks import close_combat_dice, panic_and_rout
 from tracker.rulesets.combat_zone.attacks.close_combat_dice import HANDS, HandWeaponChoice
 from tracker.rulesets.combat_zone.attacks.wound_rolls_and_machine_damage import resolve_wound
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Weapon
 from tracker.rulesets.combat_zone.phases import (
     action_points_and_interrupts,
@@ -80,7 +80,7 @@ def make_contact_and_fight(match: Match, params: Charge, charger_was_calm: bool)
     panicked = charger_was_calm and match.has(figure, markers.PANIC)
     if panicked and match.option("mid_turn_panic") == "total_three":
         return None
-    met = tuple(enemy for enemy in params.enemies if markers.is_on_table(match, enemy))
+    met = tuple(enemy for enemy in params.enemies if state_queries.is_on_table(match, enemy))
     markers.DOWN.record_cleared(match, *met)  # CZ-ACT-08
     record_engagement(match, markers.ENGAGED, figure, met)
     return continue_with(fight_first_rounds, match, figure, met, params.hands, 0)
@@ -111,14 +111,16 @@ def _can_fight_next_enemy(match: Match, figure: FigureId, cost: int) -> bool:
     """Whether a figure can fight the next enemy for ``cost`` points (0 for the first enemy)."""
     if not cost:
         return True
-    able = markers.is_on_table(match, figure) and not markers.is_panicking_or_routing(match, figure)
+    able = state_queries.is_on_table(match, figure) and not markers.is_panicking_or_routing(
+        match, figure
+    )
     return able and action_points_and_interrupts.count_action_points_left(match, figure) >= cost
 
 
 def fight_another_round(match: Match, params: AnotherCombatRound) -> None:
     """Fight another round. Only the active figure pays for it (CZ-G38)."""
     enemy = find_named_or_first_opponent(match, params)
-    if enemy is None or not markers.is_on_table(match, enemy):
+    if enemy is None or not state_queries.is_on_table(match, enemy):
         return None
     return continue_with(fight_round, match, params.figure, enemy, None, params.hands)
 
@@ -128,7 +130,7 @@ def get_combat_round_cost(match: Match) -> int:
 
 
 def find_named_or_first_opponent(match: Match, params: AnotherCombatRound) -> FigureId | None:
-    found = markers.list_opponents(match, params.figure)
+    found = state_queries.list_opponents(match, params.figure)
     return params.enemy or (found[0] if found else None)
 
 
@@ -166,7 +168,7 @@ def fight_round(
 
 def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Objections:
     """Yield the objections to a charge (CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60)."""
-    figure, name = params.figure, markers.format_figure(match, params.figure)
+    figure, name = params.figure, state_queries.format_figure(match, params.figure)
     cost = rule_tables.CONTACT_POINTS * max(len(params.enemies), 1)
     yield from activation_slots.list_acting_objections(match, figure, cost)
     if match.has(figure, markers.PANIC):
@@ -177,8 +179,8 @@ def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Ob
     if not params.enemies:
         yield Objection("nobody", "CZ-MELEE-01", "no enemy is named")
     for enemy in params.enemies:
-        whom = markers.format_figure(match, enemy)
-        if not markers.is_on_table(match, enemy):
+        whom = state_queries.format_figure(match, enemy)
+        if not state_queries.is_on_table(match, enemy):
             yield Objection("target-gone", "CZ-MELEE-01", f"{whom} is not on the table")
         if match.side_of(enemy) == match.side_of(figure):
             yield Objection("own-side", "CZ-MELEE-01", f"{whom} is on the same side")
@@ -191,14 +193,14 @@ def list_another_round_objections(
     match: Match, _: SideId | None, params: AnotherCombatRound
 ) -> Objections:
     """Yield the objections to another round. Panic is not one of them (CZ-MELEE-12, CZ-G51)."""
-    figure, name = params.figure, markers.format_figure(match, params.figure)
+    figure, name = params.figure, state_queries.format_figure(match, params.figure)
     cost = get_combat_round_cost(match)
     yield from activation_slots.list_acting_objections(match, figure, cost, fighting=True)
     enemy = find_named_or_first_opponent(match, params)
     if enemy is None:
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in close combat")
-    elif enemy not in markers.list_opponents(match, figure):
-        whom = markers.format_figure(match, enemy)
+    elif enemy not in state_queries.list_opponents(match, figure):
+        whom = state_queries.format_figure(match, enemy)
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in contact with {whom}")
     yield from _list_hand_weapon_objections(match, figure, params.hands.own)
     if enemy is not None:
@@ -209,11 +211,11 @@ def _list_hand_weapon_objections(
     match: Match, figure: FigureId, told: tuple[Weapon, ...] | None
 ) -> Objections:
     """Yield objections to unsuitable or too many hand weapons (CZ-MELEE-06, CZ-FORCE-07)."""
-    name = markers.format_figure(match, figure)
+    name = state_queries.format_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
         yield Objection("two-hands", "CZ-MELEE-06", f"{name} has only two hands")
-    carried = markers.list_weapons(match, figure)
+    carried = unit_profiles.list_weapons(match, figure)
     for weapon in dict.fromkeys(weapons):
         what = weapon.replace("-", " ")
         if weapon not in rule_tables.HAND_WEAPONS:
@@ -226,14 +228,14 @@ def _list_hand_weapon_objections(
 def list_charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
     for side, figure in activation_slots.list_figures_able_to_act(match):
         hindered = (
-            markers.is_engaged(match, figure)
+            state_queries.is_engaged(match, figure)
             or markers.is_panicking_or_routing(match, figure)
             or match.has(figure, markers.DOWN)
         )
         left = action_points_and_interrupts.count_action_points_left(match, figure)
         if not hindered and left >= rule_tables.CONTACT_POINTS:
-            for enemy in markers.list_enemy_sides(match, side):
-                for target in markers.list_figures_on_table(match, enemy):
+            for enemy in state_queries.list_enemy_sides(match, side):
+                for target in state_queries.list_figures_on_table(match, enemy):
                     yield side, Charge(figure, (target,))
 
 
@@ -243,13 +245,13 @@ def list_another_round_candidates(
     for figure in activation_slots.list_acting_figures(match):
         if activation_slots.explain_cannot_act(match, figure) is None:
             side = match.side_of(figure)
-            for enemy in markers.list_opponents(match, figure):
+            for enemy in state_queries.list_opponents(match, figure):
                 yield side, AnotherCombatRound(figure, enemy)
 
 
 def does_line_mean_another_round(reader: LineReader) -> bool:
     """Whether a line means another round, because it names no new enemy (CZ-MELEE-12)."""
-    opponents = markers.list_opponents(reader.match, read_acting_figure(reader, ONE_FIGHTS))
+    opponents = state_queries.list_opponents(reader.match, read_acting_figure(reader, ONE_FIGHTS))
     named = () if reader.whom is None else list_named_figures(reader.match, reader.whom)
     return bool(opponents) and set(opponents).issuperset(named)
 
@@ -317,7 +319,7 @@ def _can_fight_another_round(match: Match, figure: Subject, _: Subject) -> bool:
 
 
 COMBATS: Final = ContactCombatRules(
-    count_wounds_left=lambda match, figure: int(markers.is_on_table(match, FigureId(figure))),
+    count_wounds_left=lambda match, figure: int(state_queries.is_on_table(match, FigureId(figure))),
     has_yet_to_strike=_can_fight_another_round,
     has_struck=lambda *_: False,
     must_leave=lambda match, figure: match.has(FigureId(figure), markers.ROUT),
@@ -352,7 +354,7 @@ def leave_combat(match: Match, _: SideId | None, params: Flee) -> None:
         match, figure, count_flight_cost(match, params)
     )
     parting = match.option("break_off") == "parting_round"
-    left = markers.list_opponents(match, figure) if parting else ()
+    left = state_queries.list_opponents(match, figure) if parting else ()
     return continue_with(fight_parting_rounds_and_run, match, params, left)
 
 
@@ -364,11 +366,11 @@ def fight_parting_rounds_and_run(
     The enemy's declared weapons are those of the first enemy.
     """
     figure = params.figure
-    if not markers.is_on_table(match, figure) or match.has(figure, markers.ROUT):
+    if not state_queries.is_on_table(match, figure) or match.has(figure, markers.ROUT):
         return None
     if enemies:
         enemy, *rest = enemies
-        if markers.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
+        if state_queries.is_on_table(match, enemy) and not match.has(enemy, markers.ROUT):
             yield from call_stage(fight_round, figure, enemy, None, params.hands)
         later = replace(params, hands=replace(params.hands, enemy=None))
         return continue_with(fight_parting_rounds_and_run, match, later, tuple(rest))
@@ -380,10 +382,10 @@ def fight_parting_rounds_and_run(
 
 
 def list_flight_objections(match: Match, _: SideId | None, params: Flee) -> Objections:
-    figure, name = params.figure, markers.format_figure(match, params.figure)
+    figure, name = params.figure, state_queries.format_figure(match, params.figure)
     points = count_flight_cost(match, params)
     yield from activation_slots.list_acting_objections(match, figure, points, fighting=True)
-    if not markers.is_engaged(match, figure):
+    if not state_queries.is_engaged(match, figure):
         yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is not in close combat")
     if match.option("break_off") == "only_rout":
         text = "the house rules let figures leave close combat only by routing"
@@ -398,7 +400,7 @@ def list_flight_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]
         return
     for side, figure in activation_slots.list_figures_able_to_act(match):
         left = action_points_and_interrupts.count_action_points_left(match, figure)
-        if left and markers.is_engaged(match, figure):
+        if left and state_queries.is_engaged(match, figure):
             yield side, Flee(figure)
 
 

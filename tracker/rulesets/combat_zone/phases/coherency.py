@@ -19,8 +19,8 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Share, Tally, ask
 from tracker.procedures.ruleset import Action, Objection, Objections
-from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.markers import list_group_leaders
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
+from tracker.rulesets.combat_zone.data.state_queries import list_group_leaders
 from tracker.rulesets.combat_zone.phases.line_figure_fields import find_group_by_name
 from tracker.vocabulary.subject_ids import MATCH, FigureId, SideId, UnitId
 
@@ -51,7 +51,7 @@ def is_near_leader(match: Match, distances: LeaderDistances) -> bool:
     leaders = list_group_leaders(match, match.figure(distances.figure).unit)
     if distances.figure in leaders:
         return True  # each leader is within its own reach
-    ranks = {markers.get_profile(match, figure).rank for figure in leaders}
+    ranks = {unit_profiles.get_profile(match, figure).rank for figure in leaders}
     near = distances.leader is not None and distances.leader <= rule_tables.LEADER_REACH
     close = (
         distances.sub_leader is not None and distances.sub_leader <= rule_tables.SUB_LEADER_REACH
@@ -68,13 +68,13 @@ def infer_coherency(match: Match, group: UnitId) -> bool | None:
 
 
 def list_groups_of_unknown_coherency(match: Match) -> list[UnitId]:
-    groups = markers.list_groups_on_table(match)
+    groups = unit_profiles.list_groups_on_table(match)
     return [group for group in groups if infer_coherency(match, group) is None]
 
 
 def record_group_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
     """Record every group's coherency for this turn (CZ-G16)."""
-    groups = markers.list_groups_on_table(match)
+    groups = unit_profiles.list_groups_on_table(match)
     out = [group for group in groups if infer_coherency(match, group) is False]
     open_to = list_groups_of_unknown_coherency(match)
     measured = {away: match.figure(away.figure).unit for away in params.measured}
@@ -101,7 +101,9 @@ def _ask_incoherent_groups(match: Match, asked: list[UnitId]) -> Asking[list[Uni
         Tally(
             id="declare",
             what="out of coherency",
-            shares=tuple(Share(group, markers.format_group(match, group), 1) for group in asked),
+            shares=tuple(
+                Share(group, state_queries.format_group(match, group), 1) for group in asked
+            ),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
             default_means="as last turn" if match.turn > 1 else "all in coherency",
             spatial=True,
@@ -123,7 +125,7 @@ def _ask_figures_out_of_coherency(match: Match, incoherent: tuple[UnitId, ...]) 
         Tally(
             id="stragglers",
             what="stragglers",
-            shares=tuple(Share(f, markers.format_figure(match, f), 1) for f in asked),
+            shares=tuple(Share(f, state_queries.format_figure(match, f), 1) for f in asked),
             default=tuple((f, 1) for f in asked),
             spatial=True,
             rule="CZ-G16",
@@ -145,7 +147,7 @@ def list_coherency_objections(match: Match, _: SideId | None, params: CoherencyC
     for group in params.groups or ():
         if infer_coherency(match, group) is False:
             text = (
-                f"{markers.format_group(match, group)} has no Leader or Sub-leader to be in "
+                f"{state_queries.format_group(match, group)} has no Leader or Sub-leader to be in "
                 "coherency with"
             )
             yield Objection("no-leader", "CZ-INIT-01", text)

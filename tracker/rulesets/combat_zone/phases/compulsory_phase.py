@@ -15,7 +15,7 @@ from tracker.procedures.requests import continue_with
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
 from tracker.rulesets.combat_zone.attacks.panic_and_rout import make_rout_moves
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases.line_figure_fields import (
     make_figure_field,
     make_figures_field,
@@ -45,19 +45,21 @@ class Malfunction(Struct, frozen=True):
 
 def list_figures_due_rout_move(match: Match) -> tuple[FigureId, ...]:
     """List the figures whose rout move is due (CZ-COMP-02)."""
-    return markers.list_figures_with_due_marker(match, markers.ROUT, markers.RAN)
+    return state_queries.list_figures_with_due_marker(match, markers.ROUT, markers.RAN)
 
 
 def list_machines_due_malfunction(match: Match) -> tuple[FigureId, ...]:
     """List the machines whose malfunction is due (CZ-COMP-05)."""
-    return markers.list_figures_with_due_marker(match, markers.MALFUNCTION, markers.MALFUNCTIONED)
+    return state_queries.list_figures_with_due_marker(
+        match, markers.MALFUNCTION, markers.MALFUNCTIONED
+    )
 
 
 def resolve_rout_moves(match: Match, _: SideId | None, params: RoutMoves) -> None:
     """Make the rout moves. Figures that are still engaged are removed instead (CZ-COMP-04 a)."""
     figures = params.figures or list_figures_due_rout_move(match)
     match.record(markers.RAN.set(*figures))
-    caught = tuple(figure for figure in figures if markers.is_engaged(match, figure))
+    caught = tuple(figure for figure in figures if state_queries.is_engaged(match, figure))
     if caught:
         panic_and_rout.remove_routing_figures(match, caught)
     free = tuple(figure for figure in figures if figure not in caught)
@@ -70,7 +72,7 @@ def list_rout_move_objections(match: Match, _: SideId | None, params: RoutMoves)
     if not (params.figures or list_figures_due_rout_move(match)):
         yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
-        who = markers.format_figure(match, figure)
+        who = state_queries.format_figure(match, figure)
         if not match.has(figure, markers.ROUT):
             yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
         elif match.has(figure, markers.RAN):
@@ -99,8 +101,8 @@ def record_malfunction(match: Match, _: SideId | None, params: Malfunction) -> N
 
 
 def list_malfunction_objections(match: Match, _: SideId | None, params: Malfunction) -> Objections:
-    if not markers.is_machine(match, params.figure):
-        who = markers.format_figure(match, params.figure)
+    if not unit_profiles.is_machine(match, params.figure):
+        who = state_queries.format_figure(match, params.figure)
         yield Objection("no-machine", "CZ-COMP-05", f"{who} is not a machine")
 
 
@@ -114,10 +116,10 @@ def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, M
 def list_due_compulsory_actions(match: Match) -> tuple[DueAction, ...]:
     found = []
     for f in list_figures_due_rout_move(match):
-        why = f"{markers.format_figure(match, f)} must make its rout move"
+        why = f"{state_queries.format_figure(match, f)} must make its rout move"
         found.append(DueAction("routs", match.side_of(f), f, why, True))
     for f in list_machines_due_malfunction(match):
-        why = f"{markers.format_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
+        why = f"{state_queries.format_figure(match, f)}: {match.mark(f, markers.MALFUNCTION)}"
         found.append(DueAction("malfunction", match.side_of(f), f, why, True))
     return tuple(found)
 

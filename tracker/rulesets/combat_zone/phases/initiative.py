@@ -14,8 +14,8 @@ from tracker.procedures.pieces.first_side_selection import (
 from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
 from tracker.procedures.requests import Asking, Option, Pick, ask_owner, call_pure_stage
 from tracker.procedures.ruleset import Command, DueAction, Objection, Objections
-from tracker.rulesets.combat_zone.data import markers, rule_tables
-from tracker.rulesets.combat_zone.data.markers import is_out_of_coherency
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
+from tracker.rulesets.combat_zone.data.state_queries import is_out_of_coherency
 from tracker.rulesets.combat_zone.phases.coherency import COHERENCY, PHASE, CoherencyCheck
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import MATCH, SideId, UnitId
@@ -54,11 +54,11 @@ def make_initiative_pool_of_side(match: Match, side: SideId) -> RollOffPool:
 
 def _list_initiative_dice(match: Match, unit: UnitId) -> Iterator[int]:
     """Yield a unit's dice. Groups ignore reactions. Machines have one by house rule (CZ-G33)."""
-    if not markers.is_hero_or_machine(match, unit):
+    if not unit_profiles.is_hero_or_machine(match, unit):
         scattered = is_out_of_coherency(match, unit)
         yield rule_tables.SCATTERED_DIE if scattered else rule_tables.COHERENT_DIE
     for figure in match.figures(unit):
-        kind = markers.get_profile(match, figure).kind
+        kind = unit_profiles.get_profile(match, figure).kind
         if kind == "hero" and not markers.is_panicking_or_routing(match, figure):
             yield rule_tables.HERO_DIE
         if kind == "machine" and (die := MACHINE_DICE[str(match.option("machine_initiative"))]):
@@ -73,8 +73,8 @@ def count_leader_bonus(match: Match, side: SideId) -> int:
         "none": 0,
     }
     return sum(
-        worth[markers.get_profile(match, figure).rank]
-        for figure in markers.list_figures_on_table(match, side)
+        worth[unit_profiles.get_profile(match, figure).rank]
+        for figure in state_queries.list_figures_on_table(match, side)
         if not markers.is_panicking_or_routing(match, figure)
     )
 

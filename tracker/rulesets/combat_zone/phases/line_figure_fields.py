@@ -13,7 +13,7 @@ from tracker.procedures.pieces.subject_lookup import (
     find_subject_by_unambiguous_handle,
     find_unit,
 )
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import unit_profiles
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.subject_ids import FigureId, UnitId, format_handle
 
@@ -99,7 +99,7 @@ def find_group_by_name(match: Match, name: str) -> UnitId:
     """Return the unit with this handle or name. A Hero or machine can be named by its figure."""
     for unit in match.all_units():
         handles = map(match.handle, match.figures(unit))
-        if markers.is_hero_or_machine(match, unit) and name.lower() in handles:
+        if unit_profiles.is_hero_or_machine(match, unit) and name.lower() in handles:
             return unit
     return find_unit(match, name)
 

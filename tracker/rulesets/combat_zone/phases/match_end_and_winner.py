@@ -27,7 +27,7 @@ from tracker.procedures.pieces.match_endings import (
 from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection, Objections
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.subject_ids import FigureId, SideId
@@ -105,8 +105,8 @@ def list_match_end_objections(match: Match, _: SideId | None, __: EndMatch) -> O
 
 def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
     """Describe each side's losses, opportunity fire, and tests due next turn (CZ-WIN-02)."""
-    watching = markers.list_figures_on_opportunity_fire(match, match.sides)
-    every = markers.list_figures_on_table(match)
+    watching = state_queries.list_figures_on_opportunity_fire(match, match.sides)
+    every = state_queries.list_figures_on_table(match)
     shaken = (figure for figure in every if markers.is_panicking_or_routing(match, figure))
     return (
         ("Out of action", describe_losses(match, "killed", "destroyed", "lost")),
@@ -117,7 +117,7 @@ def describe_match_status(match: Match) -> tuple[tuple[str, str], ...]:
 
 
 def _name_figures(match: Match, figures: Iterable[FigureId]) -> str:
-    return ", ".join(markers.format_figure(match, one) for one in figures) or "nobody"
+    return ", ".join(state_queries.format_figure(match, one) for one in figures) or "nobody"
 
 
 def _read_end_arguments(said: LineReader) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.requests import Asking, call_stage, continue_with, run_stage_for_each
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
 from tracker.rulesets.combat_zone.phases.line_figure_fields import (
     make_figure_field,
@@ -52,7 +52,7 @@ class FacingChange(Interruptible, frozen=True):
 
 def find_step_length(match: Match, figure: FigureId, *, in_difficult_terrain: bool = False) -> int:
     """Return the length of a figure's step, in hundredths of a cm (CZ-MOVE-01, 02, CZ-G22)."""
-    if markers.get_profile(match, figure).armour != "combat-suit":
+    if unit_profiles.get_profile(match, figure).armour != "combat-suit":
         return rule_tables.STEP
     if in_difficult_terrain and match.option("suit_difficult") == "five":
         return rule_tables.STEP
@@ -107,7 +107,7 @@ def move_interruptibly(match: Match, figure: FigureId, length: int | None) -> As
     yield from call_stage(run, figure, move_figures, (figure,), length)
     if moves_with_others:
         markers.ACTING.record_cleared(match, figure)
-        markers.ACTING.record_on(match, *(f for f in acting if markers.is_on_table(match, f)))
+        markers.ACTING.record_on(match, *(f for f in acting if state_queries.is_on_table(match, f)))
 
 
 def move_figures(match: Match, figures: tuple[FigureId, ...], length: int | None) -> None:
@@ -119,7 +119,7 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Obj
     for figure in params.figures:
         price = count_move_points_needed(match, figure, params)
         yield from list_wrong_side_objections(
-            match, side, figure, "CZ-ACT-03", markers.format_figure(match, figure)
+            match, side, figure, "CZ-ACT-03", state_queries.format_figure(match, figure)
         )
         yield from activation_slots.list_acting_objections(match, figure, price)
         yield from list_prone_objections(match, figure)
@@ -127,8 +127,8 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Obj
             need = count_move_cost(match, figure, params.length, params.rough)
             if need > params.points:
                 text = (
-                    f"{markers.format_figure(match, figure)} needs {format_count(need, 'point')} "
-                    "to move that far"
+                    f"{state_queries.format_figure(match, figure)} needs "
+                    f"{format_count(need, 'point')} to move that far"
                 )
                 yield Objection("too-far", "CZ-MOVE-01", text)
 
@@ -136,7 +136,7 @@ def list_move_objections(match: Match, side: SideId | None, params: Move) -> Obj
 def list_prone_objections(match: Match, figure: FigureId) -> Objections:
     """Yield an objection if a figure is prone and must get up to move (CZ-ACT-08, CZ-G21)."""
     if match.has(figure, markers.DOWN) and not match.option("crawl"):
-        who = markers.format_figure(match, figure)
+        who = state_queries.format_figure(match, figure)
         yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
@@ -166,7 +166,7 @@ def count_turning_cost(params: FacingChange) -> int:
 
 
 def list_turning_objections(match: Match, side: SideId | None, params: FacingChange) -> Objections:
-    who = markers.format_figure(match, params.figure)
+    who = state_queries.format_figure(match, params.figure)
     yield from list_wrong_side_objections(match, side, params.figure, "CZ-ACT-03", who)
     cost = count_turning_cost(params)
     yield from activation_slots.list_acting_objections(match, params.figure, cost)

@@ -7,17 +7,13 @@ from typing import Final
 
 from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import (
-    make_text_slot,
-)
+from tracker.procedures.declared.line_form_slots import make_text_slot
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.acting_units import list_wrong_side_objections
 from tracker.procedures.ruleset import Action, Interruptible, Objection, Objections
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
-from tracker.rulesets.combat_zone.phases.line_figure_fields import (
-    make_figure_field,
-)
+from tracker.rulesets.combat_zone.phases.line_figure_fields import make_figure_field
 from tracker.rulesets.combat_zone.phases.movement import PHASE, list_prone_objections
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.subject_ids import FigureId, SideId
@@ -43,12 +39,14 @@ def cross_obstacle(match: Match, figure: FigureId, _: str) -> None:
 
 def _list_not_prone_objections(match: Match, figure: FigureId) -> Objections:
     if not match.has(figure, markers.DOWN):
-        yield Objection("up", "CZ-ACT-08", f"{markers.format_figure(match, figure)} is not down")
+        yield Objection(
+            "up", "CZ-ACT-08", f"{state_queries.format_figure(match, figure)} is not down"
+        )
 
 
 def _list_already_prone_objections(match: Match, figure: FigureId) -> Objections:
     if match.has(figure, markers.DOWN):
-        text = f"{markers.format_figure(match, figure)} is already down"
+        text = f"{state_queries.format_figure(match, figure)} is already down"
         yield Objection("down", "CZ-ACT-07", text)
 
 
@@ -74,7 +72,7 @@ def _make_general_action(
         )
 
     def objections(match: Match, side: SideId | None, params: GeneralAction) -> Objections:
-        who = markers.format_figure(match, params.figure)
+        who = state_queries.format_figure(match, params.figure)
         yield from list_wrong_side_objections(match, side, params.figure, rule, who)
         yield from activation_slots.list_acting_objections(match, params.figure, points(match))
         yield from hindrances(match, params.figure)

@@ -31,7 +31,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.attacks import panic_and_rout
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject
 
@@ -51,21 +51,21 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
     """List the panicking and routing figures that have not tested this turn (CZ-MORALE-01)."""
     return tuple(
         figure
-        for figure in markers.list_figures_on_table(match)
+        for figure in state_queries.list_figures_on_table(match)
         if markers.is_panicking_or_routing(match, figure) and not match.has(figure, markers.TESTED)
     )
 
 
 def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """List a figure's modifiers, except the one for contact with a leader (CZ-T6, CZ-T8)."""
-    rank, unit = markers.get_profile(match, figure).rank, match.figure(figure).unit
-    grouped, started = not markers.is_individual(match, figure), match.unit(unit).started
+    rank, unit = unit_profiles.get_profile(match, figure).rank, match.figure(figure).unit
+    grouped, started = not unit_profiles.is_individual(match, figure), match.unit(unit).started
     living = count_group_survivors(match, figure)
     situations = (
         ("last of its group", rule_tables.LAST_MEMBER, grouped and living == 1 < started),
         ("under half alive", rule_tables.UNDER_HALF, grouped and living < started // 2),  # CZ-G13
         ("already routing", rule_tables.ALREADY_ROUTING, match.has(figure, markers.ROUT)),
-        ("in close combat", rule_tables.FIGHTING, markers.is_engaged(match, figure)),
+        ("in close combat", rule_tables.FIGHTING, state_queries.is_engaged(match, figure)),
         ("Leader", rule_tables.IS_LEADER, rank == "leader"),
         ("Sub-leader", rule_tables.IS_SUB_LEADER, rank == "sub-leader"),
     )
@@ -74,7 +74,7 @@ def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tup
 
 
 def _make_quality_modifier(match: Match, figure: FigureId) -> Modifier:
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     if profile.machine is not None:
         return Modifier("machine", profile.machine.modifier, "CZ-FORCE-08")
     return Modifier(profile.quality, rule_tables.QUALITY[profile.quality], "CZ-T6")
@@ -85,7 +85,8 @@ def count_group_survivors(match: Match, figure: FigureId) -> int:
     gone = {None} if match.option("strength_counts") == "on_table" else {None, "fled"}
     members = list_all_members(match, match.figure(figure).unit)
     return sum(
-        match.figure(one).gone in gone and not markers.is_individual(match, one) for one in members
+        match.figure(one).gone in gone and not unit_profiles.is_individual(match, one)
+        for one in members
     )
 
 
@@ -148,7 +149,7 @@ def roll_reaction_tests(match: Match, _: SideId | None, params: ReactionTests) -
         TotalRoller(
             figure,
             match.side_of(figure),
-            markers.format_figure_for_die_label(match, figure),
+            state_queries.format_figure_for_die_label(match, figure),
             _list_all_modifiers(match, figure, params.touching),
         )
         for figure in figures
@@ -184,7 +185,7 @@ def apply_reaction_test_roll(
 ) -> Asking[None]:
     """Apply the result of a figure's dice, unless it has left the table since the roll (CZ-G34)."""
     figure, dice = figure_and_dice_sum
-    if markers.is_on_table(match, figure):
+    if state_queries.is_on_table(match, figure):
         total = dice + sum(m.value for m in _list_all_modifiers(match, figure, touching))
         if figure not in touching:
             total += yield from call_stage(ask_leader_contact_bonus, figure, total)
@@ -196,7 +197,9 @@ def ask_leader_contact_bonus(match: Match, figure: FigureId, total: int) -> Aski
     touched = find_reaction_test_result(total + rule_tables.TOUCHING_LEADER)
     if touched == find_reaction_test_result(total) or not list_steadying_leaders(match, figure):
         return 0
-    what = f"{markers.format_figure_for_die_label(match, figure)} touches a Leader or Sub-leader"
+    what = (
+        f"{state_queries.format_figure_for_die_label(match, figure)} touches a Leader or Sub-leader"
+    )
     asked = Confirm(id="contact", what=what, spatial=True, rule="CZ-MORALE-04")
     touches = yield from ask_owner(match, figure, asked)
     return rule_tables.TOUCHING_LEADER if touches else 0
@@ -207,9 +210,9 @@ def list_steadying_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ..
     rule = match.option("leader_contact")
     return tuple(
         other
-        for other in markers.list_figures_on_table(match, match.side_of(figure))
+        for other in state_queries.list_figures_on_table(match, match.side_of(figure))
         if other != figure
-        and markers.get_profile(match, other).rank != "none"
+        and unit_profiles.get_profile(match, other).rank != "none"
         and (rule != "own_group" or match.figure(other).unit == match.figure(figure).unit)
         and (rule != "steady_only" or not markers.is_panicking_or_routing(match, other))
     )
@@ -222,7 +225,7 @@ def apply_reaction_test_result(match: Match, figure: FigureId, outcome: Result) 
         if routing:
             return None
         yield from call_stage(panic_and_rout.apply_rout, figure)
-        if markers.is_on_table(match, figure) and markers.is_engaged(match, figure):
+        if state_queries.is_on_table(match, figure) and state_queries.is_engaged(match, figure):
             panic_and_rout.remove_routing_figures(match, (figure,))
         return None
     if routing:
@@ -245,14 +248,14 @@ def list_reaction_test_objections(
     if not (params.figures or list_figures_due_reaction_test(match)):
         yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
     for figure in params.figures:
-        who = markers.format_figure(match, figure)
+        who = state_queries.format_figure(match, figure)
         if not markers.is_panicking_or_routing(match, figure):
             text = f"{who} is neither panicking nor routing"
             yield Objection("no-reaction", "CZ-MORALE-01", text)
         elif match.has(figure, markers.TESTED):
             yield Objection("tested", "CZ-MORALE-02", f"{who} has already tested this turn")
     for figure in (one for one in params.touching if not list_steadying_leaders(match, one)):
-        text = f"{markers.format_figure(match, figure)} has no Leader or Sub-leader to touch"
+        text = f"{state_queries.format_figure(match, figure)} has no Leader or Sub-leader to touch"
         yield Objection("no-leader", "CZ-MORALE-04", text)
 
 
@@ -264,7 +267,9 @@ def list_reaction_test_candidates(match: Match) -> Iterable[tuple[SideId | None,
 
 
 def list_due_reaction_tests(match: Match) -> tuple[DueAction, ...]:
-    figures = ((f, markers.format_figure(match, f)) for f in list_figures_due_reaction_test(match))
+    figures = (
+        (f, state_queries.format_figure(match, f)) for f in list_figures_due_reaction_test(match)
+    )
     return tuple(
         DueAction("react", match.side_of(f), f, f"{name} must test", True) for f, name in figures
     )

@@ -20,7 +20,7 @@ from tracker.rulesets.combat_zone.attacks import (
     wound_rolls_and_machine_damage,
 )
 from tracker.rulesets.combat_zone.attacks.shot_allocation_and_dice import FIFTY, TargetedFire
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Gun
 from tracker.rulesets.combat_zone.data.rule_tables import Cover
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts, activation_slots
@@ -73,7 +73,7 @@ def fire_declared_shots(
     if gun is None:
         return None
     shots = sum(dice_per_target)
-    match.record(markers.make_shots_fired_fact(match, figure, gun, shots))
+    match.record(state_queries.make_shots_fired_fact(match, figure, gun, shots))
     targets = shot_allocation_and_dice.build_shots(fire, gun, dice_per_target)
     spent = rule_tables.AIMED_POINTS if aimed else count_shot_cost(gun, shots)  # CZ-T4
     price = f"{'aimed ' if aimed else ''}for {format_count(spent, 'point')}"
@@ -172,13 +172,13 @@ def _list_shooters_and_targets(
         gun = shot_allocation_and_dice.choose_gun(match, figure, None)
         if gun is None or not shot_allocation_and_dice.count_shots_left(match, figure, gun):
             continue
-        if not markers.is_engaged(match, figure):
+        if not state_queries.is_engaged(match, figure):
             yield side, figure, list_targets(match, side)
 
 
 def _list_other_guns(match: Match, figure: FigureId) -> Iterator[Gun]:
     usual = shot_allocation_and_dice.choose_gun(match, figure, None)
-    for gun in markers.list_guns(match, figure):
+    for gun in unit_profiles.list_guns(match, figure):
         if gun != usual and shot_allocation_and_dice.count_shots_left(match, figure, gun):
             yield gun
 
@@ -187,9 +187,9 @@ def list_targets(match: Match, side: SideId) -> tuple[FigureId, ...]:
     engaged_too = bool(match.option("fire_into_combat"))
     return tuple(
         figure
-        for enemy in markers.list_enemy_sides(match, side)
-        for figure in markers.list_figures_on_table(match, enemy)
-        if engaged_too or not markers.is_engaged(match, figure)
+        for enemy in state_queries.list_enemy_sides(match, side)
+        for figure in state_queries.list_figures_on_table(match, enemy)
+        if engaged_too or not state_queries.is_engaged(match, figure)
     )
 
 
@@ -197,8 +197,8 @@ def make_target_loss_facts(
     match: Match, attacker: FigureId, targets: Iterable[FigureId], losses: int
 ) -> tuple[AnyFact, ...]:
     """Return the facts that remove the first ``losses`` targets, for fire entered without dice."""
-    there = [f for f in dict.fromkeys(targets) if markers.is_on_table(match, f)][:losses]
-    machines = tuple(figure for figure in there if markers.is_machine(match, figure))
+    there = [f for f in dict.fromkeys(targets) if state_queries.is_on_table(match, f)][:losses]
+    machines = tuple(figure for figure in there if unit_profiles.is_machine(match, figure))
     people = tuple(figure for figure in there if figure not in machines)
     found: list[AnyFact] = []
     if people:
@@ -287,7 +287,7 @@ def resolve_opportunity_fire(match: Match, _: SideId | None, params: Opportunity
     markers.OPPORTUNITY.record_cleared(match, params.figure)
     if gun is None:
         return None
-    match.record(markers.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
+    match.record(state_queries.make_shots_fired_fact(match, params.figure, gun, sum(dice)))
     made_of = shot_allocation_and_dice.describe_shots(gun, sum(dice), "on opportunity fire")
     how = shot_allocation_and_dice.Volley(params.figure, gun, shots=sum(dice), made_of=made_of)
     targets = shot_allocation_and_dice.build_shots(params.fire, gun, dice)
@@ -296,7 +296,7 @@ def resolve_opportunity_fire(match: Match, _: SideId | None, params: Opportunity
 
 def choose_interrupting_gun(match: Match, params: OpportunityFire) -> Gun | None:
     named = match.mark(params.figure, markers.OPPORTUNITY)
-    carried = markers.list_guns(match, params.figure)
+    carried = unit_profiles.list_guns(match, params.figure)
     before = next((gun for gun in carried if gun == named), None)
     return shot_allocation_and_dice.choose_gun(match, params.figure, params.gun or before)
 
@@ -310,9 +310,9 @@ def allocate_interrupting_shots(match: Match, params: OpportunityFire) -> tuple[
 
 
 def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWatch) -> Objections:
-    figure, name = params.figure, markers.format_figure(match, params.figure)
+    figure, name = params.figure, state_queries.format_figure(match, params.figure)
     yield from list_acting_objections(match, figure, rule_tables.OPPORTUNITY_POINTS)
-    carried = markers.list_guns(match, figure)
+    carried = unit_profiles.list_guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
     if not any(
         gun in carried and shot_allocation_and_dice.count_shots_left(match, figure, gun)
@@ -323,7 +323,7 @@ def list_watch_objections(match: Match, _: SideId | None, params: OpportunityWat
 
 def list_fire_objections(match: Match, _: SideId | None, params: OpportunityFire) -> Objections:
     """Yield objections unless a figure on opportunity fire shoots an acting enemy (CZ-OPP-02)."""
-    figure, name = params.figure, markers.format_figure(match, params.figure)
+    figure, name = params.figure, state_queries.format_figure(match, params.figure)
     side = match.side_of(figure)
     if not match.has(figure, markers.OPPORTUNITY):
         yield Objection("not-watching", "CZ-OPP-02", f"{name} is not on opportunity fire")
@@ -332,7 +332,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: OpportunityFire
         yield Objection("no-enemy-acts", "CZ-OPP-02", text)
     for share in params.fire:
         if not match.has(share.target, markers.ACTING):
-            target = markers.format_figure(match, share.target)
+            target = state_queries.format_figure(match, share.target)
             yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
     dice = sum(allocate_interrupting_shots(match, params))
     yield from shot_allocation_and_dice.list_declared_fire_objections(
@@ -354,9 +354,9 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Opportun
     if match.phase != "actions":
         return
     for target in map(FigureId, match.marked(markers.ACTING)):
-        if markers.is_on_table(match, target):
-            enemies = markers.list_enemy_sides(match, match.side_of(target))
-            for figure in markers.list_figures_on_opportunity_fire(match, enemies):
+        if state_queries.is_on_table(match, target):
+            enemies = state_queries.list_enemy_sides(match, match.side_of(target))
+            for figure in state_queries.list_figures_on_opportunity_fire(match, enemies):
                 yield match.side_of(figure), OpportunityFire(figure, (TargetedFire(target),))
 
 

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.deployment import (
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep, make_next_action
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries
 from tracker.rulesets.combat_zone.phases import (
     activation,
     activation_slots,
@@ -97,16 +97,16 @@ def _list_due_activations(match: Match) -> tuple[DueAction, ...]:
         able = [f for f in figures if activation_slots.explain_cannot_act(match, f) is None]
         # Figures that have not acted come first, because the others may be finished.
         able.sort(key=lambda figure: match.has(figure, markers.SPENT))
-        acts = ((f, "again" if markers.is_engaged(match, f) else "move") for f in able)
+        acts = ((f, "again" if state_queries.is_engaged(match, f) else "move") for f in able)
         return tuple(
             DueAction(
-                act, match.side_of(f), f, f"{markers.format_figure(match, f)} has points left"
+                act, match.side_of(f), f, f"{state_queries.format_figure(match, f)} has points left"
             )
             for f, act in acts
         )
     why = "has not been activated"
     return tuple(
-        DueAction("activate", side, unit, f"{markers.format_group(match, unit)} {why}", True)
+        DueAction("activate", side, unit, f"{state_queries.format_group(match, unit)} {why}", True)
         for side in match.clock.order or match.sides
         for unit in activation_slots.list_units_to_activate(match, side)
     )

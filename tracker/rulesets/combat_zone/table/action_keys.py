@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.procedures.declared.action_key_types import FigureKeys, InterruptKeys, Keys, KeyVerb
 from tracker.procedures.match_view import Match
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases import activation_slots
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId, is_figure, is_unit
 
@@ -21,13 +21,13 @@ def find_acting_figure(match: Match) -> FigureId | None:
 def list_possible_interrupters(match: Match) -> tuple[FigureId, ...]:
     """List the figures that may interrupt: enemies of the active group on opportunity fire."""
     side = match.clock.side
-    enemies = () if side is None else markers.list_enemy_sides(match, side)
-    return markers.list_figures_on_opportunity_fire(match, enemies)
+    enemies = () if side is None else state_queries.list_enemy_sides(match, side)
+    return state_queries.list_figures_on_opportunity_fire(match, enemies)
 
 
 def find_longest_gun_range_cm(match: Match, figure: FigureId) -> int:
     """Return the longest range of a figure's guns, in cm (CZ-SHOOT-03)."""
-    guns = markers.list_guns(match, figure)
+    guns = unit_profiles.list_guns(match, figure)
     return max((rule_tables.WEAPONS[gun].long for gun in guns), default=0) // rule_tables.CM
 
 

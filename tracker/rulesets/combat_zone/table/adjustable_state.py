@@ -21,14 +21,14 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Armour, Profile, Quality, Rank
 from tracker.rulesets.combat_zone.phases import turn_sequence
 from tracker.vocabulary.subject_ids import FigureId
 
 
 def _list_weapons(match: Match, figure: FigureId) -> Iterator[tuple[str, str]]:
-    own = (*markers.get_profile(match, figure).weapons, *match.figure(figure).gained)
+    own = (*unit_profiles.get_profile(match, figure).weapons, *match.figure(figure).gained)
     return zip(own, own, strict=True)
 
 

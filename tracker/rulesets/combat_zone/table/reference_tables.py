@@ -10,7 +10,7 @@ from tracker.procedures.declared.printed_tables import PrintedTable, fill_in_num
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.needed_numbers import compute_need
-from tracker.rulesets.combat_zone.data import markers, rule_tables
+from tracker.rulesets.combat_zone.data import rule_tables, unit_profiles
 from tracker.rulesets.combat_zone.data.profile_types import Blade
 from tracker.rulesets.combat_zone.data.rule_tables import find_melee_outcome, find_shot_outcome
 from tracker.vocabulary.dice_bands import Modifier
@@ -120,7 +120,7 @@ BLOWS: Final = PrintedTable(
 
 def describe_quality_and_melee_weapons(match: Match, figure: FigureId) -> str:
     """Describe a figure's quality (or a machine's toughness), armour and hand weapons."""
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     machine = profile.machine
     words = [profile.quality if machine is None else f"toughness {machine.toughness}"]
     words += [profile.armour] if profile.armour != "none" else []

@@ -8,7 +8,7 @@ from typing import Final
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.combat_zone.attacks import shot_allocation_and_dice
-from tracker.rulesets.combat_zone.data import markers
+from tracker.rulesets.combat_zone.data import markers, state_queries, unit_profiles
 from tracker.rulesets.combat_zone.phases import action_points_and_interrupts
 from tracker.vocabulary.subject_ids import FigureId, Subject
 
@@ -19,7 +19,7 @@ KINDS: Final = {"hero": "Hero", "machine": "machine"}
 def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
     """Build a figure's notes: rank, points and shots. A removed figure has only its rank."""
     figure = FigureId(subject)
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     return SubjectNotes(
         rank=RANKS.get(profile.rank, KINDS.get(profile.kind, "")),
         tallies=tuple(_list_figure_tallies(match, figure)),
@@ -28,13 +28,13 @@ def build_figure_notes(match: Match, subject: Subject) -> SubjectNotes:
 
 
 def _list_figure_tallies(match: Match, figure: FigureId) -> Iterator[ResourceTally]:
-    if not markers.is_on_table(match, figure):
+    if not state_queries.is_on_table(match, figure):
         return
     spent = markers.SPENT.number(match, figure)
     left = action_points_and_interrupts.count_action_points_left(match, figure)
     yield ResourceTally("action points", spent, left, pips=True)
-    fired = markers.count_shots_fired(match, figure)
-    for gun in markers.list_guns(match, figure):
+    fired = state_queries.count_shots_fired(match, figure)
+    for gun in unit_profiles.list_guns(match, figure):
         word = gun.replace("-", " ")
         yield ResourceTally(
             word, fired.get(gun, 0), shot_allocation_and_dice.count_shots_left(match, figure, gun)

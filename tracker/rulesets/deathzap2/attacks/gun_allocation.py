@@ -16,7 +16,7 @@ from tracker.procedures.declared.line_reader import LineReader, Values, parse_wh
 from tracker.procedures.match_view import Match
 from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.deathzap2.data.profile_types import Gun, GunKind
 from tracker.rulesets.deathzap2.data.rule_tables import Cover, find_distance_scale
 from tracker.vocabulary.subject_ids import FigureId, UnitId
@@ -57,7 +57,7 @@ def list_firing_guns(match: Match, unit: UnitId) -> tuple[FiringGun, ...]:
     for figure in match.figures(unit):
         if match.has(figure, markers.SPENT):
             continue
-        for gun in markers.list_working_guns(match, figure):
+        for gun in unit_profiles.list_working_guns(match, figure):
             shots = rule_tables.GUNS[gun.kind].shots
             found.extend(
                 [FiringGun(figure, gun, 1)] * shots if by_shot else [FiringGun(figure, gun, shots)]
@@ -113,7 +113,7 @@ def _may_fire(match: Match, firing: dict[FigureId, str], piece: FiringGun) -> bo
     """Whether a gun may fire. A house rule limits ordinary figures to one gun (DZ-G24)."""
     return (
         match.option("guns_per_figure") == "all"
-        or markers.is_vehicle_or_monster(match, piece.figure)
+        or unit_profiles.is_vehicle_or_monster(match, piece.figure)
         or firing.get(piece.figure, piece.gun.id) == piece.gun.id
     )
 
@@ -129,7 +129,7 @@ def make_attack_pools(
     """Make a pool for all dice with the same need and grade. Destroyers form separate pools."""
     alike: dict[AttackDicePool, list[FiringGun]] = {}
     for piece in guns:
-        quality = markers.get_profile(match, piece.figure).quality
+        quality = unit_profiles.get_profile(match, piece.figure).quality
         need = needed_numbers_and_saves.find_need_to_hit(match, unit, quality, share.cover)
         pool = AttackDicePool(0, need, piece.gun.grade, blast=piece.gun.kind == "destroyer")
         alike.setdefault(pool, []).append(piece)

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.dice_pool_rolls import (
 )
 from tracker.procedures.pieces.needed_numbers import Limits
 from tracker.procedures.requests import Asking, continue_with_pure
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.profile_types import Grade, Profile, Quality, Shields, Type
 from tracker.rulesets.deathzap2.data.rule_tables import BIG, QUALITIES, SHIELDS, Cover
 from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
@@ -219,7 +219,7 @@ class TargetDefence(Struct, frozen=True):
 
 def get_expendability_sort_key(match: Match, figure: FigureId) -> tuple[object, ...]:
     """Return a sort key that puts the most expendable figure first and a hunted figure last."""
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     return (
         match.has(figure, markers.TARGET),
         profile.cost,
@@ -235,14 +235,14 @@ def list_figures_of_kind(match: Match, unit: UnitId, kind_id: str = "") -> tuple
     """List a unit's standing figures of a kind ("" means all), in roster order."""
     return tuple(
         figure
-        for figure in markers.list_standing_figures(match, unit)
-        if not kind_id or _make_kind_id(markers.get_profile(match, figure)) == kind_id
+        for figure in state_queries.list_standing_figures(match, unit)
+        if not kind_id or _make_kind_id(unit_profiles.get_profile(match, figure)) == kind_id
     )
 
 
 def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
     """List the kinds of a unit's standing figures, the most expendable kind first."""
-    figures = markers.list_standing_figures(match, unit)
+    figures = state_queries.list_standing_figures(match, unit)
     if not figures:
         return ()
     if match.option("mixed_defence") == "majority":
@@ -252,7 +252,7 @@ def list_target_kinds(match: Match, unit: UnitId) -> tuple[TargetKind, ...]:
             sorted(figures, key=lambda figure: get_expendability_sort_key(match, figure))
         )
     groups = group_equal_figures(
-        figures, lambda figure: _make_kind_id(markers.get_profile(match, figure))
+        figures, lambda figure: _make_kind_id(unit_profiles.get_profile(match, figure))
     )
     return tuple(_make_target_kind(match, name, members) for name, members in groups)
 
@@ -280,9 +280,9 @@ def list_defences(
 
 def find_majority_quality(match: Match, unit: UnitId) -> Quality:
     """Return the most common quality of standing figures, or the better one in a tie (DZ-G39)."""
-    figures = markers.list_standing_figures(match, unit) or match.figures(unit)
+    figures = state_queries.list_standing_figures(match, unit) or match.figures(unit)
     return _find_most_common(
-        (markers.get_profile(match, figure).quality for figure in figures), QUALITIES
+        (unit_profiles.get_profile(match, figure).quality for figure in figures), QUALITIES
     )
 
 
@@ -291,13 +291,13 @@ def _make_kind_id(profile: Profile) -> str:
 
 
 def _make_target_kind(match: Match, name: str, figures: tuple[FigureId, ...]) -> TargetKind:
-    one = markers.get_profile(match, figures[0])
+    one = unit_profiles.get_profile(match, figures[0])
     text = _describe_kind(one.quality, one.type, one.shields)
     return TargetKind(name, text, len(figures), one.type, one.quality, one.shields)
 
 
 def _make_majority_kind(match: Match, figures: tuple[FigureId, ...]) -> TargetKind:
-    profiles = [markers.get_profile(match, figure) for figure in figures]
+    profiles = [unit_profiles.get_profile(match, figure) for figure in figures]
     kind = _find_most_common((profile.type for profile in profiles), TYPES)
     quality = _find_most_common((profile.quality for profile in profiles), QUALITIES)
     shields = _find_most_common((profile.shields for profile in profiles), SHIELDS)

@@ -12,7 +12,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.attacks import needed_numbers_and_saves
 from tracker.rulesets.deathzap2.attacks.attack_dice import AttackDicePool
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import rule_tables, unit_profiles
 from tracker.rulesets.deathzap2.data.profile_types import Grade, MeleeWeapon, Quality
 from tracker.rulesets.deathzap2.data.rule_tables import GRADES
 from tracker.rulesets.deathzap2.phases import impetus_and_order_dice
@@ -50,7 +50,7 @@ class WeaponStrikes(Struct, frozen=True):
 
 def list_melee_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
     """List a figure's melee weapons, or its free attack if it bought none (DZ-G41, DZ-G42)."""
-    bought = markers.get_profile(match, figure).melee
+    bought = unit_profiles.get_profile(match, figure).melee
     if not bought:
         return (FREE_ATTACK,)
     if match.option("melee_weapons_per_figure") == "one":
@@ -64,7 +64,7 @@ def list_weapon_strikes(
 ) -> tuple[WeaponStrikes, ...]:
     """List a figure's dice by weapon. Additional attacks from an order use its first weapon."""
     more = impetus_and_order_dice.get_order_benefit(match, unit).attacks
-    free = not markers.get_profile(match, figure).melee
+    free = not unit_profiles.get_profile(match, figure).melee
     found = []
     for weapon in list_melee_weapons(match, figure):
         dice = max(rule_tables.MELEE_WEAPONS[weapon.kind].attacks + more, 0)
@@ -84,7 +84,7 @@ def assign_strikes(
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """Return the strikes of each part. Vehicles and monsters split their attacks by weapon."""
     figures = match.figures(unit)
-    if figures and markers.is_vehicle_or_monster(match, figures[0]):
+    if figures and unit_profiles.is_vehicle_or_monster(match, figures[0]):
         return _assign_strikes_by_weapon(match, unit, figures[0], strike_parts)
     left = list(figures)
     parts: list[tuple[WeaponStrikes, ...]] = [()] * len(strike_parts)
@@ -126,7 +126,7 @@ def list_weapon_and_striker_objections(
     """Yield objections to parts for which no figure is left, or no figure uses the named weapon."""
     name, figures = match.unit(unit).name, match.figures(unit)
     used = {weapon.kind for figure in figures for weapon in list_melee_weapons(match, figure)}
-    profiles = [markers.get_profile(match, figure) for figure in figures]
+    profiles = [unit_profiles.get_profile(match, figure) for figure in figures]
     bought = {weapon.kind for profile in profiles for weapon in profile.melee}
     for part, struck in zip(strike_parts, assign_strikes(match, unit, strike_parts), strict=True):
         for kind in (kind for kind in part.weapons if kind not in used):
@@ -155,7 +155,7 @@ def make_attack_pools(
     )
     alike: dict[AttackDicePool, list[WeaponStrikes]] = {}
     for strike in weapon_strikes:
-        quality = markers.get_profile(match, strike.figure).quality
+        quality = unit_profiles.get_profile(match, strike.figure).quality
         need = needed_numbers_and_saves.find_melee_need_to_hit(match, unit, quality, defender)
         pool = AttackDicePool(0, need, strike.grade, rule="DZ-MELEE-03")
         if strike.dice:

@@ -43,7 +43,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import (
     roll_volley,
 )
 from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import FailedSaves
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.profile_types import Grade
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
@@ -195,7 +195,7 @@ def _group_equal_figures(match: Match, figures: tuple[FigureId, ...]) -> Groups:
             key=lambda figure: needed_numbers_and_saves.get_expendability_sort_key(match, figure),
         )
     )
-    return markers.group_interchangeable_figures(match, figures)
+    return state_queries.group_interchangeable_figures(match, figures)
 
 
 def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
@@ -203,7 +203,9 @@ def _name_figure_group(match: Match, figures: tuple[FigureId, ...]) -> str:
     if figure.name and len(figures) == 1:
         text = figure.name
     else:
-        arms = [gun.kind.replace("-", " ") for gun in markers.list_working_guns(match, figures[0])]
+        arms = [
+            gun.kind.replace("-", " ") for gun in unit_profiles.list_working_guns(match, figures[0])
+        ]
         named = [] if arms == [figure.profile] else arms  # not: rifle (rifle)
         text = f"{figure.profile}: {', '.join(named)}" if named else figure.profile
     return f"{text}, hunted" if match.has(figures[0], markers.TARGET) else text
@@ -235,9 +237,9 @@ def make_loss_facts_without_dice(
     match: Match, target: UnitId, losses: int, source: AttackSource
 ) -> tuple[AnyFact, ...]:
     """Return the facts for losses entered without dice. The most expendable figures fall first."""
-    groups = _group_equal_figures(match, markers.list_standing_figures(match, target))
+    groups = _group_equal_figures(match, state_queries.list_standing_figures(match, target))
     figures = tuple(figure for _, group in groups for figure in reversed(group))[:losses]
-    if markers.is_vehicle_or_monster_unit(match, target):
+    if unit_profiles.is_vehicle_or_monster_unit(match, target):
         return (
             make_phase_end_removal_facts(match, figures, "destroyed", source.credited_unit)
             if figures

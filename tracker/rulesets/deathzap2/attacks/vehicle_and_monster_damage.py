@@ -43,7 +43,7 @@ from tracker.rulesets.deathzap2.attacks.unit_attack import (
     resolve_destroyer_hit,
     resolve_explosion,
 )
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.profile_types import Gun
 from tracker.rulesets.deathzap2.data.rule_tables import DRAW
 from tracker.rulesets.deathzap2.phases import mission_objectives, movement
@@ -56,10 +56,12 @@ RULE: Final = "DZ-DMG-05"
 
 def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
     """Make an enraged monster attack the nearest unit. In melee, it attacks a unit in contact."""
-    foes = markers.list_opponents(match, monster)
+    foes = state_queries.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
     near = tuple(
-        dict.fromkeys(u for u in others if u != monster and markers.list_standing_figures(match, u))
+        dict.fromkeys(
+            u for u in others if u != monster and state_queries.list_standing_figures(match, u)
+        )
     )
     if not near:
         return ()
@@ -71,7 +73,7 @@ def resolve_monster_rage(match: Match, monster: UnitId) -> Asking[OwedDamages]:
 
 def move_monster_and_attack(match: Match, monster: UnitId, target: UnitId) -> Asking[OwedDamages]:
     """Move a monster up to its speed, and attack if it makes contact (DZ-G32)."""
-    if target in markers.list_opponents(match, monster):
+    if target in state_queries.list_opponents(match, monster):
         return continue_with(make_enraged_attack, match, monster, target)
     contact = match.option("enraged_reach") == "unlimited"
     if not contact:
@@ -260,7 +262,7 @@ def apply_and_roll_later_damage(
         match.record(
             *make_phase_end_removal_facts(match, (figure,), "destroyed", source.credited_unit)
         )
-        if markers.get_profile(match, figure).type != "monster":
+        if unit_profiles.get_profile(match, figure).type != "monster":
             # A wreck explodes after the blast that hit it, before other damage (DZ-DMG-06).
             wreck = OwedDamage(source, unit, 0, explodes=True)
             same = wreck.is_from_blast
@@ -273,8 +275,8 @@ def apply_and_roll_later_damage(
 
 
 def find_vehicle_or_monster(match: Match, unit: UnitId) -> FigureId | None:
-    standing = markers.list_standing_figures(match, unit)
-    return next((f for f in standing if markers.is_vehicle_or_monster(match, f)), None)
+    standing = state_queries.list_standing_figures(match, unit)
+    return next((f for f in standing if unit_profiles.is_vehicle_or_monster(match, f)), None)
 
 
 def _list_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:
@@ -293,7 +295,7 @@ def _list_damageable_parts(match: Match, unit: UnitId) -> DamageableParts:
         once=once,
         stops=moves,
         again=match.option("no_weapon_left") == "reroll",
-        rages=markers.get_profile(match, figure).type == "monster",
+        rages=unit_profiles.get_profile(match, figure).type == "monster",
     )
 
 
@@ -321,7 +323,9 @@ def _make_damage_effect_facts(
 def _list_guns_at_risk(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     """Return the working guns, except those that the figure will lose at phase end (DZ-G31)."""
     going = list_guns_to_lose(match, figure)
-    return tuple(gun for gun in markers.list_working_guns(match, figure) if gun.id not in going)
+    return tuple(
+        gun for gun in unit_profiles.list_working_guns(match, figure) if gun.id not in going
+    )
 
 
 def list_guns_to_lose(match: Match, figure: FigureId) -> tuple[str, ...]:

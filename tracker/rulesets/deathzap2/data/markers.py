@@ -1,4 +1,4 @@
-"""The markers and links of Deathzap 2, and typed functions that query them."""
+"""The markers and links of Deathzap 2, each declared once."""
 
 from __future__ import annotations
 
@@ -7,24 +7,17 @@ from typing import Final
 
 from tracker.procedures.declared.marker_and_link_kinds import LinkKind, MarkerKind, OddsImportance
 from tracker.procedures.declared.marker_values import Amount, OneOf, OnOff, TextValue
-from tracker.procedures.match_view import Match, group_equal_figures
-from tracker.procedures.pieces.delayed_effects import list_unmarked_figures
+from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.match_endings import DECLINED_END
 from tracker.procedures.pieces.subject_lookup import look_up_word
 from tracker.rulesets.deathzap2.data import rule_tables
-from tracker.rulesets.deathzap2.data.profile_types import Gun, Profile
-from tracker.rulesets.deathzap2.data.rule_tables import BIG, FOOT
-from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
+from tracker.rulesets.deathzap2.data.unit_profiles import get_profile, is_vehicle_or_monster
+from tracker.vocabulary.subject_ids import FigureId, Subject
 
 
 def _get_turn(match: Match, _: object) -> int:
     return match.turn
-
-
-def is_vehicle_or_monster(match: Match, figure: Subject) -> bool:
-    """Whether a figure is a vehicle or monster, which can suffer damage."""
-    return get_profile(match, FigureId(figure)).type in BIG
 
 
 def _normalise_gun_ids(match: Match, figure: Subject, said: str) -> str:
@@ -130,60 +123,3 @@ MARKERS: tuple[MarkerKind, ...] = (
     *(SETS_UP_FIRST, ASSASSINATED, FIRST_TO_HALF, DECLINED_END),
 )
 LINKS: tuple[LinkKind, ...] = (ENGAGED,)
-
-
-def get_profile(match: Match, figure: FigureId) -> Profile:
-    return match.profile(figure, Profile)
-
-
-def is_vehicle_or_monster_unit(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a vehicle or monster (DZ-UNIT-04)."""
-    return any(is_vehicle_or_monster(match, figure) for figure in match.figures(unit))
-
-
-def list_standing_figures(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
-    """List a unit's figures that are not marked for removal."""
-    return list_unmarked_figures(match, TO_REMOVE, unit)
-
-
-def list_units_by_side_order(match: Match) -> tuple[UnitId, ...]:
-    """List the units on the table, beginning with the side that acts first."""
-    return tuple(unit for side in match.clock.order or match.sides for unit in match.units(side))
-
-
-def find_panic_turn(match: Match, unit: UnitId) -> int | None:
-    since = match.mark(unit, PANICKED)
-    return None if since is None else int(since)
-
-
-def is_single_foot_unit(match: Match, unit: UnitId) -> bool:
-    """Whether a unit is a single infantry, heavy infantry or beast figure (DZ-MORALE-05)."""
-    return is_single_foot_figure(match, match.figures(unit))
-
-
-def is_single_foot_figure(match: Match, figures: tuple[FigureId, ...]) -> bool:
-    return len(figures) == 1 and get_profile(match, figures[0]).type in FOOT
-
-
-def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
-
-
-def is_engaged(match: Match, unit: UnitId) -> bool:
-    return bool(match.links(ENGAGED, unit))
-
-
-def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
-    lost = match.figure(figure).lost
-    return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
-
-
-def group_interchangeable_figures(
-    match: Match, figures: tuple[FigureId, ...]
-) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
-    """Group interchangeable figures, in the order of each group's first figure."""
-
-    def rule_values(figure: FigureId) -> tuple[object, ...]:
-        return get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET)
-
-    return group_equal_figures(figures, rule_values)

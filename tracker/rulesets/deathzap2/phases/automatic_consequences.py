@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import make_disengagement_facts
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, unit_profiles
 from tracker.vocabulary.events import AnyFact
 
 
@@ -18,7 +18,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
             yield from make_disengagement_facts(match, markers.ENGAGED, unit)
         elif (
             always
-            and markers.is_single_foot_unit(match, unit)
+            and unit_profiles.is_single_foot_unit(match, unit)
             and not match.has(unit, markers.PANICKED)
         ):
             yield markers.PANICKED.set(unit, value=match.turn)

@@ -25,7 +25,7 @@ from tracker.procedures.pieces.objectives_and_awards import (
 )
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Objection
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, unit_profiles
 from tracker.rulesets.deathzap2.phases import mission_objectives, phase_end_losses_and_panic
 from tracker.rulesets.deathzap2.phases.objective_counters_and_scoring import (
     COUNTERS,
@@ -93,7 +93,7 @@ def end_match_at_time_limit(match: Match, ending: str, reason_text: str) -> None
 
 def count_points_lost(match: Match, side: SideId) -> int:
     return sum(
-        markers.get_profile(match, figure).cost
+        unit_profiles.get_profile(match, figure).cost
         for figure in match.all_figures(side)
         if match.figure(figure).gone is not None
     )

@@ -28,7 +28,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.strike_allocation import TargetedStrikes
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, Subject, UnitId
 
@@ -58,8 +58,8 @@ def resolve_fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]
 
 def list_targeted_strikes(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
     """Return the strikes as entered, or by default all strikes at the first enemy with figures."""
-    enemies = markers.list_opponents(match, params.unit)
-    able = tuple(enemy for enemy in enemies if markers.list_standing_figures(match, enemy))
+    enemies = state_queries.list_opponents(match, params.unit)
+    able = tuple(enemy for enemy in enemies if state_queries.list_standing_figures(match, enemy))
     return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
 
 
@@ -92,10 +92,10 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
         yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
-    enemies = markers.list_opponents(match, unit)
+    enemies = state_queries.list_opponents(match, unit)
     against = list_targeted_strikes(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
-    if told > there and not markers.is_vehicle_or_monster_unit(match, unit):
+    if told > there and not unit_profiles.is_vehicle_or_monster_unit(match, unit):
         text = f"only {there} figures of {name} can strike, not {told}"
         yield Objection("so-many", "DZ-MELEE-02", text)
     yield from strike_allocation.list_weapon_and_striker_objections(match, unit, against)
@@ -103,7 +103,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: Fight) -> Iter
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
             yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
-        if not markers.list_standing_figures(match, part.target):
+        if not state_queries.list_standing_figures(match, part.target):
             text = f"all figures of {target} are already casualties"
             yield Objection("all-to-remove", "DZ-MELEE-04", text)
         if must_strike_after_enemy(match, unit, part.target):
@@ -124,21 +124,21 @@ def must_strike_after_enemy(match: Match, unit: UnitId, enemy: UnitId) -> bool:
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot strike (DZ-MELEE-01)."""
-    name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
+    name, enemies = match.unit(unit).name, state_queries.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
         text = f"{name} has already struck in this phase"
         yield BlockingReason("has-fought", "DZ-MELEE-01", "has fought", text)
     if not enemies:
         text = f"{name} is not in melee"
         yield BlockingReason("not-in-melee", "DZ-MELEE-01", "not in melee", text)
-    elif not any(markers.list_standing_figures(match, enemy) for enemy in enemies):
+    elif not any(state_queries.list_standing_figures(match, enemy) for enemy in enemies):
         text = f"{name} has no enemy left to strike"
         yield BlockingReason("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
 
 
 def list_melee_candidates(match: Match, unit: UnitId) -> Iterator[Fight]:
     """Yield the candidates: strikes at each touched enemy, and strikes split among several."""
-    enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
+    enemies = [u for u in state_queries.list_opponents(match, unit) if match.exists(u)]
     yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
     if len(enemies) > 1 and figures > 1:
@@ -211,11 +211,13 @@ def list_melees_of_phase(
 def _has_enemy_to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
     """Whether a unit has yet to strike an enemy that has figures left (DZ-MELEE-04)."""
     able = not match.has(unit, markers.FOUGHT)
-    return able and bool(markers.list_standing_figures(match, UnitId(enemy)))
+    return able and bool(state_queries.list_standing_figures(match, UnitId(enemy)))
 
 
 MELEES: Final = ContactCombatRules(
-    count_wounds_left=lambda match, unit: len(markers.list_standing_figures(match, UnitId(unit))),
+    count_wounds_left=lambda match, unit: len(
+        state_queries.list_standing_figures(match, UnitId(unit))
+    ),
     has_yet_to_strike=_has_enemy_to_strike,
     has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
     must_leave=lambda *_: False,

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.objectives_and_awards import (
     list_objectives_in_play,
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, unit_profiles
 from tracker.vocabulary.events import ObjectiveSet, PointsScored
 from tracker.vocabulary.subject_ids import FigureId, SideId, format_handle
 
@@ -58,7 +58,7 @@ def _does_loss_count(match: Match, figure: FigureId) -> bool:
 def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
     """Count figures. Each vehicle or monster counts as five (DZ-WIN-05)."""
     return sum(
-        COUNTS_AS if markers.is_vehicle_or_monster(match, figure) else 1 for figure in figures
+        COUNTS_AS if unit_profiles.is_vehicle_or_monster(match, figure) else 1 for figure in figures
     )
 
 
@@ -72,7 +72,7 @@ def has_lost_half(match: Match, side: SideId) -> bool:
 def count_extermination_points(match: Match, side: SideId) -> int:
     """Count a side's points for the enemy's losses so far (DZ-WIN-08)."""
     lost = list_losses_counting_for_enemy(match, match.other(side))
-    big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
+    big = sum(unit_profiles.is_vehicle_or_monster(match, figure) for figure in lost)
     return (len(lost) - big) // CASUALTIES + big
 
 
@@ -152,7 +152,7 @@ def _describe_losses_towards_half(match: Match, side: SideId) -> str:
 
 def _describe_kills(match: Match, side: SideId) -> str:
     lost = list_losses_counting_for_enemy(match, match.other(side))
-    big = sum(markers.is_vehicle_or_monster(match, figure) for figure in lost)
+    big = sum(unit_profiles.is_vehicle_or_monster(match, figure) for figure in lost)
     small = len(lost) - big
     ahead = CASUALTIES * (small // CASUALTIES + 1)
     also = f" and {big} big" if big else ""

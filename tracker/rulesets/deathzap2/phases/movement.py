@@ -22,7 +22,7 @@ from tracker.procedures.pieces.acting_units import (
 from tracker.procedures.pieces.engagement import make_disengagement_facts, record_engagement
 from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import get_order_benefit
 from tracker.vocabulary.count_wording import format_count
@@ -47,7 +47,7 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
     if match.has(figure, markers.IMMOBILE):
         return 0
     options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    base = rule_tables.find_base_speed(markers.get_profile(match, figure).type, options)
+    base = rule_tables.find_base_speed(unit_profiles.get_profile(match, figure).type, options)
     return base * find_distance_scale(match, "move") >> markers.HALVED.number(match, figure)
 
 
@@ -68,7 +68,7 @@ def find_move_allowance(match: Match, unit: UnitId, obstacles: int = 0) -> int:
 def list_immobility_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reason why a unit cannot move, whatever the phase."""
     rule, why = "", ""
-    if markers.is_engaged(match, unit):
+    if state_queries.is_engaged(match, unit):
         rule, why = "DZ-MOVE-04", "in melee"
     elif not find_move_allowance(match, unit):
         rule, why = "DZ-MOVE-08", "cannot move"
@@ -247,7 +247,7 @@ def list_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactMove]
 def list_end_contact_objections(
     match: Match, _: SideId | None, params: ContactLoss
 ) -> Iterable[Objection]:
-    known = markers.list_opponents(match, params.unit)
+    known = state_queries.list_opponents(match, params.unit)
     for enemy in params.enemies:
         if enemy not in known:
             who = f"{match.tag(params.unit)} and {match.tag(enemy)}"

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.dice_tests import format_unit_for_sheet, roll_dic
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, call_pure_stage, continue_with
 from tracker.procedures.ruleset import LaterMarker
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.rule_tables import DIE, does_panic, find_certain_panic_result
 from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import get_order_benefit
 from tracker.vocabulary.die_labels import Label
@@ -41,7 +41,7 @@ def resolve_phase_end(match: Match) -> None:
 
 
 def find_removal_cause(match: Match, figure: FigureId) -> RemovedHow:
-    return "destroyed" if markers.is_vehicle_or_monster(match, figure) else "killed"
+    return "destroyed" if unit_profiles.is_vehicle_or_monster(match, figure) else "killed"
 
 
 def _make_halved_speed_fact(match: Match, figure: Subject) -> AnyFact:
@@ -71,7 +71,7 @@ def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
 def list_losses_by_unit(match: Match) -> tuple[PanicCheck, ...]:
     """List each unit's losses, beginning with the side that acts first."""
     killed = match.marked(markers.KILLED)
-    units = markers.list_units_by_side_order(match) if killed else ()
+    units = state_queries.list_units_by_side_order(match) if killed else ()
     found = (
         (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
         for unit in units
@@ -97,11 +97,14 @@ def explain_panic_immunity(match: Match, unit: UnitId) -> str:
     figures usually panic without a roll (DZ-G36, DZ-G45). Panicked units usually make no further
     checks (DZ-G35).
     """
-    if markers.is_vehicle_or_monster_unit(match, unit):
+    if unit_profiles.is_vehicle_or_monster_unit(match, unit):
         return "vehicles and monsters never panic"
     if get_order_benefit(match, unit).steady:
         return "its order: no panic check"
-    if markers.is_single_foot_unit(match, unit) and match.option("lone_panic_from") == "always":
+    if (
+        unit_profiles.is_single_foot_unit(match, unit)
+        and match.option("lone_panic_from") == "always"
+    ):
         return "one figure left: panics without a roll"
     again = match.option("recheck_panicked") or not match.has(unit, markers.PANICKED)
     return "" if again else "already panicked: no roll"
@@ -113,10 +116,10 @@ def forecast_panic_checks(match: Match) -> Iterator[LaterMarker]:
         return
     always = match.option("lone_panic_from") == "always"
     for unit, _, killed in list_losses_by_unit(match):
-        standing = markers.list_standing_figures(match, unit)
+        standing = state_queries.list_standing_figures(match, unit)
         if not standing or match.has(unit, markers.PANICKED):
             continue
-        alone = always and markers.is_single_foot_figure(match, standing)
+        alone = always and unit_profiles.is_single_foot_figure(match, standing)
         calm = not alone and explain_panic_immunity(match, unit)
         chance = 0.0 if calm else 1.0 if alone else compute_panic_chance(len(standing), killed)
         if chance:

@@ -20,7 +20,7 @@ from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_lookup import find_common_side
 from tracker.procedures.requests import Asking, Faces, Tally, call_pure_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.rule_tables import find_distance_scale
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary.die_labels import Label
@@ -41,8 +41,8 @@ def list_single_figures_due_panic(match: Match) -> tuple[UnitId, ...]:
     """List the lone figures that, under a house rule, panic when Morale begins (DZ-G45)."""
     return tuple(
         unit
-        for unit in markers.list_units_by_side_order(match)
-        if markers.is_single_foot_unit(match, unit) and not match.has(unit, markers.PANICKED)
+        for unit in state_queries.list_units_by_side_order(match)
+        if unit_profiles.is_single_foot_unit(match, unit) and not match.has(unit, markers.PANICKED)
     )
 
 
@@ -54,16 +54,16 @@ def list_units_due_morale_roll(match: Match) -> tuple[UnitId, ...]:
     never = match.option("lone_flight") == "never"
     return tuple(
         unit
-        for unit in markers.list_units_by_side_order(match)
-        if markers.find_panic_turn(match, unit) not in {None, match.turn}
-        and not (never and markers.is_single_foot_unit(match, unit))
+        for unit in state_queries.list_units_by_side_order(match)
+        if state_queries.find_panic_turn(match, unit) not in {None, match.turn}
+        and not (never and unit_profiles.is_single_foot_unit(match, unit))
     )
 
 
 def find_highest_fleeing_die(match: Match, unit: UnitId) -> int:
     """Return the highest die on which a unit flees. By house rule, lone figures flee (DZ-G43)."""
     always = match.option("lone_flight") == "always_double_roll"
-    return DIE if always and markers.is_single_foot_unit(match, unit) else RALLY - 1
+    return DIE if always and unit_profiles.is_single_foot_unit(match, unit) else RALLY - 1
 
 
 def roll_rallies_and_flights(match: Match) -> Asking[None]:
@@ -73,7 +73,7 @@ def roll_rallies_and_flights(match: Match) -> Asking[None]:
     """
     markers.PANICKED.record_on(match, *list_single_figures_due_panic(match), value=match.turn)
     units = list_units_due_morale_roll(match)
-    alone = tuple(markers.is_single_foot_unit(match, unit) for unit in units)
+    alone = tuple(unit_profiles.is_single_foot_unit(match, unit) for unit in units)
     running = tuple(find_highest_fleeing_die(match, unit) for unit in units)
     owner = {"owner": (find_common_side(match, units), None, None)}
     labels = tuple(
@@ -96,11 +96,11 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
     """Build the sheet for units that rally or flee. New panic remains (DZ-T16, DZ-MORALE-04)."""
     del request
     rolling = list_units_due_morale_roll(match)
-    units = markers.list_units_by_side_order(match)
+    units = state_queries.list_units_by_side_order(match)
     panicked = [unit for unit in units if match.has(unit, markers.PANICKED)]
     rows = []
     for unit in panicked:
-        since = markers.find_panic_turn(match, unit)
+        since = state_queries.find_panic_turn(match, unit)
         why = "panicked this turn: stays" if since == match.turn else "on its own: stays"
         rolls = unit in rolling
         rows.append(Row(unit, (f"turn {since}",), int(rolls), why="" if rolls else why))
@@ -109,7 +109,7 @@ def build_morale_sheet(match: Match, request: Faces) -> RollSheet:
         if dice[0] <= find_highest_fleeing_die(match, panicked[row]):
             inches = 2 * dice[0] * find_distance_scale(match, "move")
             return RowResult(word=f'flees {inches}"', bad=True)
-        lone = markers.is_single_foot_unit(match, panicked[row])
+        lone = unit_profiles.is_single_foot_unit(match, panicked[row])
         return RowResult(word="stays panicked" if lone else "rallies")
 
     return RollSheet("morale", ("panicked",), (), tuple(rows), read_each_row(read))

@@ -44,7 +44,7 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.rule_tables import (
     explain_illegal_unit,
     find_distance_scale,
@@ -127,11 +127,11 @@ def list_deploy_objections(
         yield Objection("outside", "DZ-SETUP-05", text)
     units = match.units(side)
     for unit in units:
-        types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
+        types = [unit_profiles.get_profile(match, figure).type for figure in match.figures(unit)]
         for rule, text in explain_illegal_unit(types, map_grouping_options(match)):
             why = f"{match.unit(unit).name} cannot be one unit: {text}"
             yield Objection("mixed-unit", rule, why)
-    alone = units and all(markers.is_single_foot_unit(match, unit) for unit in units)
+    alone = units and all(unit_profiles.is_single_foot_unit(match, unit) for unit in units)
     if alone and match.option("game") == "basic":
         text = f"{name} has only lone figures: all panic, and the game is lost at once"
         yield Objection("lone-only", "DZ-WIN-01", text)
@@ -226,11 +226,13 @@ def list_figures_to_hunt(match: Match, side: SideId) -> tuple[Option, ...]:
     first: list[Option] = []
     more: list[Option] = []
     for unit in match.units(side):
-        figures = [f for f in match.figures(unit) if not markers.is_vehicle_or_monster(match, f)]
+        figures = [
+            f for f in match.figures(unit) if not unit_profiles.is_vehicle_or_monster(match, f)
+        ]
         first += [
             _make_figure_option(match, figure) for figure in figures if match.figure(figure).name
         ]
-        for _, members in markers.group_interchangeable_figures(match, tuple(figures)):
+        for _, members in state_queries.group_interchangeable_figures(match, tuple(figures)):
             if plain := list_unnamed_figures(match, members):
                 of_all = plain[0] == members[0]
                 (first if of_all else more).append(_make_figure_option(match, *plain))

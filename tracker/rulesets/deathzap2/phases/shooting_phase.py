@@ -26,7 +26,7 @@ from tracker.rulesets.deathzap2.attacks.attack_dice import STEPS
 from tracker.rulesets.deathzap2.attacks.gun_allocation import TargetedFire
 from tracker.rulesets.deathzap2.attacks.unit_attack import AttackSource
 from tracker.rulesets.deathzap2.attacks.vehicle_and_monster_damage import resolve_volleys
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.phases import melee_phase, movement
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -77,10 +77,10 @@ def _list_target_objections(match: Match, unit: UnitId, target: UnitId) -> Itera
     name = match.unit(target).name
     if match.side_of(target) == match.side_of(unit):
         yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")
-    if markers.is_engaged(match, target):
+    if state_queries.is_engaged(match, target):
         text = f"{name} is in melee and cannot be fired at"
         yield Objection("target-in-melee", "DZ-SHOOT-02", text)
-    if not markers.list_standing_figures(match, target):
+    if not state_queries.list_standing_figures(match, target):
         text = f"all figures of {name} are already casualties"
         yield Objection("all-to-remove", "DZ-SHOOT-10", text)
 
@@ -88,7 +88,7 @@ def _list_target_objections(match: Match, unit: UnitId, target: UnitId) -> Itera
 def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit may not fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
-    if markers.is_engaged(match, unit):
+    if state_queries.is_engaged(match, unit):
         yield BlockingReason(
             "in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire"
         )
@@ -99,7 +99,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         text = f"{name} gave up its fire for a second move"
         yield BlockingReason("moved-twice", "DZ-MOVE-07", "has moved again", text)
     if not any(
-        markers.list_working_guns(match, figure)
+        unit_profiles.list_working_guns(match, figure)
         for figure in match.figures(unit)
         if not match.has(figure, markers.SPENT)
     ):
@@ -111,7 +111,8 @@ def list_unit_fire_candidates(match: Match, unit: UnitId) -> Iterator[Shoot]:
     enemies = [
         enemy
         for enemy in match.units(match.other(match.side_of(unit)))
-        if markers.list_standing_figures(match, enemy) and not markers.is_engaged(match, enemy)
+        if state_queries.list_standing_figures(match, enemy)
+        and not state_queries.is_engaged(match, enemy)
     ]
     guns = gun_allocation.list_firing_guns(match, unit)
     kinds = tuple(dict.fromkeys(piece.gun.kind for piece in guns))

@@ -14,7 +14,7 @@ from tracker.procedures.pieces.phase_flow import (
     make_next_action,
 )
 from tracker.procedures.ruleset import Command, DueAction, Phase
-from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.data import markers, state_queries
 from tracker.rulesets.deathzap2.phases import (
     impetus_and_order_dice,
     match_end_and_winner,
@@ -98,7 +98,7 @@ def list_due_actions_in_step(match: Match) -> tuple[DueAction, ...]:
                 DueAction(
                     "join", match.side_of(unit), unit, f"{match.unit(unit).name} may join friends"
                 )
-                for unit in markers.list_units_by_side_order(match)
+                for unit in state_queries.list_units_by_side_order(match)
                 if match.has(unit, markers.FLED)
                 and not match.has(unit, markers.HELD)
                 and unit_join_and_split.list_joinable_units(match, unit)

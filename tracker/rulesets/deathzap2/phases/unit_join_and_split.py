@@ -36,7 +36,7 @@ from tracker.procedures.requests import (
     continue_with_pure,
 )
 from tracker.procedures.ruleset import Action, Objection
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.data.rule_tables import (
     does_panic,
     find_certain_panic_result,
@@ -66,9 +66,9 @@ def join_units(match: Match, side: SideId | None, params: UnitJoin) -> None:
     unit, into = params.unit, params.into
     both = (unit, into)
     panicked = [one for one in both if match.has(one, markers.PANICKED)]
-    counts = {one: len(markers.list_standing_figures(match, one)) for one in both}
+    counts = {one: len(state_queries.list_standing_figures(match, one)) for one in both}
     frightened = sum(counts[one] for one in panicked)
-    since = max((markers.find_panic_turn(match, one) or 0 for one in panicked), default=0)
+    since = max((state_queries.find_panic_turn(match, one) or 0 for one in panicked), default=0)
     facts: list[AnyFact] = []
     if match.phase == "shoot":  # the unit gives up its fire
         facts.append(markers.SPENT.set(*match.figures(unit)))
@@ -94,7 +94,7 @@ def make_merge_facts(
     killed = sum(markers.KILLED.number(match, one) for one in (unit, into))
     keeper = order or (into if match.has(into, markers.ORDER) else unit)
     die = match.mark(keeper, markers.ORDER)
-    enemies = markers.list_opponents(match, unit)
+    enemies = state_queries.list_opponents(match, unit)
     yield from make_contact_transfer_facts(match, markers.ENGAGED, unit, into, enemies)
     yield UnitFormed(
         unit=into,
@@ -175,7 +175,9 @@ def list_join_objections(
     if params.order not in {None, unit, into}:
         yield Objection("other-order", "DZ-G04", "the order die must be that of a unit that joins")
     figures = (*match.figures(unit), *match.figures(into))
-    if not rule_tables.can_form_unit(match, [markers.get_profile(match, f).type for f in figures]):
+    if not rule_tables.can_form_unit(
+        match, [unit_profiles.get_profile(match, f).type for f in figures]
+    ):
         text = "only figures of one type or move can form a unit; vehicles and monsters never can"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not do_types_allow_joining(match, unit, into):
@@ -197,10 +199,13 @@ def do_types_allow_joining(match: Match, unit: UnitId, into: UnitId) -> bool:
     """Whether two units can join, given their types. A lone figure needs its own type (DZ-G46)."""
     if match.option("lone_join") == "any_legal":
         return True
-    if not (markers.is_single_foot_unit(match, unit) or markers.is_single_foot_unit(match, into)):
+    if not (
+        unit_profiles.is_single_foot_unit(match, unit)
+        or unit_profiles.is_single_foot_unit(match, into)
+    ):
         return True
     types = (
-        {find_grouping_type(markers.get_profile(match, f).type) for f in match.figures(one)}
+        {find_grouping_type(unit_profiles.get_profile(match, f).type) for f in match.figures(one)}
         for one in (unit, into)
     )
     return bool(set.intersection(*types))
@@ -260,7 +265,7 @@ class UnitSplit(Struct, frozen=True):
 def split_unit(match: Match, _: SideId | None, params: UnitSplit) -> None:
     unit = params.unit
     whole = match.unit(unit)
-    standing = markers.list_standing_figures(match, params.unit)
+    standing = state_queries.list_standing_figures(match, params.unit)
     leave = sum(figure in params.figures for figure in standing)
     larger = leave - (len(standing) - leave)
     part = match.new_unit(whole.side)
@@ -294,7 +299,7 @@ def list_split_objections(
         yield Objection("no-part", "DZ-UNIT-05", text)
     if match.option("units") == "fixed_squads":
         yield Objection("fixed", "DZ-G10", "squads are fixed by the house rules and cannot split")
-    engaged = markers.list_opponents(match, params.unit)
+    engaged = state_queries.list_opponents(match, params.unit)
     moved = any(match.has(params.unit, move) for move in (markers.MOVED, markers.SECOND_MOVE))
     if engaged and not params.contacts and not moved and match.phase in ("move", "shoot"):
         text = f"{match.tag(params.unit)} is in melee and has not moved, so nobody can leave it"
@@ -312,7 +317,7 @@ def list_split_candidates(match: Match) -> Iterable[tuple[SideId | None, UnitSpl
         return
     for unit in match.units(side):
         figures = match.figures(unit)
-        if len(figures) > 1 and not markers.is_engaged(match, unit):
+        if len(figures) > 1 and not state_queries.is_engaged(match, unit):
             yield side, UnitSplit(unit, figures[(len(figures) + 1) // 2 :])
 
 

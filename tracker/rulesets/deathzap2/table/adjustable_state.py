@@ -27,7 +27,7 @@ from tracker.procedures.pieces.manual_adjustments.objective_adjustments import (
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.rulesets.deathzap2.attacks.needed_numbers_and_saves import get_expendability_sort_key
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.deathzap2.phases import (
     mission_objectives,
     phase_end_losses_and_panic,
@@ -61,7 +61,7 @@ def _make_merged_unit_facts(
         raise UnknownName(f"{format_handle(unit)} can only join another unit of its own side")
     clears = markers.KILLED.cleared(unit)  # has no effect, and would puzzle readers of the log
     facts = tuple(fact for fact in make_merge_facts(match, unit, into) if fact != clears)
-    alone = match.has(into, markers.PANICKED) and not markers.find_panic_turn(match, into)
+    alone = match.has(into, markers.PANICKED) and not state_queries.find_panic_turn(match, into)
     return (*facts, markers.PANICKED.cleared(into)) if alone else facts
 
 
@@ -79,7 +79,7 @@ SETTING_RIGHT: Final = AdjustableState(
         ),
         make_gear_adjustment(
             lambda match, figure: (
-                (gun.id, gun.kind) for gun in markers.get_profile(match, figure).guns
+                (gun.id, gun.kind) for gun in unit_profiles.get_profile(match, figure).guns
             )
         ),
         *(make_link_adjustment(link) for link in markers.LINKS),

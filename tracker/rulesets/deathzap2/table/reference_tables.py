@@ -8,7 +8,7 @@ from typing import Any, Final
 from tracker.procedures.declared.printed_tables import PrintedTable
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
-from tracker.rulesets.deathzap2.data import markers, rule_tables
+from tracker.rulesets.deathzap2.data import rule_tables, unit_profiles
 from tracker.rulesets.deathzap2.data.profile_types import Gun, MeleeWeapon
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.rulesets.deathzap2.phases.impetus_and_order_dice import (
@@ -147,7 +147,7 @@ def _list_order_tables(match: Match) -> Iterator[PrintedTable]:
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
     """Describe a figure's working guns, special melee weapons, quality and shields."""
-    profile, lost = markers.get_profile(match, figure), match.figure(figure).lost
+    profile, lost = unit_profiles.get_profile(match, figure), match.figure(figure).lost
     arms = [_format_weapon(gun) for gun in profile.guns if gun.id not in lost]
     arms += [
         _format_weapon(one) for one in profile.melee if (one.kind, one.grade) != ("basic", "basic")

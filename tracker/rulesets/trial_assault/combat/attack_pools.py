@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import rule_tables, unit_profiles
 from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.vocabulary.dice_bands import FAILED_AGAIN, Band, Modifier, count_successes
 from tracker.vocabulary.roll_needs import Need
@@ -65,14 +65,14 @@ def make_attack_pools(
 ) -> tuple[AttackPool, ...]:
     unit = match.figure(figures[0]).unit
     counted = list_models_counted_for_majority(match, unit, target)
-    skills = Counter(markers.get_profile(match, one).ws for one in counted)
+    skills = Counter(unit_profiles.get_profile(match, one).ws for one in counted)
     skill = find_majority_weapon_skill(skills)
     facing = combat_contact.list_models_in_kill_zone(match, unit, target)
-    saves = [markers.get_profile(match, one).sv for one in facing]
+    saves = [unit_profiles.get_profile(match, one).sv for one in facing]
     strikers: dict[AttackPool, Counter[tuple[str, int]]] = defaultdict(Counter)
     for figure in figures:
         if dice := weapon_attacks.count_attacks(match, figure):
-            profile = markers.get_profile(match, figure)
+            profile = unit_profiles.get_profile(match, figure)
             used = weapon_attacks.get_weapon_in_use(match, figure)
             blow = make_attack_pool(profile, used, skill, toughness, saves)
             strikers[blow][match.name_kind(figure), dice] += 1

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from tracker.procedures.match_view import Match, group_equal_figures
 from tracker.rulesets.trial_assault.combat import weapon_attacks
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS, ENGAGED, SUPPORTS
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -30,7 +30,7 @@ def record_combats_and_default_contacts(match: Match) -> None:
     """
     added = COMBATS.record_combats(match, markers.FOUGHT.list_carriers(match, match.units()))
     for unit in match.units():
-        enemies = markers.list_locked_enemies(match, unit)
+        enemies = state_queries.list_locked_enemies(match, unit)
         if {*added} & {unit, *enemies} and is_contact_undeclared(match, unit):
             record_all_models_in_contact(match, unit, enemies)
 
@@ -41,12 +41,12 @@ def is_contact_undeclared(match: Match, unit: UnitId) -> bool:
         return False
     figures = match.figures(unit)
     known = {one for each in figures for one in list_touched_and_supported_enemies(match, each)}
-    return not {*markers.list_locked_enemies(match, unit)} <= known
+    return not {*state_queries.list_locked_enemies(match, unit)} <= known
 
 
 def list_touched_and_supported_enemies(match: Match, figure: FigureId) -> Units:
-    touched = markers.list_touched_enemies(match, figure)
-    return (*touched, *markers.list_enemies_supported_against(match, figure))
+    touched = state_queries.list_touched_enemies(match, figure)
+    return (*touched, *state_queries.list_enemies_supported_against(match, figure))
 
 
 def record_all_models_in_contact(match: Match, unit: UnitId, enemies: Units) -> None:
@@ -66,7 +66,7 @@ def add_enemy_to_declared_contacts(match: Match, unit: UnitId, enemy: UnitId) ->
             those, lambda one: list_touched_and_supported_enemies(match, one)
         ):
             if enemy not in had:
-                match.record(marker.set(*same, value=markers.format_handles((*had, enemy))))
+                match.record(marker.set(*same, value=state_queries.format_handles((*had, enemy))))
 
 
 def record_contact(
@@ -80,7 +80,7 @@ def record_contact(
     for marker, rows in ((ENGAGED, engaged), (SUPPORTS, supporting)):
         for against, figures in rows:
             if against:
-                marker.record_on(match, *figures, value=markers.format_handles(against))
+                marker.record_on(match, *figures, value=state_queries.format_handles(against))
 
 
 def clear_contact(match: Match, unit: UnitId) -> None:
@@ -90,8 +90,8 @@ def clear_contact(match: Match, unit: UnitId) -> None:
 
 def list_strikable_enemies(match: Match, figure: FigureId) -> Units:
     """List the enemies that a model touches, or else those it supports against (TA-MULTI-02)."""
-    touched = markers.list_touched_enemies(match, figure)
-    return touched or markers.list_enemies_supported_against(match, figure)
+    touched = state_queries.list_touched_enemies(match, figure)
+    return touched or state_queries.list_enemies_supported_against(match, figure)
 
 
 def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> Models:
@@ -100,25 +100,25 @@ def list_models_in_kill_zone(match: Match, attacker: UnitId, target: UnitId) -> 
     A character who only supports cannot be struck (TA-G67).
     """
     reach = {*_list_attacker_or_supported_friends(match, attacker, target)}
-    alone = markers.is_independent_or_monstrous(match, target)
+    alone = unit_profiles.is_independent_or_monstrous(match, target)
     return tuple(
         figure
         for figure in match.figures(target)
-        if reach & {*markers.list_touched_enemies(match, figure)}
-        or (not alone and reach & {*markers.list_enemies_supported_against(match, figure)})
+        if reach & {*state_queries.list_touched_enemies(match, figure)}
+        or (not alone and reach & {*state_queries.list_enemies_supported_against(match, figure)})
     )
 
 
 def _list_attacker_or_supported_friends(match: Match, attacker: UnitId, target: UnitId) -> Units:
     """Return the attacker if it touches the target, or else the friends that it supports."""
     models = match.figures(attacker)
-    if any(target in markers.list_touched_enemies(match, figure) for figure in models):
+    if any(target in state_queries.list_touched_enemies(match, figure) for figure in models):
         return (attacker,)
     if match.option("support_from") == "any_friend":
         combat = COMBATS.find_combat(match, attacker)
         own = match.side_of(attacker)
         return COMBATS.list_units(match, combat, own) if combat else (attacker,)
-    return markers.list_joined_units(match, attacker)
+    return state_queries.list_joined_units(match, attacker)
 
 
 def list_living_targets(match: Match, attacker: UnitId, target: UnitId) -> Models:
@@ -136,7 +136,7 @@ def group_by_casualty_order(match: Match, figures: Models) -> tuple[tuple[str, M
 
     def classify(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
-        if markers.get_profile(match, figure).leader:
+        if unit_profiles.get_profile(match, figure).leader:
             role = 3
         elif not match.has(figure, markers.ENGAGED):
             role = 0
@@ -183,7 +183,7 @@ EnemyCounts = list[tuple[Units, int]]
 
 def list_row_enemies(match: Match, row: ContactDeclaration) -> Units:
     """Return the enemies in a row. The default is the first enemy in combat with the row's unit."""
-    return row.enemies or markers.list_locked_enemies(match, row.unit)[:1]
+    return row.enemies or state_queries.list_locked_enemies(match, row.unit)[:1]
 
 
 def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
@@ -192,10 +192,13 @@ def list_contact_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration
     By default, all models touch every enemy. The rows for each enemy come first, followed by the
     rows for models with several enemies.
     """
-    figures, enemies = match.figures(unit), markers.list_locked_enemies(match, unit)
+    figures, enemies = match.figures(unit), state_queries.list_locked_enemies(match, unit)
     touching, behind = (
         Counter(tuple(filter(match.exists, whom(match, one))) for one in figures)
-        for whom in (markers.list_touched_enemies, markers.list_enemies_supported_against)
+        for whom in (
+            state_queries.list_touched_enemies,
+            state_queries.list_enemies_supported_against,
+        )
     )
     if is_contact_undeclared(match, unit):
         touching, behind = Counter({enemies: len(figures)}), Counter()

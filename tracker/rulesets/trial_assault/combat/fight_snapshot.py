@@ -17,7 +17,7 @@ from tracker.rulesets.trial_assault.combat.vehicle_combat import (
     get_struck_vehicle,
     is_vehicle,
 )
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.vocabulary.events import Scalar
@@ -103,12 +103,14 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
             place=place,
             has_entered_contact=match.has(unit, markers.TOLD),
             groups=tuple(_list_groups(match, unit)),
-            joined_units=markers.list_joined_units(match, unit),
-            host=markers.find_joined_unit_or_self(match, unit),
-            enemies=tuple(one for one in markers.list_locked_enemies(match, unit) if one in units),
+            joined_units=state_queries.list_joined_units(match, unit),
+            host=state_queries.find_joined_unit_or_self(match, unit),
+            enemies=tuple(
+                one for one in state_queries.list_locked_enemies(match, unit) if one in units
+            ),
             started=match.unit(unit).started,
             vehicle=get_struck_vehicle(match, unit) if is_vehicle(match, unit) else None,
-            strikes=not markers.is_non_walker_vehicle(match, unit),
+            strikes=not unit_profiles.is_non_walker_vehicle(match, unit),
             psychic=match.has(unit, markers.PSYCHIC),
         )
         for place, unit in enumerate(units)
@@ -121,7 +123,7 @@ def take_fight_snapshot(match: Match, combat: Subject) -> FightSnapshot | None:
 
 
 def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bool:
-    profiles, figures = markers.list_profiles(match, unit), match.figures(unit)
+    profiles, figures = unit_profiles.list_profiles(match, unit), match.figures(unit)
     fought = match.has(unit, markers.FOUGHT) or any(
         match.has(one, marker) for one in figures for marker in (markers.STRUCK, markers.FALLS)
     )
@@ -130,9 +132,9 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
         len(saves) > 1
         or any(weapon_attacks.get_weapon_in_use(match, one).kind == "force" for one in figures)
     )
-    body = markers.list_joined_units(match, unit)
-    shares = markers.is_independent_or_monstrous(match, unit) and len(figures) > 1
-    several = shares and len(markers.list_locked_enemies(match, unit)) > 1
+    body = state_queries.list_joined_units(match, unit)
+    shares = unit_profiles.is_independent_or_monstrous(match, unit) and len(figures) > 1
+    several = shares and len(state_queries.list_locked_enemies(match, unit)) > 1
     return not (fought or laps or several) and set(body) <= set(units)
 
 
@@ -159,12 +161,12 @@ def _make_group(match: Match, figure: FigureId, order: int) -> ModelGroup:
     return ModelGroup(
         figures=(),
         places=(),
-        profile=markers.get_profile(match, figure),
+        profile=unit_profiles.get_profile(match, figure),
         weapon=weapon_attacks.get_weapon_in_use(match, figure),
         attacks=weapon_attacks.count_attacks(match, figure),
         hurt=0,
-        touches=markers.list_touched_enemies(match, figure),
-        supports=markers.list_enemies_supported_against(match, figure),
+        touches=state_queries.list_touched_enemies(match, figure),
+        supports=state_queries.list_enemies_supported_against(match, figure),
         steps=tuple(
             (enemy, find_initiative_step(match, figure, enemy))
             for enemy in combat_contact.list_strikable_enemies(match, figure)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.procedures.match_view import Match
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
@@ -28,16 +28,16 @@ class Striker(Struct, frozen=True):
 
 def find_initiative_step(match: Match, figure: FigureId, target: UnitId) -> int:
     """Return the step in which a model strikes this enemy (TA-T5)."""
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     used = weapon_attacks.get_weapon_in_use(match, figure)
     fixed, unit = used.rules.initiative, match.figure(figure).unit
     if fixed:
         return fixed
-    chargers = markers.list_chargers(match, unit)
+    chargers = state_queries.list_chargers(match, unit)
     if any(_does_cover_help(match, unit, one, target) for one in chargers):
         return _find_covered_step(match)
-    frag = "frag" in profile.grenades and target in markers.list_charge_targets(match, unit)
-    chargers = markers.list_chargers(match, target)
+    frag = "frag" in profile.grenades and target in state_queries.list_charge_targets(match, unit)
+    chargers = state_queries.list_chargers(match, target)
     if frag and any(_does_cover_help(match, target, one, unit) for one in chargers):
         return _find_covered_step(match)
     return min(max(profile.i, rule_tables.LAST_STEP), rule_tables.COVERED_STEP)
@@ -53,7 +53,7 @@ def _does_cover_help(match: Match, unit: UnitId, charger: UnitId, opponent: Unit
     if match.link(markers.COVERED, unit, charger) is None:
         return False
     if match.option("plasma_scope") == "any_charger":
-        return not any(_has_plasma(match, one) for one in markers.list_chargers(match, unit))
+        return not any(_has_plasma(match, one) for one in state_queries.list_chargers(match, unit))
     return not _has_plasma(match, opponent)
 
 
@@ -66,7 +66,7 @@ def mark_plasma_bearers(match: Match) -> None:
 
 def _has_plasma(match: Match, unit: UnitId) -> bool:
     had = match.knows(markers.PLASMA) and match.has(unit, markers.PLASMA)
-    return had or any("plasma" in one.grenades for one in markers.list_profiles(match, unit))
+    return had or any("plasma" in one.grenades for one in unit_profiles.list_profiles(match, unit))
 
 
 def list_remaining_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
@@ -81,10 +81,10 @@ def list_remaining_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker
     Models that reach several enemies are divided evenly among them, unless contacts were entered
     (TA-MULTI-02).
     """
-    if markers.is_non_walker_vehicle(match, unit):
+    if unit_profiles.is_non_walker_vehicle(match, unit):
         return
     left: dict[UnitId, bool] = {}
-    alone = markers.is_independent_or_monstrous(match, unit)
+    alone = unit_profiles.is_independent_or_monstrous(match, unit)
     shares = not alone and not match.has(unit, markers.TOLD)
     for place, figure in enumerate(match.figures(unit)):
         if match.has(figure, markers.STRUCK):
@@ -147,7 +147,7 @@ def list_unfought_combats(match: Match) -> tuple[Subject, ...]:
     def rank(combat: Subject) -> tuple[bool, bool]:
         units = COMBATS.list_units(match, combat)
         chosen = any(match.has(unit, markers.CHOSEN) for unit in units)
-        return not chosen, not any(markers.has_struck(match, unit) for unit in units)
+        return not chosen, not any(state_queries.has_struck(match, unit) for unit in units)
 
     unfought = (one for one in list_combats(match) if not is_combat_fought(match, one))
     return tuple(sorted(unfought, key=rank))

@@ -29,7 +29,7 @@ from tracker.rulesets.trial_assault.combat import (
 from tracker.rulesets.trial_assault.combat.attack_pools import NO_WOUNDS, AttackPool
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
 from tracker.rulesets.trial_assault.combat.weapon_attacks import get_weapon_in_use
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, unit_profiles
 from tracker.vocabulary.subject_ids import UnitId
 
 
@@ -44,11 +44,11 @@ def resolve_strike(
     must, may, usual = initiative_steps.classify_strikers_by_choice(every, target, step)
     reach = combat_contact.list_strikable_enemies(match, may[0]) if may else ()
     enemies = tuple(one for one in reach if combat_contact.list_living_targets(match, unit, one))
-    shares = markers.is_independent_or_monstrous(match, unit)
+    shares = unit_profiles.is_independent_or_monstrous(match, unit)
     if enemies and shares and not any(vehicle_combat.is_vehicle(match, one) for one in enemies):
         match.record(markers.STRUCK.set(*may))
         kinds = group_equal_figures(
-            may, lambda one: (markers.get_profile(match, one), get_weapon_in_use(match, one))
+            may, lambda one: (unit_profiles.get_profile(match, one), get_weapon_in_use(match, one))
         )
         alike = tuple(figures for _, figures in kinds)
         return continue_with(
@@ -91,7 +91,7 @@ def choose_optional_strikers(
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """Return the most common Toughness. If several are tied, the owner chooses (TA-WND-04)."""
     counted = attack_pools.list_models_counted_for_majority(match, unit, target)
-    values = Counter(markers.get_profile(match, one).t for one in counted)
+    values = Counter(unit_profiles.get_profile(match, one).t for one in counted)
     found = attack_pools.list_most_common_values(values)
     if len(found) < 2:
         return found[0]

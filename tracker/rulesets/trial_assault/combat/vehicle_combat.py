@@ -25,7 +25,7 @@ from tracker.procedures.requests import (
 )
 from tracker.rulesets.trial_assault.combat import attack_pools, weapon_attacks
 from tracker.rulesets.trial_assault.combat.attack_pools import AttackPool
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.profile_types import Armour, Profile, Weapon
 from tracker.vocabulary.count_wording import format_count
@@ -81,7 +81,7 @@ Pools = tuple[tuple[AttackPool, PenetrationRoll], ...]
 
 
 def is_vehicle(match: Match, unit: UnitId) -> bool:
-    return any(one.vehicle is not None for one in markers.list_profiles(match, unit))
+    return any(one.vehicle is not None for one in unit_profiles.list_profiles(match, unit))
 
 
 def strike_vehicle(
@@ -108,7 +108,7 @@ def _make_pools_of_figures(
 ) -> Pools:
     strikers = (
         (
-            markers.get_profile(match, one),
+            unit_profiles.get_profile(match, one),
             weapon_attacks.get_weapon_in_use(match, one),
             weapon_attacks.count_attacks(match, one),
         )
@@ -133,7 +133,7 @@ def make_vehicle_attack_pools(strikers: Iterable[StrikerValues], vehicle: Struck
 
 
 def get_struck_vehicle(match: Match, unit: UnitId) -> StruckVehicle:
-    profiles = markers.list_profiles(match, unit)
+    profiles = unit_profiles.list_profiles(match, unit)
     return StruckVehicle(
         armour=next(one.vehicle for one in profiles if one.vehicle is not None),
         ws=profiles[0].ws,
@@ -164,7 +164,7 @@ def resolve_vehicle_attacks(
 
     ``hits_left`` is the number of hits left in the first pool, or None before its roll to hit.
     """
-    if not pools or not markers.list_standing_figures(match, target):
+    if not pools or not state_queries.list_standing_figures(match, target):
         return None
     pool, hit = pools[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}

@@ -6,7 +6,7 @@ from typing import Final
 
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import Objection, Objections
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.profile_types import Profile, Weapon
 from tracker.vocabulary.subject_ids import FigureId, UnitId
@@ -23,7 +23,7 @@ def get_weapon_in_use(match: Match, figure: FigureId) -> Weapon:
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
-    profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)
+    profile, told = unit_profiles.get_profile(match, figure), match.mark(figure, markers.USES)
     return find_weapon_or_default(profile, None if told is None else str(told))
 
 
@@ -42,7 +42,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
     """Count a model's attacks: 1 in support, or else its own attacks and any bonuses (TA-T4)."""
     if not match.has(figure, markers.ENGAGED):
         return 1
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     second = has_second_weapon(profile, get_weapon_in_use(match, figure))
     return profile.a + second + has_charge_bonus_attack(match, figure)
 
@@ -59,13 +59,15 @@ def has_second_weapon(profile: Profile, weapon: Weapon) -> bool:
 def has_charge_bonus_attack(match: Match, figure: FigureId) -> bool:
     """Whether a charger has another attack: it did not fire, or is stationary (TA-ATT-03, 04)."""
     unit = match.figure(figure).unit
-    if not markers.list_charge_targets(match, unit):
+    if not state_queries.list_charge_targets(match, unit):
         return False
-    return markers.get_profile(match, figure).stationary or not has_fired(match, unit)
+    return unit_profiles.get_profile(match, figure).stationary or not has_fired(match, unit)
 
 
 def has_fired(match: Match, unit: UnitId) -> bool:
-    return any(match.has(one, markers.FIRED) for one in markers.list_joined_units(match, unit))
+    return any(
+        match.has(one, markers.FIRED) for one in state_queries.list_joined_units(match, unit)
+    )
 
 
 def compute_strike_strength(profile: Profile, weapon: Weapon) -> int:
@@ -85,7 +87,7 @@ def list_models_to_switch(match: Match, unit: UnitId, weapon_name: str) -> tuple
         figure
         for figure in match.figures(unit)
         if not match.has(figure, markers.STRUCK)
-        and weapon_name in list_weapon_names(markers.get_profile(match, figure))
+        and weapon_name in list_weapon_names(unit_profiles.get_profile(match, figure))
         and get_weapon_in_use(match, figure).name != weapon_name
         and match.has(figure, markers.ENGAGED)
     )
@@ -98,13 +100,13 @@ def list_weapon_names(*profiles: Profile) -> tuple[str, ...]:
 
 def list_weapon_objections(match: Match, unit: UnitId, weapon_name: str) -> Objections:
     """Yield objections to a weapon that a unit lacks, or that it declares too late (TA-G53)."""
-    names = list_weapon_names(*markers.list_profiles(match, unit))
+    names = list_weapon_names(*unit_profiles.list_profiles(match, unit))
     if weapon_name not in names:
         have = ", ".join(names)
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
         return
     combat = COMBATS.find_combat(match, unit)
     units = () if combat is None else COMBATS.list_units(match, combat)
-    begun = any(markers.has_struck(match, one) for one in units)
+    begun = any(state_queries.has_struck(match, one) for one in units)
     if begun and list_models_to_switch(match, unit, weapon_name):
         yield Objection("late-weapon", "TA-G53", "weapons are chosen before the first step")

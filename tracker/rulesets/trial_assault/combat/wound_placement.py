@@ -39,7 +39,7 @@ from tracker.rulesets.trial_assault.combat.attack_pools import (
     Wounds,
 )
 from tracker.rulesets.trial_assault.combat.combat_contact import Models
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_bands import Band, Modifier
@@ -154,7 +154,7 @@ def resolve_wounds_with_saves(
 def order_armour_groups(match: Match, unit: UnitId, target: UnitId) -> Asking[Groups]:
     """Order the armour groups by size (TA-G26). The owner orders tied groups (TA-SAVE-06)."""
     there = combat_contact.list_models_in_kill_zone(match, unit, target)
-    every = group_equal_figures(there, lambda one: markers.get_profile(match, one).sv)
+    every = group_equal_figures(there, lambda one: unit_profiles.get_profile(match, one).sv)
     left = sorted(every, key=lambda group: (-len(group[1]), group[0] or rule_tables.NO_SAVE))
     ordered: list[tuple[int, Models]] = []
     while left:
@@ -198,7 +198,7 @@ def list_living_models(match: Match, figures: Models) -> Models:
 
 
 def count_wounds_left_of_living(match: Match, figures: Models) -> int:
-    return markers.count_wounds_left(match, *list_living_models(match, figures))
+    return state_queries.count_wounds_left(match, *list_living_models(match, figures))
 
 
 def _drop_slain_models(match: Match, order: Groups) -> Groups:
@@ -210,7 +210,7 @@ def resolve_wounds_on_groups(
 ) -> Asking[None]:
 
     def make_piles(sv: int, figures: Models) -> Piles:
-        kinds = group_equal_figures(figures, lambda one: markers.get_profile(match, one).inv)
+        kinds = group_equal_figures(figures, lambda one: unit_profiles.get_profile(match, one).inv)
         return tuple(SavingGroup(sv, inv, them) for inv, them in sorted(kinds, reverse=True))
 
     living = _drop_slain_models(match, ordered_groups)
@@ -320,12 +320,12 @@ def apply_model_wounds(match: Match, unit: UnitId, figures: Models, wounds: int)
         return None
     chosen = tuple(one for one in there if match.figure(one).wounds)[:1]
     if not chosen:
-        each = {markers.get_profile(match, one).w for one in there}
+        each = {unit_profiles.get_profile(match, one).w for one in there}
         dying = left // max(each) if len(each) == 1 else 1
         chosen = yield from call_stage(choose_casualties, there, max(dying, 1))
     dealt = []
     for one in chosen:
-        taken = min(left, markers.count_wounds_left(match, one))
+        taken = min(left, state_queries.count_wounds_left(match, one))
         dealt.append((one, taken))
         left -= taken
     record_wounds_and_score(match, unit, *dealt)
@@ -334,7 +334,7 @@ def apply_model_wounds(match: Match, unit: UnitId, figures: Models, wounds: int)
 
 def record_wounds_and_score(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """Record wounds and slain models, and score the wounds for the striking side (TA-RES-01)."""
-    slain = [one for one, n in dealt if 0 < n == markers.count_wounds_left(match, one)]
+    slain = [one for one, n in dealt if 0 < n == state_queries.count_wounds_left(match, one)]
     markers.FALLS.record_on(match, *slain, by=by)
     for one, wounds in dealt:
         if wounds and one not in slain:
@@ -369,7 +369,7 @@ def offer_psychic_slaying_test(match: Match, unit: UnitId, figures: Models) -> A
     if not (yield from ask_owner(match, unit, asked)):
         return
     match.record(markers.PSYCHIC.set(unit))
-    leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
+    leadership = max(one.ld for one in unit_profiles.list_profiles(match, unit) if one.psyker)
     need = make_psychic_need(leadership, match.option("perils"))
     roles = {"psyker": (match.side_of(unit), unit, None)}
     slays, perilous = yield from call_pure_stage(roles, roll_psychic_test, need)

@@ -38,7 +38,7 @@ from tracker.rulesets.trial_assault.combat.fight_snapshot import (
     list_profiles,
     list_remaining_joined_units,
 )
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
     fall_back_and_sweeping_advance,
@@ -84,13 +84,15 @@ class FightEnd(Struct, frozen=True):
 
 
 def report_whether_charge_made_contact(match: Match, charger: UnitId) -> Asking[None]:
-    there = bool(markers.list_charge_targets(match, charger))
+    there = bool(state_queries.list_charge_targets(match, charger))
     yield from report_result("charge", MET[there], among=MET, subject=charger)
 
 
 def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
     """Forecast the combats of chargers in contact. By default, all their models are in contact."""
-    if match.phase in BEFORE and any(markers.list_charge_targets(match, unit) for unit in chargers):
+    if match.phase in BEFORE and any(
+        state_queries.list_charge_targets(match, unit) for unit in chargers
+    ):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)
     fight_phase.form_missing_combats(match)
@@ -105,10 +107,10 @@ def forecast_combat(match: Match, combat: Subject) -> Asking[None]:
     for unit in units:
         if not match.has(unit, markers.TOLD):
             yield from note_assumption(f"all of {match.tag(unit)} in contact")
-            several = len({*markers.list_locked_enemies(match, unit)} & {*units}) > 1
-            if several and not markers.is_independent_or_monstrous(match, unit):
+            several = len({*state_queries.list_locked_enemies(match, unit)} & {*units}) > 1
+            if several and not unit_profiles.is_independent_or_monstrous(match, unit):
                 yield from note_assumption(f"blows of {match.tag(unit)} shared evenly")
-        for charger in markers.list_chargers(match, unit):
+        for charger in state_queries.list_chargers(match, unit):
             if match.link(markers.COVERED, unit, charger) is None:
                 text = f"{match.tag(unit)} not in cover from {match.tag(charger)}"
                 yield from note_assumption(text)
@@ -179,7 +181,7 @@ def roll_pursuit_for_odds(match: Match, units: Units) -> Asking[None]:
     for body in together:
         markers.ROLLED.record_on(match, *body, value=0)
     winners = [one for one in units if fall_back_and_sweeping_advance.can_sweep(match, one)]
-    dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
+    dice = tuple(state_queries.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(
         fall_back_and_sweeping_advance.make_pursuer(match, one, broken) for one in winners
     )
@@ -189,7 +191,7 @@ def roll_pursuit_for_odds(match: Match, units: Units) -> Asking[None]:
     for body, speed in zip(together, falls, strict=True):
         markers.ROLLED.record_on(match, *body, value=speed)
     for winner, speed in zip(winners, swept, strict=True):
-        markers.SWEPT.record_on(match, *markers.list_joined_units(match, winner), value=speed)
+        markers.SWEPT.record_on(match, *state_queries.list_joined_units(match, winner), value=speed)
     for unit in broken[:1]:
         fall_back_and_sweeping_advance.resolve_pursuit_if_all_rolled(match, unit)
 

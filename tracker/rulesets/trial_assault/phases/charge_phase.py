@@ -41,7 +41,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.trial_assault.combat import combat_contact, weapon_attacks
 from tracker.rulesets.trial_assault.combat.combat_contact import Units
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases import charge_odds, regrouping, setup_phase
 from tracker.vocabulary.die_labels import Label
@@ -61,15 +61,15 @@ def was_locked_before_charge(match: Match, unit: UnitId) -> bool:
         match.link(markers.CHARGES, enemy, unit) is None
         and match.link(markers.CHARGES, unit, enemy) is None
         and not match.has(enemy, markers.FOUGHT)
-        for enemy in markers.list_locked_enemies(match, unit)
+        for enemy in state_queries.list_locked_enemies(match, unit)
     )
 
 
 def declare_cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
     """Give a unit cover against chargers if any line to it crosses cover (TA-COVER-01, TA-G32)."""
     for charger in params.chargers:
-        for one in markers.list_joined_units(match, charger):
-            under = markers.list_joined_units(match, params.unit)
+        for one in state_queries.list_joined_units(match, charger):
+            under = state_queries.list_joined_units(match, params.unit)
             match.record(*(markers.COVERED.make_link_fact(each, one) for each in under))
 
 
@@ -147,12 +147,14 @@ class ChargeDeclaration(Struct, frozen=True, omit_defaults=True):
 def resolve_charge(match: Match, _: SideId | None, params: ChargeDeclaration) -> None:
     """Resolve the charge of each unit in turn, with its characters (TA-CHG-08, TA-CHAR-02)."""
     there = (unit for unit in params.units if match.exists(unit))
-    hosts = tuple(dict.fromkeys(markers.find_joined_unit_or_self(match, unit) for unit in there))
+    hosts = tuple(
+        dict.fromkeys(state_queries.find_joined_unit_or_self(match, unit) for unit in there)
+    )
     return continue_with(run_stage_for_each, match, charge_with_unit, hosts, params)
 
 
 def charge_with_unit(match: Match, unit: UnitId, params: ChargeDeclaration) -> Asking[None]:
-    body = markers.list_joined_units(match, unit)
+    body = state_queries.list_joined_units(match, unit)
     match.record(markers.TRIED.set(*body))
     missed = params.missed
     if (yield from call_stage(determine_whether_target_reached, unit, params)):
@@ -174,7 +176,7 @@ def determine_whether_target_reached(
     if not params.rough:
         if far is None or match.option("premeasure"):
             return True
-        return far <= markers.find_assault_range_in_inches(match, unit) * INCH
+        return far <= state_queries.find_assault_range_in_inches(match, unit) * INCH
     goes = yield from call_stage(roll_charge_distance_in_terrain, unit, far)
     if far is not None:
         return goes >= far
@@ -195,7 +197,7 @@ def roll_charge_distance_in_terrain(
     The higher die counts. Models that are slower than the first are marked. ``needed_distance`` is
     None if the players did not enter it.
     """
-    fast = markers.find_assault_range_in_inches(match, unit) > rule_tables.ASSAULT
+    fast = state_queries.find_assault_range_in_inches(match, unit) > rule_tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
@@ -223,7 +225,7 @@ def regroup_targets_and_make_contact(
     if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, behind_cover)
     elif match.option("charge_destroyed") != "nothing":
-        match.record(markers.WON.set(*markers.list_joined_units(match, unit)))
+        match.record(markers.WON.set(*state_queries.list_joined_units(match, unit)))
 
 
 def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool) -> None:
@@ -233,12 +235,12 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
     close combat (TA-COVER-01, TA-COVER-04, TA-G33). Contacts of an earlier combat are forgotten.
     """
     for target in targets:
-        concealed = any(one.concealed for one in markers.list_profiles(match, target))
+        concealed = any(one.concealed for one in unit_profiles.list_profiles(match, target))
         covered = (behind_cover or concealed) and not was_locked_before_charge(match, target)
-        charged, body = (markers.list_joined_units(match, one) for one in (target, unit))
+        charged, body = (state_queries.list_joined_units(match, one) for one in (target, unit))
         markers.FOUGHT.record_cleared(match, *charged)
         for one in (*body, *charged):
-            if not markers.is_locked(match, one) and not match.has(one, markers.TOLD):
+            if not state_queries.is_locked(match, one) and not match.has(one, markers.TOLD):
                 combat_contact.clear_contact(match, one)
         for one in body:
             match.record(*(markers.CHARGES.make_link_fact(one, each) for each in charged))
@@ -265,14 +267,18 @@ def forecast_charge(match: Match, side: SideId | None, params: ChargeDeclaration
 def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.AWAY):
         yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
-    if markers.is_locked(match, unit):
+    if state_queries.is_locked(match, unit):
         yield BlockingReason("locked", "TA-CHG-01", "is in close combat")
     if match.has(unit, markers.FLEES):
         yield BlockingReason("flees", "TA-CHG-01", "is falling back")
     if match.has(unit, markers.TRIED):
         yield BlockingReason("has-charged", "TA-CHG-15", "has already declared a charge")
-    body = markers.list_joined_units(match, unit)
-    able = (one for one in body if any(not p.stationary for p in markers.list_profiles(match, one)))
+    body = state_queries.list_joined_units(match, unit)
+    able = (
+        one
+        for one in body
+        if any(not p.stationary for p in unit_profiles.list_profiles(match, one))
+    )
     if markers.STOOD.list_carriers(match, able):  # always stationary, it gave up no move (TA-G40)
         yield BlockingReason("stood", "TA-CHG-05", "stood still to fire")
     if match.has(unit, markers.REGROUPED) and not match.option("regrouped_may_charge"):
@@ -281,9 +287,11 @@ def list_charge_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blockin
 
 def list_units_shot_at(match: Match, unit: UnitId) -> Units:
     """List the units at which a unit fired, with their characters (TA-CHG-04, TA-G41)."""
-    body = markers.list_joined_units(match, unit)
+    body = state_queries.list_joined_units(match, unit)
     at = (UnitId(b) for a, b in match.pairs(markers.SHOT_AT) if a in body)
-    return (*dict.fromkeys(one for each in at for one in markers.list_joined_units(match, each)),)
+    return (
+        *dict.fromkeys(one for each in at for one in state_queries.list_joined_units(match, each)),
+    )
 
 
 def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclaration) -> Objections:
@@ -298,7 +306,7 @@ def list_charge_objections(match: Match, _: SideId | None, params: ChargeDeclara
 def _list_unit_charge_objections(
     match: Match, unit: UnitId, params: ChargeDeclaration
 ) -> Objections:
-    who, most = match.tag(unit), markers.find_assault_range_in_inches(match, unit)
+    who, most = match.tag(unit), state_queries.find_assault_range_in_inches(match, unit)
     if weapon_attacks.has_fired(match, unit):
         at = list_units_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
@@ -315,19 +323,19 @@ def _list_unit_charge_objections(
 
 def describe_move_limit(match: Match, params: ChargeDeclaration) -> str:
     """Describe the charge range of the slowest of these units, as in ``at most 6"``."""
-    ranges = [markers.find_assault_range_in_inches(match, unit) for unit in params.units]
+    ranges = [state_queries.find_assault_range_in_inches(match, unit) for unit in params.units]
     return f'at most {min(ranges, default=0)}"'
 
 
 def list_charge_candidates(match: Match, unit: UnitId) -> Iterator[ChargeDeclaration]:
     """Yield charges at each enemy, with and without terrain. After fire, yield only its targets."""
-    if markers.find_joined_unit_or_self(match, unit) != unit:
+    if state_queries.find_joined_unit_or_self(match, unit) != unit:
         return
     at = tuple(one for one in list_units_shot_at(match, unit) if match.exists(one))
     enemies = (
         at
         if weapon_attacks.has_fired(match, unit)
-        else markers.list_enemy_units_on_table(match, unit)
+        else state_queries.list_enemy_units_on_table(match, unit)
     )
     yield from (ChargeDeclaration((unit,), (enemy,)) for enemy in enemies)
     for enemy in enemies[:1]:

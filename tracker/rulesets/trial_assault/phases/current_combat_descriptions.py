@@ -8,7 +8,7 @@ from tracker.procedures.declared.combat_status import CombatStatus, ContactRow, 
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.rulesets.trial_assault.combat import combat_contact, initiative_steps
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
@@ -49,7 +49,7 @@ def _make_combat_status(
         units=units,
         step=rolled,
         strikers=pairs if rolled == present else (),
-        struck=tuple(one for one in every if markers.has_struck(match, one)),
+        struck=tuple(one for one in every if state_queries.has_struck(match, one)),
         contact=tuple((one, tuple(combat_contact.list_contact_rows(match, one))) for one in every),
         idle=tuple(pair for one in every for pair in _list_idle_contacts(match, one)),
         wounds=tuple((side, wounds[side]) for side in match.sides if side in wounds),
@@ -62,11 +62,13 @@ def _make_combat_status(
 
 def _list_idle_contacts(match: Match, unit: UnitId) -> Pairs:
     """List the pairs of the unit and an enemy that it touches but cannot strike."""
-    if markers.is_non_walker_vehicle(match, unit):
+    if unit_profiles.is_non_walker_vehicle(match, unit):
         return ()
-    enemies = markers.list_locked_enemies(match, unit)
+    enemies = state_queries.list_locked_enemies(match, unit)
     touched = {
-        one for figure in match.figures(unit) for one in markers.list_touched_enemies(match, figure)
+        one
+        for figure in match.figures(unit)
+        for one in state_queries.list_touched_enemies(match, figure)
     }
     return tuple(
         (unit, enemy)

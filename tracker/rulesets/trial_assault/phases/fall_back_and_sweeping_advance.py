@@ -17,7 +17,7 @@ from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, Confirm, Score, ask, ask_owner, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
 from tracker.rulesets.trial_assault.combat import combat_contact
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.rule_tables import HALF_INCH, INCH
 from tracker.rulesets.trial_assault.phases import morale_checks
@@ -38,7 +38,7 @@ def roll_dice_sum(kind: RollKind, dice: int) -> Asking[int]:
 def find_fall_back_distance(match: Match, unit: UnitId) -> int:
     """Return the fall back distance. Difficult terrain halves it (TA-FALL-03, TA-G49)."""
     total = markers.ROLLED.number(match, unit) * HALF_INCH
-    if "rough" not in markers.list_fall_back_hindrances(match, unit):
+    if "rough" not in state_queries.list_fall_back_hindrances(match, unit):
         return total
     half = total // 2
     rounded = {"up": -(-half // INCH) * INCH, "down": half // INCH * INCH}
@@ -50,13 +50,16 @@ def perform_fall_back(match: Match, unit: UnitId) -> None:
 
     A character who tested alone, by house rule, leaves or loses his unit (TA-G05).
     """
-    far, how = find_fall_back_distance(match, unit), markers.list_fall_back_hindrances(match, unit)
+    far, how = (
+        find_fall_back_distance(match, unit),
+        state_queries.list_fall_back_hindrances(match, unit),
+    )
     if match.option("character_morale") == "own_test":
         match.record(*make_disengagement_facts(match, markers.JOINED, unit))
     for one in morale_checks.list_units_testing_together(match, unit):
-        enemies = markers.list_locked_enemies(match, one)
+        enemies = state_queries.list_locked_enemies(match, one)
         match.record(*make_disengagement_facts(match, markers.LOCKED, one))
-        free = (enemy for enemy in enemies if not markers.is_locked(match, enemy))
+        free = (enemy for enemy in enemies if not state_queries.is_locked(match, enemy))
         markers.PILED.record_cleared(match, *free)  # they may consolidate (TA-G18)
         combat_contact.clear_contact(match, one)
         clear_break_markers(match, one)
@@ -101,7 +104,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
     """Roll for a fall back. A unit that may be swept moves after the sweeps (TA-FALL-01, 06)."""
     unit = params.unit
     if params.length is None:
-        dice = (6,) * markers.count_fall_back_dice(match, unit)
+        dice = (6,) * state_queries.count_fall_back_dice(match, unit)
         total = 2 * (yield from ask_owner(match, unit, Score(kind=FALL_BACK, dice=dice)))
     else:
         total = params.length // HALF_INCH
@@ -111,7 +114,7 @@ def resolve_fall_back(match: Match, _: SideId | None, params: FallBackMove) -> A
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
-    if markers.BROKE.list_carriers(match, together) and markers.is_locked(match, unit):
+    if markers.BROKE.list_carriers(match, together) and state_queries.is_locked(match, unit):
         return continue_with(resolve_pursuit_if_all_rolled, match, unit)
     return continue_with(perform_fall_back, match, unit)
 
@@ -129,20 +132,20 @@ def resolve_sweeping_advance(match: Match, _: SideId | None, params: OneUnitPara
     asked = Confirm(id="sweep", what=what, question=question, default=usual, rule="TA-SWEEP-01")
     total = 0
     if (yield from ask_owner(match, unit, asked)):
-        dice = (6,) * markers.count_sweep_dice(match, unit)
+        dice = (6,) * state_queries.count_sweep_dice(match, unit)
         total = yield from ask_owner(match, unit, Score(kind=SWEEP, dice=dice))
     record_sweep_and_resolve_pursuit(match, unit, total * 2)
 
 
 def record_sweep_and_resolve_pursuit(match: Match, unit: UnitId, score: int) -> None:
     """Record a sweep's score in half inches. After the last roll, decide which units are caught."""
-    match.record(markers.SWEPT.set(*markers.list_joined_units(match, unit), value=score))
+    match.record(markers.SWEPT.set(*state_queries.list_joined_units(match, unit), value=score))
     resolve_pursuit_if_all_rolled(match, unit)
 
 
 def record_sweep_without_dice(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Record a sweep without dice, from its score and the enemies that players marked as caught."""
-    enemies = markers.list_locked_enemies(match, params.unit)
+    enemies = state_queries.list_locked_enemies(match, params.unit)
     scores = (
         find_sweep_score_to_beat(match, morale_checks.find_unit_that_tests_for(match, one)) + 1
         for one in markers.CAUGHT.list_carriers(match, enemies)
@@ -158,11 +161,11 @@ Pursuer = tuple[int, bool, Counts]
 
 def make_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
     """Make a winner the pursuer of ``broken`` units, which also represent their joined units."""
-    locked = markers.list_locked_enemies(match, unit)
+    locked = state_queries.list_locked_enemies(match, unit)
     enemies = {morale_checks.find_unit_that_tests_for(match, one) for one in locked}
     always = match.option("sweep_choice") == "blind" or must_sweep(match, unit)
     whom = tuple(n for n, one in enumerate(broken) if one in enemies)
-    return markers.count_sweep_dice(match, unit), always, whom
+    return state_queries.count_sweep_dice(match, unit), always, whom
 
 
 def roll_pursuit_ranks(
@@ -206,7 +209,7 @@ def resolve_pursuit_if_all_rolled(match: Match, unit: UnitId) -> None:
             clear_break_markers(match, one)
             match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
     for one in dict.fromkeys(enemy for enemies in caught.values() for enemy in enemies):
-        locked = markers.list_locked_enemies(match, one)
+        locked = state_queries.list_locked_enemies(match, one)
         combat_contact.record_all_models_in_contact(match, one, locked)
 
 
@@ -214,7 +217,9 @@ def list_enemies_that_catch(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the enemies whose sweep beats the roll of a unit (or its host) (TA-SWEEP-02, TA-G46)."""
     host = morale_checks.find_unit_that_tests_for(match, unit)
     gets_away_by = find_sweep_score_to_beat(match, host)
-    locked = markers.list_locked_enemies(match, host) or markers.list_locked_enemies(match, unit)
+    locked = state_queries.list_locked_enemies(match, host) or state_queries.list_locked_enemies(
+        match, unit
+    )
     return tuple(enemy for enemy in locked if markers.SWEPT.number(match, enemy) > gets_away_by)
 
 
@@ -227,7 +232,7 @@ def find_sweep_score_to_beat(match: Match, unit: UnitId) -> int:
 
 def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
     """Describe the scores to beat, as in ``over 7 catches B1``. Return "" before any roll."""
-    rolled = markers.ROLLED.list_carriers(match, markers.list_locked_enemies(match, unit))
+    rolled = markers.ROLLED.list_carriers(match, state_queries.list_locked_enemies(match, unit))
     return ", ".join(
         f"over {find_sweep_score_to_beat(match, one) / 2:g} catches {match.tag(one)}"
         for one in rolled
@@ -236,7 +241,7 @@ def describe_sweep_scores_to_beat(match: Match, unit: UnitId) -> str:
 
 def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
     """Whether any unit that falls back from this one is not yet certain to be caught."""
-    broken = markers.BROKE.list_carriers(match, markers.list_locked_enemies(match, unit))
+    broken = markers.BROKE.list_carriers(match, state_queries.list_locked_enemies(match, unit))
     return not all(
         match.has(one, markers.ROLLED) and list_enemies_that_catch(match, one) for one in broken
     )
@@ -244,8 +249,10 @@ def has_unit_left_to_catch(match: Match, unit: UnitId) -> bool:
 
 def must_sweep(match: Match, unit: UnitId) -> bool:
     """Whether a unit must sweep, by its own rules or those of a joined unit (TA-FORCE-02)."""
-    body = markers.list_joined_units(match, unit)
-    return any(model.must_sweep for one in body for model in markers.list_profiles(match, one))
+    body = state_queries.list_joined_units(match, unit)
+    return any(
+        model.must_sweep for one in body for model in unit_profiles.list_profiles(match, one)
+    )
 
 
 def can_sweep(match: Match, unit: UnitId) -> bool:
@@ -253,9 +260,9 @@ def can_sweep(match: Match, unit: UnitId) -> bool:
 
 
 def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    enemies = markers.list_locked_enemies(match, unit)
+    enemies = state_queries.list_locked_enemies(match, unit)
     broken = markers.BROKE.list_carriers(match, enemies)
-    if markers.find_joined_unit_or_self(match, unit) != unit:
+    if state_queries.find_joined_unit_or_self(match, unit) != unit:
         yield BlockingReason("joined", "TA-G51", "sweeps together with its unit")
     combat = COMBATS.find_combat(match, unit)
     fled = any(COMBATS.find_combat(match, one) == combat for one in broken)
@@ -269,7 +276,7 @@ def list_sweep_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
         yield BlockingReason("not-rolled", "TA-G46", "must wait for the fall back dice")
     if match.has(unit, markers.SWEPT):
         yield BlockingReason("has-swept", "TA-MULTI-04", "has already rolled its sweep")
-    if not markers.count_sweep_dice(match, unit):
+    if not state_queries.count_sweep_dice(match, unit):
         yield BlockingReason("never-sweeps", "TA-SWEEP-01", "cannot sweep")
 
 
@@ -297,14 +304,14 @@ def must_sweepers_decide_first(match: Match, unit: UnitId) -> bool:
     """Whether winners must decide before the fall back dice are rolled, by house rule (TA-G46)."""
     if match.option("sweep_choice") != "blind" or not match.has(unit, markers.BROKE):
         return False
-    return any(can_sweep(match, enemy) for enemy in markers.list_locked_enemies(match, unit))
+    return any(can_sweep(match, enemy) for enemy in state_queries.list_locked_enemies(match, unit))
 
 
 def list_fall_back_objections(
     match: Match, _: SideId | None, params: FallBackMove
 ) -> Iterator[Objection]:
     unit = params.unit
-    own = any(one.own_fall_back for one in markers.list_profiles(match, unit))
+    own = any(one.own_fall_back for one in unit_profiles.list_profiles(match, unit))
     if own and params.length is None:
         text = f"{match.tag(unit)} falls back by its own rules: type the distance"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
@@ -315,7 +322,9 @@ def list_fall_back_objections(
 
 def list_units_to_pile_in_first(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units that must pile in before a unit breaks off, by house rule (TA-G18)."""
-    waits = match.option("pile_in_timing") == "before_break_off" and markers.is_locked(match, unit)
+    waits = match.option("pile_in_timing") == "before_break_off" and state_queries.is_locked(
+        match, unit
+    )
     if not waits or not match.has(unit, markers.BROKE):
         return ()
     locked, done = list_connected_units(match, markers.LOCKED, unit), (markers.BROKE, markers.PILED)

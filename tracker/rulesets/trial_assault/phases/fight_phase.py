@@ -24,7 +24,7 @@ from tracker.rulesets.trial_assault.combat import (
 )
 from tracker.rulesets.trial_assault.combat.attack_pools import TO_HIT, TO_WOUND
 from tracker.rulesets.trial_assault.combat.wound_placement import SAVE
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.events import AnyFact, PhaseBegan
@@ -99,7 +99,7 @@ def end_finished_step_and_combat(match: Match, combat: Subject, step: int) -> As
         return
     units = COMBATS.list_units(match, combat)
     figures = [one for unit in units for one in match.figures(unit)]
-    match.record(*markers.make_slain_removal_facts(match, figures))
+    match.record(*state_queries.make_slain_removal_facts(match, figures))
     if not initiative_steps.find_current_step(match, combat):
         yield from call_stage(record_combat_result, combat)
 
@@ -245,7 +245,7 @@ def make_result_withdrawal_facts(match: Match, combat: Subject) -> Iterator[AnyF
     if not any(match.has(unit, markers.FOUGHT) for unit in units):
         return
     for unit in units:
-        if not markers.is_locked(match, unit):
+        if not state_queries.is_locked(match, unit):
             text = f"{match.tag(unit)} has left the combat, so its winner stands: undo to its blows"
             raise UnknownName(text)
     yield from (one.cleared(unit) for one in RESULT for unit in units if match.has(unit, one))
@@ -262,8 +262,8 @@ def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
 
 def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
     """Whether a unit tests and faces fighters, or slew all its enemies (TA-G68, TA-MULTI-01)."""
-    enemies = markers.list_locked_enemies(match, unit)
-    harmless = enemies and all(markers.is_non_walker_vehicle(match, one) for one in enemies)
+    enemies = state_queries.list_locked_enemies(match, unit)
+    harmless = enemies and all(unit_profiles.is_non_walker_vehicle(match, one) for one in enemies)
     return not harmless and morale_checks.is_subject_to_morale(match, unit)
 
 
@@ -273,7 +273,7 @@ def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:
     They leave the combat, unless their side has had nobody else in it.
     """
     members = tuple(map(UnitId, match.links(markers.FIGHTS, combat)))
-    cars = tuple(one for one in members if markers.is_non_walker_vehicle(match, one))
+    cars = tuple(one for one in members if unit_profiles.is_non_walker_vehicle(match, one))
     fighting = {match.side_of(one) for one in members if one not in cars}
     for car in cars:
         match.record(*make_disengagement_facts(match, markers.LOCKED, car))

@@ -26,7 +26,7 @@ from tracker.rulesets.trial_assault.combat.combat_contact import (
     Units,
     list_contact_rows,
 )
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
@@ -89,14 +89,14 @@ def _list_enemy_pairs(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
     fighting = match.units() if first is None else COMBATS.list_units(match, first)
     friends = match.option("support_from") == "any_friend"
     for unit in match.units():
-        enemies = markers.list_locked_enemies(match, unit)
+        enemies = state_queries.list_locked_enemies(match, unit)
         if unit in fighting and enemies:
             yield from ((unit, enemy) for enemy in enemies)
         elif friends and not enemies:
             if match.has(unit, markers.AWAY) or match.has(unit, markers.FLEES):
                 continue
             there = (one for one in fighting if match.side_of(one) != match.side_of(unit))
-            yield from ((unit, one) for one in there if markers.is_locked(match, one))
+            yield from ((unit, one) for one in there if state_queries.is_locked(match, one))
 
 
 def _name_fighters(match: Match, units: Units) -> str:
@@ -109,7 +109,7 @@ def _list_rows(match: Match, pairs: Pairs) -> Iterator[tuple[UnitId, Units]]:
     """Yield each pair of units, and then each unit that has several enemies, with all of them."""
     yield from ((unit, (enemy,)) for unit, enemy in pairs)
     for unit in dict.fromkeys(one for one, _ in pairs):
-        enemies = markers.list_locked_enemies(match, unit)
+        enemies = state_queries.list_locked_enemies(match, unit)
         if len(enemies) > 1 and len(match.figures(unit)) > 1:
             yield unit, enemies
 
@@ -121,7 +121,7 @@ def _make_share_key(unit: UnitId, enemies: Units, what: str) -> str:
 def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
     """Yield each row's amounts. A model with several enemies counts in each row (TA-MULTI-02)."""
     for unit, enemies in _list_rows(match, pairs):
-        n, locked = len(match.figures(unit)), markers.is_locked(match, unit)
+        n, locked = len(match.figures(unit)), state_queries.is_locked(match, unit)
         named = sum(one == unit for one, _ in pairs) > 1
         whom = " and ".join(map(match.tag, enemies))
         cell = {1: whom, 2: "both"}.get(len(enemies), "all")
@@ -130,7 +130,7 @@ def _list_shares(match: Match, pairs: Pairs) -> Iterator[Share]:
             at = f" with {whom}" if named else ""
             key, text = _make_share_key(unit, enemies, TOUCH), f"{these}in contact{at}"
             yield Share(key, text, n, column="in contact with", cell=cell)
-        if n > 1 or len(markers.list_joined_units(match, unit)) > 1 or not locked:
+        if n > 1 or len(state_queries.list_joined_units(match, unit)) > 1 or not locked:
             against = f" against {whom}" if named else ""
             key, text = _make_share_key(unit, enemies, SUPPORT), f"{these}in support{against}"
             yield Share(key, text, n, column="in support against", cell=cell)
@@ -178,7 +178,7 @@ def list_contact_sheet_objections(
     for one in dict.fromkeys(row.unit for row in params.rows):
         rows = tuple(row for row in params.rows if row.unit == one)
         yield from _list_too_many_objections(match, one, rows)
-        if markers.has_struck(match, one):
+        if state_queries.has_struck(match, one):
             text = f"{match.tag(one)} has already struck: contacts are fixed before the first step"
             yield Objection("has-struck", "TA-FIGHT-03", text)
         for row in rows:
@@ -216,7 +216,7 @@ def _list_too_many_objections(match: Match, one: UnitId, rows: ContactDeclaratio
 def _list_row_objections(
     match: Match, row: ContactDeclaration, rows: ContactDeclarations
 ) -> Objections:
-    who, enemies = match.tag(row.unit), markers.list_locked_enemies(match, row.unit)
+    who, enemies = match.tag(row.unit), state_queries.list_locked_enemies(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
         text = f"name the enemy that {who} touches after it"
@@ -244,7 +244,7 @@ def _list_one_sided_objections(match: Match, rows: ContactDeclarations) -> Objec
     )
     listed = dict.fromkeys(row.unit for row in rows)
     for unit in listed:
-        for enemy in markers.list_locked_enemies(match, unit):
+        for enemy in state_queries.list_locked_enemies(match, unit):
             who, whom = match.tag(unit), match.tag(enemy)
             if (unit, enemy) in touch and enemy in listed and (enemy, unit) not in touch:
                 text = f"{who} touches {whom}, but no model of {whom} touches {who}"
@@ -302,7 +302,7 @@ def list_contact_sheet_candidates(match: Match) -> Iterator[tuple[SideId | None,
     if not match.marked(markers.TOLD):
         yield None, FightersSheet()
     for one in match.units():
-        n, enemies = len(match.figures(one)), markers.list_locked_enemies(match, one)
+        n, enemies = len(match.figures(one)), state_queries.list_locked_enemies(match, one)
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
         if n > 1 and enemies and not supported:
             row = ContactDeclaration(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
@@ -325,7 +325,7 @@ def _read_rows(said: LineReader) -> Values:
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
             enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
         first = enemies[0] if enemies else None
-        if not any(markers.is_locked(said.match, each) for each in (one, *enemies)):
+        if not any(state_queries.is_locked(said.match, each) for each in (one, *enemies)):
             who = said.match.tag(one)
             raise UnknownName(f"{who} is not in close combat; one side must charge first")
         rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
@@ -350,7 +350,7 @@ def _name_profile(match: Match, row: ContactDeclaration) -> str:
 
 
 def list_weapon_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if not markers.is_locked(match, unit):
+    if not state_queries.is_locked(match, unit):
         yield BlockingReason("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 
@@ -358,8 +358,8 @@ def list_weapon_candidates(match: Match) -> Iterator[tuple[SideId | None, Weapon
     early = match.phase == "fight" and not match.marked(markers.STRUCK)
     for one in match.units() if early else ():
         told = markers.USES.list_carriers(match, match.figures(one))
-        if not told and markers.is_locked(match, one):
-            for name in weapon_attacks.list_weapon_names(*markers.list_profiles(match, one)):
+        if not told and state_queries.is_locked(match, one):
+            for name in weapon_attacks.list_weapon_names(*unit_profiles.list_profiles(match, one)):
                 if weapon_attacks.list_models_to_switch(match, one, name):
                     yield match.side_of(one), WeaponDeclaration(one, name)
 

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.match_endings import (
 )
 from tracker.procedures.pieces.subject_lookup import describe_each_side, list_all_members
 from tracker.procedures.requests import Asking
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.events import MatchEnded
 from tracker.vocabulary.subject_ids import SideId, UnitId, format_handle, make_figure_id
@@ -40,7 +40,7 @@ def count_points_conceded(match: Match, unit: UnitId) -> int:
     They score all its points if it is lost or falls back. They score half, rounded up, if it is
     below half strength.
     """
-    points = markers.get_profile(match, make_figure_id(format_handle(unit), 1)).points
+    points = unit_profiles.get_profile(match, make_figure_id(format_handle(unit), 1)).points
     if is_unit_lost(match, unit) or match.has(unit, markers.FLEES):
         return points
     halved = match.exists(unit) and morale_checks.is_unit_below_half_strength(match, unit)
@@ -103,6 +103,6 @@ END: Final = make_end_action(
     "TA-WIN-01",
     determine_winner,
     lambda match, won: end_match(match, "agreed", won),
-    apply_delayed=lambda match: match.record(*markers.make_slain_removal_facts(match)),
+    apply_delayed=lambda match: match.record(*state_queries.make_slain_removal_facts(match)),
 )
 """The action that ends a match. Models slain in an unfinished step are removed (TA-FIGHT-05)."""

@@ -24,7 +24,7 @@ from tracker.procedures.requests import (
     continue_with,
 )
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, OneUnitParams
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.roll_needs import Need
@@ -40,7 +40,9 @@ RATIOS: Final = (1, 2, 3, 4)
 def find_leadership(match: Match, unit: UnitId) -> int:
     """Return the best Leadership of a unit's living models, including its characters (TA-G05)."""
     those = list_units_testing_together(match, unit)
-    return max((one.ld for each in those for one in markers.list_profiles(match, each)), default=0)
+    return max(
+        (one.ld for each in those for one in unit_profiles.list_profiles(match, each)), default=0
+    )
 
 
 def is_unit_below_half_strength(match: Match, unit: UnitId) -> bool:
@@ -83,7 +85,7 @@ def count_own_and_enemy_strength(match: Match, combat: Subject, side: SideId) ->
     strengths = [0, 0]
     for unit in COMBATS.list_units(match, combat):
         models = match.figures(unit)
-        here = markers.count_wounds_left(match, *models) if by_wounds else len(models)
+        here = state_queries.count_wounds_left(match, *models) if by_wounds else len(models)
         strengths[match.side_of(unit) != side] += here
     return strengths[0], strengths[1]
 
@@ -130,7 +132,7 @@ def roll_leadership_test(match: Match, unit: UnitId, kind: RollKind, needed: Nee
 def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List the units that pass or fail together. This includes characters who do not test alone."""
     own = match.option("character_morale") == "own_test"
-    return (unit,) if own else markers.list_joined_units(match, unit)
+    return (unit,) if own else state_queries.list_joined_units(match, unit)
 
 
 # ---------------------------------------------------------------------------- units that must check
@@ -138,7 +140,7 @@ def list_units_testing_together(match: Match, unit: UnitId) -> tuple[UnitId, ...
 
 def is_subject_to_morale(match: Match, unit: UnitId) -> bool:
     """Whether a unit (or the unit that tests for it) takes morale checks (TA-MORALE-06, TA-G68)."""
-    profiles = markers.list_profiles(match, find_unit_that_tests_for(match, unit))
+    profiles = unit_profiles.list_profiles(match, find_unit_that_tests_for(match, unit))
     return not any(one.fearless or one.vehicle for one in profiles)
 
 
@@ -147,7 +149,7 @@ def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> A
     sides = COMBATS.get_scores(match, combat)
     left = tuple(side for side in sides if COMBATS.list_units(match, combat, side))
     members = map(UnitId, match.links(markers.FIGHTS, combat))
-    fighters = (one for one in members if not markers.is_non_walker_vehicle(match, one))
+    fighters = (one for one in members if not unit_profiles.is_non_walker_vehicle(match, one))
     if len(left) != 1 or len({match.side_of(one) for one in fighters}) < 2:
         return
     units = tuple(unit for unit in match.units() if can_be_shaken(match, unit, left[0]))
@@ -156,7 +158,7 @@ def mark_friends_of_destroyed_side_as_shaken(match: Match, combat: Subject) -> A
 
 def can_be_shaken(match: Match, unit: UnitId, victor: SideId) -> bool:
     """Whether a unit can be shaken. By house rule, only once a phase (TA-RES-05, TA-G50)."""
-    away = match.has(unit, markers.AWAY) or markers.is_locked(match, unit)
+    away = match.has(unit, markers.AWAY) or state_queries.is_locked(match, unit)
     if match.side_of(unit) == victor or away:
         return False
     once = match.option("wipe_out_tests") == "once_per_unit_and_phase"
@@ -185,7 +187,7 @@ def has_lost_quarter_to_fire(match: Match, unit: UnitId) -> bool:
     """Whether a unit must test for the loss of a quarter of its models (TA-MORALE-07, TA-G08)."""
     if not match.option("shooting_morale") or not is_subject_to_morale(match, unit):
         return False
-    if markers.is_locked(match, unit) or match.has(unit, markers.FLEES):
+    if state_queries.is_locked(match, unit) or match.has(unit, markers.FLEES):
         return False
     before, there = markers.STARTED.number(match, unit), len(match.figures(unit))
     return 4 * (before - there) >= before > 0
@@ -201,7 +203,7 @@ def shake_last_survivors(match: Match) -> None:
         if len(match.figures(unit)) == 1 < match.unit(unit).started
         and is_subject_to_morale(match, unit)
         and not any(match.has(unit, one) for one in (markers.FLEES, markers.AWAY))
-        and not markers.is_locked(match, unit)
+        and not state_queries.is_locked(match, unit)
     )
     markers.SHAKEN.record_on(match, *alone)
 
@@ -216,7 +218,9 @@ def list_units_due_morale_check(match: Match) -> tuple[UnitId, ...]:
 def find_unit_that_tests_for(match: Match, unit: UnitId) -> UnitId:
     """Return the unit that tests for this unit: the unit itself, or the unit that it has joined."""
     together = list_units_testing_together(match, unit)
-    return together[0] if len(together) == 1 else markers.find_joined_unit_or_self(match, unit)
+    return (
+        together[0] if len(together) == 1 else state_queries.find_joined_unit_or_self(match, unit)
+    )
 
 
 def list_morale_check_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:

@@ -33,7 +33,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, SeveralUnitsParams
 from tracker.rulesets.trial_assault.combat import vehicle_combat
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases import setup_phase
 from tracker.vocabulary.count_wording import format_count
@@ -80,7 +80,7 @@ def record_stay(match: Match, _: SideId | None, params: SeveralUnitsParams) -> N
 def list_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.AWAY):
         yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
-    elif markers.is_locked(match, unit):
+    elif state_queries.is_locked(match, unit):
         yield BlockingReason("locked", "TA-MOVE-01", "is in close combat")
     elif match.has(unit, markers.FLEES):
         yield BlockingReason("flees", "TA-MOVE-01", "falls back")
@@ -131,7 +131,7 @@ def record_fire_and_ask_losses(match: Match, _: SideId | None, params: FireRepor
     unit = params.unit
     match.record(markers.FIRED.set(unit))
     for target in params.targets:  # a character can outlive his unit (TA-CHG-04)
-        body = markers.list_joined_units(match, target)
+        body = state_queries.list_joined_units(match, target)
         match.record(*(markers.SHOT_AT.make_link_fact(unit, one) for one in body))
     if params.standing:
         match.record(markers.STOOD.set(unit))
@@ -144,7 +144,10 @@ def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Ask
     If the free models have fewer wounds, ask for confirmation (TA-SHOOT-04).
     """
     what = f"wounds that {match.tag(target)} lost to fire"
-    most, rule = max(markers.count_wounds_left(match, *match.figures(target)), 0), "TA-SHOOT-01"
+    most, rule = (
+        max(state_queries.count_wounds_left(match, *match.figures(target)), 0),
+        "TA-SHOOT-01",
+    )
     asked = Number(id="lost", what=what, low=0, high=most, target=unit, rule=rule)
     lost = yield from ask_owner(match, target, asked)
     text, rule = explain_excess_wounds(match, target, lost), "TA-SHOOT-04"
@@ -158,7 +161,7 @@ def ask_and_apply_fire_losses(match: Match, target: UnitId, unit: UnitId) -> Ask
 
 def explain_excess_wounds(match: Match, target: UnitId, wounds: int) -> str:
     """Explain excess wounds, as in ``3 wounds on R1, whose free models have 2`` (TA-SHOOT-04)."""
-    free = markers.count_wounds_left(match, *list_exposed_models(match, target))
+    free = state_queries.count_wounds_left(match, *list_exposed_models(match, target))
     if wounds <= free:
         return ""
     return f"{format_count(wounds, 'wound')} on {match.tag(target)}, whose free models have {free}"
@@ -170,9 +173,9 @@ def list_exposed_models(match: Match, unit: UnitId) -> Figures:
     These are all models, or the free models of a locked unit. If no model is free, fire can hit all
     of them (TA-SHOOT-05).
     """
-    if not markers.is_locked(match, unit):
+    if not state_queries.is_locked(match, unit):
         return match.figures(unit)
-    return markers.list_models_out_of_contact(match, unit) or match.figures(unit)
+    return state_queries.list_models_out_of_contact(match, unit) or match.figures(unit)
 
 
 def list_models_wounds_can_hit(match: Match, target: UnitId, wounds: int) -> Figures:
@@ -187,7 +190,9 @@ def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int)
     """Ask the owner which models suffer the wounds, and record the casualties (TA-CAS-02)."""
     groups = _group_models_that_fall(match, target, wounds)
     shares = tuple(
-        Share(at, match.name_kind(each[0]), min(wounds, markers.count_wounds_left(match, *each)))
+        Share(
+            at, match.name_kind(each[0]), min(wounds, state_queries.count_wounds_left(match, *each))
+        )
         for at, each in groups.items()
     )
     if not wounds:
@@ -199,7 +204,7 @@ def ask_and_record_losses(match: Match, target: UnitId, by: UnitId, wounds: int)
         )
         split = yield from ask_owner(match, target, asked)
     for at, lost in split:
-        each = markers.get_profile(match, groups[at][0]).w
+        each = unit_profiles.get_profile(match, groups[at][0]).w
         match.record(*make_wound_facts(match, groups[at], lost, each, by))
 
 
@@ -208,7 +213,7 @@ def _group_models_that_fall(match: Match, target: UnitId, wounds: int) -> dict[s
     there = list_models_wounds_can_hit(match, target, wounds)
     groups = enumerate(group_equal_figures(there, lambda one: match.figure(one).profile))
     each = ((str(at), models) for at, (_, models) in groups)
-    return dict(sorted(each, key=lambda one: markers.get_profile(match, one[1][0]).leader))
+    return dict(sorted(each, key=lambda one: unit_profiles.get_profile(match, one[1][0]).leader))
 
 
 def make_fire_loss_facts(
@@ -216,8 +221,8 @@ def make_fire_loss_facts(
 ) -> Iterable[AnyFact]:
     """Yield the facts for the first target's wounds, for fire entered without dice."""
     for models in _group_models_that_fall(match, params.targets[0], losses).values():
-        each = markers.get_profile(match, models[0]).w
-        if taken := min(losses, markers.count_wounds_left(match, *models)):
+        each = unit_profiles.get_profile(match, models[0]).w
+        if taken := min(losses, state_queries.count_wounds_left(match, *models)):
             yield from make_wound_facts(match, models, taken, each, params.unit)
         losses -= taken
 
@@ -227,19 +232,23 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         yield BlockingReason("away", "TA-SETUP-03", "is not on the table")
     elif match.has(unit, markers.FIRED):
         yield BlockingReason("has-fired", "TA-SHOOT-01", "has fired")
-    elif markers.is_locked(match, unit) and not markers.list_models_out_of_contact(match, unit):
+    elif state_queries.is_locked(match, unit) and not state_queries.list_models_out_of_contact(
+        match, unit
+    ):
         yield BlockingReason("engaged", "TA-SHOOT-02", "is in close combat")
 
 
 def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
-    body = markers.list_joined_units(match, unit)
+    body = state_queries.list_joined_units(match, unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from list_wrong_phase_half_objections(match, unit, "TA-TURN-01")
     yield from setup_phase.list_absent_target_objections(match, params.targets)
     for enemy in params.targets:
-        if markers.is_locked(match, enemy) and not markers.list_models_out_of_contact(match, enemy):
+        if state_queries.is_locked(match, enemy) and not state_queries.list_models_out_of_contact(
+            match, enemy
+        ):
             yield Objection("into-combat", "TA-SHOOT-03", f"{match.tag(enemy)} is in close combat")
     if params.standing and match.has(unit, markers.FLEES):
         text = f"{who} is falling back, which counts as moving"
@@ -249,8 +258,10 @@ def list_fire_objections(match: Match, _: SideId | None, params: FireReport) -> 
 
 
 def list_fire_candidates(match: Match, unit: UnitId) -> Iterator[FireReport]:
-    for enemy in markers.list_enemy_units_on_table(match, unit):
-        if not markers.is_locked(match, enemy) or markers.list_models_out_of_contact(match, enemy):
+    for enemy in state_queries.list_enemy_units_on_table(match, unit):
+        if not state_queries.is_locked(match, enemy) or state_queries.list_models_out_of_contact(
+            match, enemy
+        ):
             yield FireReport(unit, (enemy,))
             if not match.has(unit, markers.MOVED):
                 yield FireReport(unit, (enemy,), standing=True)

@@ -23,7 +23,7 @@ from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection
 from tracker.rulesets.trial_assault.combat import combat_contact
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.data.rule_tables import INCH
 from tracker.rulesets.trial_assault.phases import (
     fall_back_and_sweeping_advance,
@@ -57,7 +57,7 @@ class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
 def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
     """Move units and their characters into contact with locked enemies (TA-PILE-01, TA-G51, 66)."""
     every = dict.fromkeys(
-        one for unit in params.units for one in markers.list_joined_units(match, unit)
+        one for unit in params.units for one in state_queries.list_joined_units(match, unit)
     )
     for unit in every:
         if params.apart:
@@ -65,7 +65,7 @@ def resolve_pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
         match.record(markers.PILED.set(unit))
     for unit in every:
         combat_contact.clear_contact(match, unit)
-        enemies = markers.list_locked_enemies(match, unit)
+        enemies = state_queries.list_locked_enemies(match, unit)
         if enemies:
             combat_contact.record_all_models_in_contact(match, unit, enemies)
 
@@ -75,10 +75,10 @@ def resolve_consolidation(
 ) -> Asking[None]:
     """Move a victor. New contact begins close combat, but is no charge (TA-CONS-01, 02, TA-G45)."""
     unit = params.unit
-    match.record(markers.PILED.set(*markers.list_joined_units(match, unit)))
+    match.record(markers.PILED.set(*state_queries.list_joined_units(match, unit)))
     match.record(Moved(unit=unit, length=params.length, how="consolidated"))
     if params.aboard is not None:
-        match.record(markers.AWAY.set(*markers.list_joined_units(match, unit)))
+        match.record(markers.AWAY.set(*state_queries.list_joined_units(match, unit)))
     for target in params.targets:
         yield from call_stage(make_consolidation_contact, unit, target)
 
@@ -88,19 +88,21 @@ def make_consolidation_contact(match: Match, unit: UnitId, target: UnitId) -> As
     tests = match.option("recontact") == "regroup_test"
     if tests and not (yield from call_stage(regrouping.regroup_or_scatter_target, unit, target)):
         return
-    body = markers.list_joined_units(match, target)
+    body = state_queries.list_joined_units(match, target)
     markers.FLEES.record_cleared(match, *body)
-    both = (*markers.list_joined_units(match, unit), *body)
-    fresh = tuple(one for one in both if not markers.is_locked(match, one))
-    for one in markers.list_joined_units(match, unit):
-        record_engagement(match, markers.LOCKED, one, markers.list_joined_units(match, target))
+    both = (*state_queries.list_joined_units(match, unit), *body)
+    fresh = tuple(one for one in both if not state_queries.is_locked(match, one))
+    for one in state_queries.list_joined_units(match, unit):
+        record_engagement(
+            match, markers.LOCKED, one, state_queries.list_joined_units(match, target)
+        )
     markers.PILED.record_cleared(match, *fresh)
     if match.phase == "charge":
         markers.FOUGHT.record_on(match, *fresh)
 
 
 def list_pile_in_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if not markers.is_locked(match, unit):
+    if not state_queries.is_locked(match, unit):
         yield BlockingReason("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
         yield BlockingReason("has-piled", "TA-G18", "has already piled in")
@@ -150,11 +152,11 @@ def _read_units_to_pile_in(said: LineReader, who: LineSubjects, _: str) -> tuple
 def list_consolidation_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if not match.has(unit, markers.WON):
         yield BlockingReason("has-not-won", "TA-CONS-01", "has not won a combat")
-    elif markers.is_locked(match, unit):
+    elif state_queries.is_locked(match, unit):
         yield BlockingReason("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
         yield BlockingReason("has-moved", "TA-CONS-01", "has moved")
-    elif markers.find_joined_unit_or_self(match, unit) != unit:
+    elif state_queries.find_joined_unit_or_self(match, unit) != unit:
         yield BlockingReason("joined", "TA-G51", "consolidates together with its unit")
 
 
@@ -169,7 +171,7 @@ def list_consolidation_objections(
         text = f"{match.tag(unit)} must fall back before any unit consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None:
-        vehicles = (one.vehicle for one in markers.list_profiles(match, params.aboard))
+        vehicles = (one.vehicle for one in unit_profiles.list_profiles(match, params.aboard))
         if not any(one is not None and one.open_topped for one in vehicles):
             text = f"{match.tag(params.aboard)} is not open-topped"
             yield Objection("closed", "TA-CONS-03", text)
@@ -186,7 +188,7 @@ def list_consolidation_candidates(
         barred = any(list_consolidation_blocking_reasons(match, unit))
         if not barred and not any(list_consolidation_objections(match, side, move)):
             yield side, move
-            for enemy in markers.list_enemy_units_on_table(match, unit)[:1]:
+            for enemy in state_queries.list_enemy_units_on_table(match, unit)[:1]:
                 yield side, ConsolidationMove(unit, (enemy,))
 
 

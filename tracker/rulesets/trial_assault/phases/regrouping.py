@@ -16,7 +16,7 @@ from tracker.procedures.pieces.acting_units import list_wrong_phase_half_objecti
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, Objection
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.phases import morale_checks
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import FiguresRemoved
@@ -80,7 +80,7 @@ def list_active_units_falling_back(match: Match) -> tuple[UnitId, ...]:
         for unit in match.units(match.clock.side)
         if match.has(unit, markers.FLEES)
         and not match.has(unit, markers.MOVED)
-        and markers.find_joined_unit_or_self(match, unit) == unit
+        and state_queries.find_joined_unit_or_self(match, unit) == unit
     )
 
 

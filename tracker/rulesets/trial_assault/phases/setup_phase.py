@@ -31,7 +31,7 @@ from tracker.procedures.ruleset import (
     OneUnitParams,
     SeveralUnitsParams,
 )
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "setup"
@@ -64,7 +64,7 @@ class CharacterAttachment(Struct, frozen=True):
 def apply_roster_setup(match: Match) -> None:
     """Apply a roster's edges, and join characters to their units (TA-SETUP-02, TA-FORCE-05)."""
     for one in match.units(match.clock.side):
-        profile = markers.get_profile(match, match.figures(one)[0])
+        profile = unit_profiles.get_profile(match, match.figures(one)[0])
         if profile.edge:
             match.record(markers.EDGE.set(one, value=profile.edge))
         own = match.units(match.side_of(one)) if profile.joins else ()
@@ -85,7 +85,7 @@ def list_due_setup_steps(match: Match) -> tuple[DueAction, ...]:
 
 def bring_unit_onto_table(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """Bring a unit onto the table. Record the edge to which it falls back (TA-SETUP-02, 03)."""
-    body = markers.list_joined_units(match, params.unit)
+    body = state_queries.list_joined_units(match, params.unit)
     markers.AWAY.record_cleared(match, *body)
     if params.edge:
         match.record(markers.EDGE.set(*body, value=params.edge))
@@ -93,7 +93,7 @@ def bring_unit_onto_table(match: Match, _: SideId | None, params: ReserveArrival
 
 def keep_units_off_table(match: Match, _: SideId | None, params: SeveralUnitsParams) -> None:
     """Keep units in reserve, with their characters (TA-SETUP-03)."""
-    bodies = (markers.list_joined_units(match, unit) for unit in params.units)
+    bodies = (state_queries.list_joined_units(match, unit) for unit in params.units)
     match.record(markers.AWAY.set(*dict.fromkeys(one for body in bodies for one in body)))
 
 
@@ -117,9 +117,9 @@ def attach_character(match: Match, _: SideId | None, params: CharacterAttachment
 
 
 def list_attachment_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if not any(each.independent for each in markers.list_profiles(match, unit)):
+    if not any(each.independent for each in unit_profiles.list_profiles(match, unit)):
         yield BlockingReason("no-character", "TA-FORCE-05", "is not an independent character")
-    elif markers.is_locked(match, unit):
+    elif state_queries.is_locked(match, unit):
         yield BlockingReason("locked", "TA-FORCE-05", "is in close combat")
     elif match.turn:
         yield from list_out_of_turn_reasons(match, unit, "movement", "TA-FORCE-05")
@@ -129,9 +129,9 @@ def list_attachment_objections(
     match: Match, _: SideId | None, params: CharacterAttachment
 ) -> Iterator[Objection]:
     other, who = params.other, match.tag(params.other)
-    if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
+    if any(one.monstrous or one.vehicle for one in unit_profiles.list_profiles(match, other)):
         yield Objection("stands-alone", "TA-CHAR-07", f"{who} cannot be joined")
-    if markers.is_locked(match, other):
+    if state_queries.is_locked(match, other):
         yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
     if match.side_of(other) != match.side_of(params.unit):
         yield Objection("other-side", "TA-FORCE-05", f"{who} is on another side")

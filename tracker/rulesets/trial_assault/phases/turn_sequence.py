@@ -9,7 +9,7 @@ from tracker.procedures.pieces.deployment import are_forces_mustered
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, make_next_action
 from tracker.procedures.ruleset import Command, DueAction, OneUnitParams, Phase
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, unit_profiles
 from tracker.rulesets.trial_assault.phases import (
     fall_back_and_sweeping_advance,
     fight_phase,
@@ -25,7 +25,7 @@ from tracker.vocabulary.subject_ids import UnitId
 def disengage_units_from_nonfighting_vehicles(match: Match) -> None:
     """Disengage all units from vehicles that do not fight (TA-G68)."""
     for unit in match.units():
-        if markers.is_non_walker_vehicle(match, unit):
+        if unit_profiles.is_non_walker_vehicle(match, unit):
             match.record(*make_disengagement_facts(match, markers.LOCKED, unit))
 
 

@@ -22,14 +22,14 @@ from tracker.procedures.pieces.manual_adjustments.marker_adjustments import (
     make_marker_adjustments,
 )
 from tracker.procedures.pieces.phase_flow import make_skipped_actions_finder
-from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.data import markers, state_queries, unit_profiles
 from tracker.rulesets.trial_assault.phases import fight_phase, turn_sequence
 from tracker.vocabulary.subject_ids import FigureId
 
 
 def _get_loss_sort_key(match: Match, figure: FigureId) -> tuple[Any, ...]:
     """Return a sort key for losses: supporting models first, leaders last (TA-G30)."""
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     special = any(one.kind != "normal" for one in profile.weapons)
     return profile.leader, match.has(figure, markers.ENGAGED), special
 
@@ -39,10 +39,10 @@ OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 SEPARATE_UNITS: Final = ("independent", "monstrous", "vehicle")
 SETTING_RIGHT: Final = AdjustableState(
     properties=(
-        make_figure_count_adjustment(_get_loss_sort_key, markers.find_removal_cause),
-        make_figure_removal_adjustment(markers.find_removal_cause),
+        make_figure_count_adjustment(_get_loss_sort_key, state_queries.find_removal_cause),
+        make_figure_removal_adjustment(state_queries.find_removal_cause),
         *make_marker_adjustments(markers.MARKERS),
-        make_wounds_adjustment(lambda match, figure: markers.get_profile(match, figure).w),
+        make_wounds_adjustment(lambda match, figure: unit_profiles.get_profile(match, figure).w),
         *(make_link_adjustment(link) for link in markers.LINKS if link not in OF_COMBATS),
         make_score_adjustment(
             markers.COMBATS,
@@ -58,7 +58,7 @@ SETTING_RIGHT: Final = AdjustableState(
         list_skipped_actions=make_skipped_actions_finder(
             turn_sequence.FLOW, turn_sequence.list_due_actions_in_step
         ),
-        make_held_facts=markers.make_slain_removal_facts,
+        make_held_facts=state_queries.make_slain_removal_facts,
         first_marker=markers.FIRST,
     ),
     points="VP by hand",

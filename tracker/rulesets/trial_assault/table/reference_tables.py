@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.printed_tables import PrintedTable, fill_cells
 from tracker.procedures.declared.rule_texts import read_printed_tables
 from tracker.procedures.match_view import Match
-from tracker.rulesets.trial_assault.data import markers, rule_tables
+from tracker.rulesets.trial_assault.data import rule_tables, unit_profiles
 from tracker.vocabulary.subject_ids import FigureId
 
 VALUES: Final = range(1, rule_tables.MAX_VALUE + 1)
@@ -69,7 +69,7 @@ TO_WOUND: Final = _tabulate("to wound", "TA-T2", "S", "T", rule_tables.find_numb
 
 
 def describe_weapons_and_stats(match: Match, figure: FigureId) -> str:
-    profile = markers.get_profile(match, figure)
+    profile = unit_profiles.get_profile(match, figure)
     words = [weapon.name.replace("-", " ") for weapon in profile.weapons]
     armour = profile.vehicle
     words += [f"WS{profile.ws}", f"S{profile.s}"] if armour is None or armour.walker else []

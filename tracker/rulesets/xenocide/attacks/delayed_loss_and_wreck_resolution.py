@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     run_stage_for_each,
 )
 from tracker.rulesets.xenocide.attacks import delayed_losses, hits_and_saves
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
@@ -49,7 +49,7 @@ def add_damage_markers_and_effects(
     newly = old not in {"disabled", "destroyed"} and new in {"disabled", "destroyed"}
     falls = new == "destroyed" or (newly and vehicle.propulsion == rule_tables.FLYER)
     if newly and (not falls or match.option("passenger_double_hit")):
-        inside = markers.list_passengers(match, unit)
+        inside = state_queries.list_passengers(match, unit)
         yield from call_stage(hit_passengers, inside, rule_tables.HURT_DISABLED, unit)
     if falls:
         return continue_with(destroy_vehicle, match, unit, by, touching)
@@ -60,12 +60,12 @@ def destroy_vehicle(
     match: Match, unit: UnitId, by: Subject | None = None, touching: tuple[UnitId, ...] = ()
 ) -> Asking[None]:
     """Destroy a vehicle. Hit models in and around it (XF-VEH-15, XF-VEH-16, XF-G73, XF-G74)."""
-    inside = markers.list_passengers(match, unit)
+    inside = state_queries.list_passengers(match, unit)
     power = find_explosion_power(match, unit)
     yield from call_stage(hit_passengers, inside, rule_tables.HURT_DESTROYED, unit)
     if match.phase in delayed_losses.FIRING_PHASES:
         # All fire is simultaneous, so they count as inside until the phase ends (XF-GEN-06).
-        sealed = (one for one in inside if markers.is_in_closed_vehicle(match, one))
+        sealed = (one for one in inside if state_queries.is_in_closed_vehicle(match, one))
         markers.HOLDS.record_on(match, *sealed)
     match.record(*(markers.ABOARD.make_unlink_fact(one, unit) for one in inside))
     match.record(FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by))
@@ -87,8 +87,8 @@ def explode_wreck(
     touching: tuple[UnitId, ...],
 ) -> Asking[None]:
     """Hit models within 3 inches of a wreck. The default answer is the vehicles ``touching`` it."""
-    there = {unit: len(markers.list_standing_figures(match, unit)) for unit in match.units()}
-    shown = [unit for unit in there if not markers.is_in_closed_vehicle(match, unit)]
+    there = {unit: len(state_queries.list_standing_figures(match, unit)) for unit in match.units()}
+    shown = [unit for unit in there if not state_queries.is_in_closed_vehicle(match, unit)]
     near = [unit for unit in shown if there[unit] and unit not in spared_units]
     if not near:
         return None
@@ -112,7 +112,9 @@ def hit_unit_models(
 
 def hit_passengers(match: Match, passengers: tuple[UnitId, ...], power: int, by: UnitId) -> None:
     """Inflict one hit on each passenger (XF-VEH-16)."""
-    struck = tuple((unit, len(markers.list_standing_figures(match, unit))) for unit in passengers)
+    struck = tuple(
+        (unit, len(state_queries.list_standing_figures(match, unit))) for unit in passengers
+    )
     return continue_with(run_stage_for_each, match, hit_unit_models, struck, power, by)
 
 
@@ -150,7 +152,7 @@ def apply_delayed_losses_of_unit(
 
 def _list_delayed_loss_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the facts that apply a unit's delayed losses, wounds and markers, but not damage."""
-    figures, standing = match.figures(unit), markers.list_standing_figures(match, unit)
+    figures, standing = match.figures(unit), state_queries.list_standing_figures(match, unit)
     yield from make_marked_removal_facts(match, markers.FALLS, _find_removal_cause, figures)
     for figure in figures:
         if match.has(figure, markers.HELD_WOUNDS):
@@ -177,14 +179,16 @@ def make_delayed_loss_facts(match: Match) -> Iterator[AnyFact]:
     for unit in match.units():
         yield from _list_delayed_loss_facts(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
-        if waiting is not None and markers.list_standing_figures(match, unit):
+        if waiting is not None and state_queries.list_standing_figures(match, unit):
             damage = _count_total_damage(match, unit)
             yield from make_vehicle_damage_facts(match, unit, damage, waiting.by)
 
 
 def describe_delayed_damage_rolls(match: Match) -> Iterator[str]:
     for unit in match.units():
-        if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing_figures(match, unit):
+        if match.has(unit, markers.HELD_DAMAGE) and state_queries.list_standing_figures(
+            match, unit
+        ):
             yield from describe_hits_caused_by_damage(match, unit, _count_total_damage(match, unit))
 
 
@@ -207,7 +211,7 @@ def describe_hits_caused_by_damage(match: Match, unit: UnitId, damage: int) -> I
     vehicle, tag = unit_profiles.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):
         return
-    inside, wreck = markers.list_passengers(match, unit), _is_wreck(match, unit, damage)
+    inside, wreck = state_queries.list_passengers(match, unit), _is_wreck(match, unit, damage)
     before = rule_tables.find_damage_state(markers.DAMAGE.number(match, unit), vehicle.threshold)
     now = rule_tables.find_damage_state(damage, vehicle.threshold)
     if inside and wreck:

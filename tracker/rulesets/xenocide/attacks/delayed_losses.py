@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import LaterMarker
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.subject_ids import FigureId, Subject, UnitId
 
@@ -24,13 +24,13 @@ def is_allowed_to_fire(match: Match, unit: UnitId, phase: str = "") -> bool:
     phase = phase or match.phase
     if any(match.has(unit, marker) for marker in (markers.FIRED, markers.HOLDS)):
         return False
-    if markers.is_in_closed_vehicle(match, unit):
+    if state_queries.is_in_closed_vehicle(match, unit):
         return False
     if phase == "opportunity" and is_fleeing_without_fire(match, unit):
         return False
     if unit_profiles.is_vehicle(match, unit):
-        return phase == "opportunity" and markers.can_vehicle_fire(match, unit)
-    return markers.is_order_hidden(match, unit) or is_ordered_to_fire(match, unit, phase)
+        return phase == "opportunity" and state_queries.can_vehicle_fire(match, unit)
+    return state_queries.is_order_hidden(match, unit) or is_ordered_to_fire(match, unit, phase)
 
 
 def is_fleeing_without_fire(match: Match, unit: UnitId) -> bool:
@@ -40,7 +40,7 @@ def is_fleeing_without_fire(match: Match, unit: UnitId) -> bool:
 
 def is_ordered_to_fire(match: Match, unit: UnitId, phase: str) -> bool:
     """Whether a squad's order, even if face down, lets it fire in this phase (XF-T2)."""
-    shoots = rule_tables.ORDERS[markers.get_order(match, unit)].shoots
+    shoots = rule_tables.ORDERS[state_queries.get_order(match, unit)].shoots
     return phase == ("shooting" if shoots else "opportunity")
 
 
@@ -59,7 +59,7 @@ def are_losses_delayed(match: Match, unit: UnitId) -> bool:
 def count_casualties(match: Match, figures: tuple[FigureId, ...], wounds: int) -> int:
     """Count how many of these equal figures fall if they suffer ``wounds`` more (XF-DMG-02)."""
     each = unit_profiles.get_profile(match, figures[0]).wounds
-    return min((wounds + markers.count_suffered_wounds(match, figures)) // each, len(figures))
+    return min((wounds + state_queries.count_suffered_wounds(match, figures)) // each, len(figures))
 
 
 def record_delayed_wounds(
@@ -71,11 +71,11 @@ def record_delayed_wounds(
 ) -> None:
     """Mark the ``fallen`` among equal figures to fall, and delay the other wounds (XF-DMG-02)."""
     left = tuple(figure for figure in figures if figure not in fallen)
-    total = wounds + markers.count_suffered_wounds(match, figures)
+    total = wounds + state_queries.count_suffered_wounds(match, figures)
     markers.FALLS.record_on(match, *fallen, value="killed", by=by)
     if left:
         each = unit_profiles.get_profile(match, left[0]).wounds
-        rest = total - len(fallen) * each - markers.count_suffered_wounds(match, left)
+        rest = total - len(fallen) * each - state_queries.count_suffered_wounds(match, left)
         if rest > 0:
             more = rest + markers.HELD_WOUNDS.number(match, left[-1])
             match.record(markers.HELD_WOUNDS.set(left[-1], value=more, by=by))
@@ -113,13 +113,15 @@ def find_breaking_marker_count(match: Match, wounds_left: int) -> int:
 def forecast_markers_of_delayed_losses(match: Match) -> Iterator[LaterMarker]:
     """Yield the units that delayed losses will break, disable or destroy."""
     for unit in match.units():
-        if not has_delayed_losses(match, unit) or not markers.list_standing_figures(match, unit):
+        if not has_delayed_losses(match, unit) or not state_queries.list_standing_figures(
+            match, unit
+        ):
             continue
         vehicle = unit_profiles.get_vehicle(match, unit)
         if vehicle is None:
             have = markers.SUPPRESSED.number(match, unit)
             have += markers.HELD_MARKERS.number(match, unit)
-            left = markers.count_wounds_left_counting_delayed(match, unit)
+            left = state_queries.count_wounds_left_counting_delayed(match, unit)
             if have >= find_breaking_marker_count(match, left):
                 yield LaterMarker(unit, markers.BROKEN, 1.0)
             continue

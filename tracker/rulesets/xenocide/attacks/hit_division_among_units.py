@@ -30,7 +30,7 @@ from tracker.rulesets.xenocide.attacks.shooting_dice import (
     roll_volley,
 )
 from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import WeaponAim, find_need_to_hit
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.vocabulary.roll_needs import Need
@@ -65,7 +65,7 @@ class FireAtTarget(Struct, frozen=True):
 
 
 def count_standing_models(match: Match, unit: UnitId) -> int:
-    return len(markers.list_standing_figures(match, unit))
+    return len(state_queries.list_standing_figures(match, unit))
 
 
 def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int], ...]:
@@ -75,7 +75,7 @@ def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int
         return ((unit, count_standing_models(match, unit)),)
     if not vehicle.open:
         return ((unit, int(match.option("closed_vehicle_area_hits"))),)
-    inside = markers.list_passengers(match, unit)
+    inside = state_queries.list_passengers(match, unit)
     return ((unit, VEHICLE_FIRST), *((one, count_standing_models(match, one)) for one in inside))
 
 
@@ -85,7 +85,7 @@ def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
     def count(unit: UnitId) -> int:
         return sum(most for _, most in _list_area_hit_limits(match, unit))
 
-    carrier = markers.find_carrier(match, shot.target) or shot.target
+    carrier = state_queries.find_carrier(match, shot.target) or shot.target
     there = {shot.target, carrier, *shot.mixed_enemies, *shot.friends_between}
     share = max((count(unit) for unit in shot.melee_units), default=0)
     return sum(map(count, there)) + share * len(shot.melee_units)
@@ -96,7 +96,7 @@ def spread_and_resolve_hits(match: Match, shot: FireAtTarget, volley: VolleyResu
     struck: list[tuple[UnitId, Hits]] = [(shot.target, volley.hits)]
     if count_hits(volley.hits) > count_standing_models(match, shot.target):
         struck = yield from _divide_excess_hits(match, shot, volley.hits)
-    carrier = markers.find_carrier(match, shot.target)
+    carrier = state_queries.find_carrier(match, shot.target)
     if shot.melee_units:
         for blast in (*volley.blasts, *volley.wide_blasts):
             struck += yield from _spread_area_hit_in_melee(match, shot, blast)

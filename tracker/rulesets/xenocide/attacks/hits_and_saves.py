@@ -26,7 +26,7 @@ from tracker.procedures.requests import (
 )
 from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.attacks.shooting_dice import HitPower, Hits
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, count_damage_of_failed_save
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.dice_bands import Band, Modifier
@@ -141,7 +141,7 @@ def group_figures_by_armour_and_wounds(match: Match, unit: UnitId) -> FigureGrou
 
     By house rule, all have the most common armour (XF-G25).
     """
-    standing = markers.list_standing_figures(match, unit)
+    standing = state_queries.list_standing_figures(match, unit)
     armours = [unit_profiles.get_profile(match, figure).armour for figure in standing]
     common = max(armours, key=armours.count) if armours and _does_majority_save(match) else None
 
@@ -255,7 +255,7 @@ def apply_unsaved_wounds(
     for kind, failed in sorted(pairs, key=lambda pair: spills and not pair[1]):
         figures = tuple(one for one in kind.figures if match.figure(one).gone is None)
         wounds = failed + spare
-        spare = max(wounds - markers.count_wounds_left(match, figures), 0) if spills else 0
+        spare = max(wounds - state_queries.count_wounds_left(match, figures), 0) if spills else 0
         if wounds and figures:
             yield from call_stage(inflict_wounds, unit, figures, wounds, by)
 
@@ -332,7 +332,7 @@ def make_loss_facts_without_dice(
         kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
         yield kind.make_increase_fact(match, target, losses)
         return
-    groups = _group_by_expendability(match, markers.list_standing_figures(match, target))
+    groups = _group_by_expendability(match, state_queries.list_standing_figures(match, target))
     them = tuple(one for _, group in groups for one in reversed(group))[:losses]
     if them:
         fallen = markers.FALLS.set(*them, value="killed", by=by)

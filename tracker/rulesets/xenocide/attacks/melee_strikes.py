@@ -30,7 +30,7 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import (
     FreeHands,
     find_hands_that_fired_no_gun,
 )
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import MarkerSet
@@ -137,7 +137,7 @@ def _list_hit_modifiers(match: Match, assault: MeleeAssault) -> Iterator[Modifie
         yield Modifier("obstacle between", rule_tables.OBSTACLE, "XF-T10")
     if assault.dark:
         yield Modifier("poor visibility", rule_tables.DARK_MELEE, "XF-T10")
-    if markers.find_carrier(match, target) is not None:
+    if state_queries.find_carrier(match, target) is not None:
         yield Modifier("at passengers", rule_tables.AT_PASSENGERS, "XF-VEH-29")
 
 
@@ -243,7 +243,7 @@ def _find_fewest_equivalent_hits(match: Match, unit: UnitId, n: int) -> int:
         for one in found
         for other in found
         for cover in (_find_cover_against_blows(match, unit), held)
-        for wounds in (0, markers.count_wounds_left_counting_delayed(match, unit))
+        for wounds in (0, state_queries.count_wounds_left_counting_delayed(match, unit))
     }
     return max(n // each * each for each in thresholds)
 
@@ -271,7 +271,7 @@ def add_suppression_for_blows(match: Match, counted_hits: CountedHits) -> None:
 
 def _find_cover_against_blows(match: Match, unit: UnitId) -> Cover:
     """Return a unit's cover against blows, which is light in a vehicle (XF-RES-05, XF-G84)."""
-    return "light" if markers.find_carrier(match, unit) else get_defended_cover(match, unit)
+    return "light" if state_queries.find_carrier(match, unit) else get_defended_cover(match, unit)
 
 
 def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
@@ -280,7 +280,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
     A vehicle that they disable stays in the melee.
     """
     left, blows = attackers, []
-    for enemy in markers.list_opponents(match, unit):
+    for enemy in state_queries.list_opponents(match, unit):
         figures = match.figures(enemy)[:left]
         left = None if left is None else left - len(figures)
         assault = MeleeAssault(enemy, unit, figures)
@@ -291,7 +291,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
         add_suppression_for_blows(match, counted)
     for assault, found in striking:
         match.record(_make_struck_weapons_fact(match, assault.unit, found))
-    if not markers.is_disabled(match, unit):  # XF-VEH-14
+    if not state_queries.is_disabled(match, unit):  # XF-VEH-14
         match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
 
 

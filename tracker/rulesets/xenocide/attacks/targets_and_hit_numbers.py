@@ -21,7 +21,7 @@ from tracker.procedures.pieces.needed_numbers import compute_need
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection, Objections
 from tracker.rulesets.xenocide.attacks.weapon_selection import GUNS, TargetedFire, WeaponGroup
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH, Cover
 from tracker.vocabulary.dice_bands import Band, Modifier
@@ -103,7 +103,7 @@ def _list_hit_modifiers(
         if aim.leaping:
             yield Modifier("in the air", rule_tables.LEAPING_SNAP, "XF-SPEC-03")
     if aim.mounted:
-        vehicle = markers.find_carrier(match, firer) or firer
+        vehicle = state_queries.find_carrier(match, firer) or firer
         yield Modifier("damage", -markers.DAMAGE.number(match, vehicle), "XF-VEH-13")
     yield Modifier("suppression", -markers.SUPPRESSED.number(match, firer), "XF-SUPP-09")
 
@@ -154,7 +154,7 @@ HOW = (
 
 def is_cover_settled(match: Match, target: Subject) -> bool:
     """Whether the cover that players name has no effect, because of a vehicle (XF-VEH-10)."""
-    return markers.find_carrier(match, UnitId(target)) is not None
+    return state_queries.find_carrier(match, UnitId(target)) is not None
 
 
 def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
@@ -162,11 +162,11 @@ def find_majority_cover(match: Match, share: TargetedFire) -> Cover:
 
     Passengers of an open vehicle count as being in heavy cover (XF-VEH-10).
     """
-    if markers.find_carrier(match, share.target) is not None:
+    if state_queries.find_carrier(match, share.target) is not None:
         return rule_tables.PASSENGER_COVER
     if not share.light and not share.heavy:
         return share.cover
-    everybody = len(markers.list_standing_figures(match, share.target))
+    everybody = len(state_queries.list_standing_figures(match, share.target))
     if 2 * share.heavy >= everybody:
         return "heavy"
     return "light" if 2 * (share.light + share.heavy) >= everybody else "open"
@@ -181,7 +181,7 @@ def make_weapon_aim(
     if share.range is not None:
         far, near = share.range > gun.normal * INCH, share.range <= rule_tables.CLOSE
     friends = share.past and not share.high and match.option("through_friends") == "nat10"
-    carrier = markers.find_carrier(match, share.target)
+    carrier = state_queries.find_carrier(match, share.target)
     met = {carrier or share.target} if snap else set()
     near_miss = f"hit on {match.tag(carrier)}" if carrier else ""  # XF-VEH-10
     return WeaponAim(
@@ -195,7 +195,7 @@ def make_weapon_aim(
         running=has_run_penalty(match, unit),
         snap=snap,
         leaping=snap and match.has(unit, markers.AIRBORNE),
-        engaged=bool({*markers.list_opponents(match, unit)} - met),
+        engaged=bool({*state_queries.list_opponents(match, unit)} - met),
         through=bool(friends),
         mounted=weapon_group.mounted,
         passengers=carrier is not None,
@@ -209,7 +209,7 @@ def has_run_penalty(match: Match, unit: UnitId) -> bool:
         return False
     if unit_profiles.is_vehicle(match, unit):
         return markers.SPEED.number(match, unit) == 1
-    return markers.get_order(match, unit) == markers.RUN
+    return state_queries.get_order(match, unit) == markers.RUN
 
 
 def list_target_objections(
@@ -219,8 +219,8 @@ def list_target_objections(
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
         yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
-    engaged = markers.list_opponents(match, unit)
-    if engaged and markers.find_carrier_or_unit(match, share.target) not in engaged:
+    engaged = state_queries.list_opponents(match, unit)
+    if engaged and state_queries.find_carrier_or_unit(match, share.target) not in engaged:
         text = f"{match.tag(unit)} is in melee and can fire only at units in contact with it"
         yield Objection("engaged", "XF-FIRM-05", text)
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
@@ -230,7 +230,7 @@ def list_target_objections(
         if unit_profiles.find_majority_profile(match, enemy).aspect >= aspect:
             text = f"{match.tag(enemy)} stands in the way of {target}"
             yield Objection("blocked", "XF-TGT-03", text)
-    if markers.is_in_closed_vehicle(match, share.target):
+    if state_queries.is_in_closed_vehicle(match, share.target):
         yield Objection("inside", "XF-FORCE-16", f"{target} is inside a closed vehicle")
 
 
@@ -242,12 +242,12 @@ def _list_not_nearest_objections(match: Match, unit: UnitId, share: TargetedFire
     """
     own = match.side_of(unit)
     *nearest, target = (
-        markers.find_carrier_or_unit(match, one) for one in (*share.nearest, share.target)
+        state_queries.find_carrier_or_unit(match, one) for one in (*share.nearest, share.target)
     )
     free = [
         one
         for one in (*nearest, target)
-        if all(match.side_of(foe) != own for foe in markers.list_opponents(match, one))
+        if all(match.side_of(foe) != own for foe in state_queries.list_opponents(match, one))
     ]
     allowed = (*nearest[:1], *free[:1])
     if nearest and target not in allowed:

@@ -29,7 +29,7 @@ from tracker.rulesets.xenocide.attacks.targets_and_hit_numbers import (
     make_weapon_aim,
 )
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire, WeaponGroup
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.vocabulary.count_wording import format_count
@@ -38,24 +38,24 @@ from tracker.vocabulary.subject_ids import UnitId
 
 def find_unit_suppression_threshold(match: Match, unit: UnitId, cover: Cover) -> int:
     """Return the number of attacks that add one marker to a unit (XF-T6, XF-T7)."""
-    standing = markers.list_standing_figures(match, unit)
+    standing = state_queries.list_standing_figures(match, unit)
     plain = unit_profiles.find_majority_profile(match, unit, standing)
     highest = match.option("suppression_morale") == "highest"
     return rule_tables.find_suppression_threshold(
         unit_profiles.find_highest_morale(match, unit, standing) if highest else plain.morale,
         cover,
-        markers.count_wounds_left_counting_delayed(match, unit),
+        state_queries.count_wounds_left_counting_delayed(match, unit),
         brave=plain.brave,
     )
 
 
 def is_immune_to_suppression(match: Match, unit: UnitId) -> bool:
     """Whether a unit cannot be suppressed, as a vehicle or inside a closed one (XF-SUPP-07)."""
-    return unit_profiles.is_vehicle(match, unit) or markers.is_in_closed_vehicle(match, unit)
+    return unit_profiles.is_vehicle(match, unit) or state_queries.is_in_closed_vehicle(match, unit)
 
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
-    there = markers.list_standing_figures(match, target)
+    there = state_queries.list_standing_figures(match, target)
     armour = [unit_profiles.get_profile(match, figure).armour for figure in there]
     return not armour or min(armour) - gun.power >= rule_tables.HARMLESS
 
@@ -63,8 +63,10 @@ def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
 def suppress_all_targets(match: Match, shot: FireAtTarget) -> None:
     """Add markers to all units that an attack suppresses (XF-SUPP-01, XF-SUPP-05, XF-FIRM-02)."""
     there = (shot.target, *shot.mixed_enemies, *shot.melee_units)
-    inside = (one for unit in there for one in markers.list_passengers(match, unit))  # XF-SUPP-07
-    aboard = markers.find_carrier(match, shot.target) is not None
+    inside = (
+        one for unit in there for one in state_queries.list_passengers(match, unit)
+    )  # XF-SUPP-07
+    aboard = state_queries.find_carrier(match, shot.target) is not None
     cover: Cover = "open" if aboard else shot.cover  # the others are not in the vehicle
     for unit in dict.fromkeys((*there, *inside)):
         if not is_immune_to_suppression(match, unit):
@@ -77,9 +79,9 @@ def add_delayed_suppression_markers(
     match: Match, firer: UnitId, target: UnitId, cover: Cover, weapons: WeaponCounts
 ) -> None:
     """Add a delayed marker for each time that attacks reach the threshold (XF-SUPP-01)."""
-    if not markers.list_standing_figures(match, target):
+    if not state_queries.list_standing_figures(match, target):
         return
-    if markers.find_carrier(match, target) is not None:
+    if state_queries.find_carrier(match, target) is not None:
         cover = rule_tables.PASSENGER_COVER  # XF-G77
     harmful = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
     attacks = sum(n * gun.rate * max(gun.area, 1) for gun, n in harmful)  # XF-SUPP-04
@@ -104,11 +106,11 @@ def prepare_attacks(
         firing = weapon_selection.choose_firing_weapons_and_use_hands(
             match, unit, share, hands, snap=snap
         )
-        here = markers.find_carrier_or_unit(match, unit)
-        there = markers.find_carrier_or_unit(match, share.target)
-        met = snap and there in markers.list_opponents(match, here)
-        engaged = markers.is_engaged(match, there) and not met
-        melee = markers.list_units_in_same_melee(match, there) if engaged else ()
+        here = state_queries.find_carrier_or_unit(match, unit)
+        there = state_queries.find_carrier_or_unit(match, share.target)
+        met = snap and there in state_queries.list_opponents(match, here)
+        engaged = state_queries.is_engaged(match, there) and not met
+        melee = state_queries.list_units_in_same_melee(match, there) if engaged else ()
         if melee and there != share.target:
             melee = (share.target, *melee)
         struck = melee or (share.target, *share.mixed)
@@ -211,7 +213,7 @@ def _note_attacks_per_marker(match: Match, shot: FireAtTarget) -> FireAtTarget:
     if (
         not shot.pools
         or is_immune_to_suppression(match, shot.target)
-        or not markers.list_standing_figures(match, shot.target)
+        or not state_queries.list_standing_figures(match, shot.target)
     ):
         return shot
     each = format_count(find_unit_suppression_threshold(match, shot.target, shot.cover), "attack")

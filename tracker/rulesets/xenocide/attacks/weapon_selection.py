@@ -14,7 +14,13 @@ from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.subject_lookup import look_up_word
-from tracker.rulesets.xenocide.data import markers, profile_types, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import (
+    markers,
+    profile_types,
+    rule_tables,
+    state_queries,
+    unit_profiles,
+)
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, UnitId
 
@@ -102,7 +108,7 @@ class WeaponGroup(NamedTuple):
 def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     """List a unit's weapons. The open mounts that it operates as passengers come first."""
     found: dict[tuple[profile_types.Gun, int, int, bool], list[FigureId]] = {}
-    ridden = markers.find_carrier_vehicle(match, unit)
+    ridden = state_queries.find_carrier_vehicle(match, unit)
     mounts = _list_free_open_mounts(match, unit)
     for figure, mount in zip(match.figures(unit), mounts, strict=False):
         found.setdefault(_make_mount_key(mount), []).append(figure)
@@ -120,11 +126,16 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
 
 def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[profile_types.WeaponMount]:
     """Yield the open mounts of a unit's open vehicle that no other unit has fired (XF-VEH-08)."""
-    carrier, ridden = markers.find_carrier(match, unit), markers.find_carrier_vehicle(match, unit)
+    carrier, ridden = (
+        state_queries.find_carrier(match, unit),
+        state_queries.find_carrier_vehicle(match, unit),
+    )
     if carrier is None or ridden is None or not ridden.open:
         return
     fired = Counter[str]()
-    for other in () if match.has(unit, markers.FIRED) else markers.list_passengers(match, carrier):
+    for other in (
+        () if match.has(unit, markers.FIRED) else state_queries.list_passengers(match, carrier)
+    ):
         fired.update(count_guns_fired(match, other))
     for mount in ridden.mounts:
         if mount.open and not fired[mount.gun.id]:
@@ -144,8 +155,8 @@ def has_usable_weapon(
     Only public information counts. A face-down counter could be any order (XF-G41).
     """
     hands = find_hands_free_to_fire(match, unit)
-    hidden = markers.is_order_hidden(match, unit)
-    order: profile_types.Order = "opportunity" if hidden else markers.get_order(match, unit)
+    hidden = state_queries.is_order_hidden(match, unit)
+    order: profile_types.Order = "opportunity" if hidden else state_queries.get_order(match, unit)
     ready = (
         piece
         for piece in list_weapon_groups(match, unit)
@@ -174,23 +185,25 @@ def explain_weapon_cannot_fire(
     if weapon_group.gun.thrown and size > rule_tables.THROWN_SIZE:
         return "is too big to be thrown"
     mover = at or match.interrupted
-    met = {markers.find_carrier_or_unit(match, UnitId(mover))} if snap and mover else set()
-    if {*markers.list_opponents(match, unit)} - met and rule_tables.GUNS[size].engaged is None:
+    met = {state_queries.find_carrier_or_unit(match, UnitId(mover))} if snap and mover else set()
+    if {*state_queries.list_opponents(match, unit)} - met and rule_tables.GUNS[
+        size
+    ].engaged is None:
         return "is too big to fire in melee"
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
-        stood = heavy and not markers.is_vehicle_move_over(match, unit)
+        stood = heavy and not state_queries.is_vehicle_move_over(match, unit)
         speed = markers.SPEED.number(match, unit)
         most = rule_tables.find_largest_mounted_weapon_size(speed, stood=stood)
         return None if most is not None and size <= most else "is too big at this speed"
-    carrier = markers.find_carrier(match, unit)
+    carrier = state_queries.find_carrier(match, unit)
     if weapon_group.mounted and carrier is not None and match.has(carrier, markers.DISABLED):
         return "is mounted on a disabled vehicle"
     if not snap and (phase or match.phase) != "opportunity":
         return None
     if weapon_group.mounted:  # XF-VEH-08
         return "can be worked by passengers only in the Shooting phase"
-    order, moved = order or markers.get_order(match, unit), match.has(unit, markers.MOVED)
+    order, moved = order or state_queries.get_order(match, unit), match.has(unit, markers.MOVED)
     if carrier and match.option("carried_counts_as_moved"):
         moved = moved or match.has(carrier, markers.MOVED)
     largest = rule_tables.find_largest_opportunity_weapon_size(order, moved=moved)

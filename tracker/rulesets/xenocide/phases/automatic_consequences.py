@@ -8,11 +8,8 @@ from tracker.procedures.declared.marker_and_link_kinds import MarkerKind
 from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.rulesets.xenocide.attacks import delayed_losses
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
-from tracker.rulesets.xenocide.phases import (
-    order_counters,
-    setup_phase,
-)
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
+from tracker.rulesets.xenocide.phases import order_counters, setup_phase
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import UnitId
 
@@ -33,13 +30,13 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
             disabled = markers.DAMAGE.number(match, unit) >= vehicle.threshold  # XF-VEH-14
             yield from _make_derived_state_facts(match, markers.DISABLED, unit, is_so=disabled)
         else:
-            left = markers.count_wounds_left_ignoring_delayed(match, unit)
+            left = state_queries.count_wounds_left_ignoring_delayed(match, unit)
             breaking = delayed_losses.find_breaking_marker_count(match, left)
             broken = markers.SUPPRESSED.number(match, unit) >= breaking
             yield from _make_derived_state_facts(match, markers.BROKEN, unit, is_so=broken)
             if match.phase != order_counters.PHASE:
                 yield from order_counters.make_acting_reveal_facts(match, unit)
-            if match.has(unit, markers.DEFENDS) and not markers.is_engaged(match, unit):
+            if match.has(unit, markers.DEFENDS) and not state_queries.is_engaged(match, unit):
                 yield markers.DEFENDS.cleared(unit)
 
 

@@ -19,7 +19,7 @@ from tracker.procedures.pieces.dice_tests import roll_unit_tests
 from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.requests import Asking, Faces, Tally, call_stage
 from tracker.procedures.ruleset import Action, DueAction, Objection, Objections
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import markers, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -62,7 +62,7 @@ def resolve_broken_unit_tests(
     testing = params.units or list_units_due_broken_test(match)
     seen = testing
     if not params.units and match.option("broken_test_when") == "enemy_visible" and testing:
-        outside = tuple(u for u in testing if not markers.is_in_closed_vehicle(match, u))
+        outside = tuple(u for u in testing if not state_queries.is_in_closed_vehicle(match, u))
         seen = yield from call_stage(ask_which_units, SEES_ENEMY, testing, outside)
     markers.TESTED.record_on(match, *testing)
     if seen:

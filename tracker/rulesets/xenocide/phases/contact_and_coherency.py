@@ -9,21 +9,16 @@ from msgspec import Struct
 
 from tracker.procedures.declared.action_key_types import KeyVerb
 from tracker.procedures.declared.action_line_forms import Form
-from tracker.procedures.declared.line_form_slots import (
-    make_count_slot,
-    make_flag_choice_slot,
-)
+from tracker.procedures.declared.line_form_slots import make_count_slot, make_flag_choice_slot
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.acting_units import (
-    make_unit_candidates,
-)
+from tracker.procedures.pieces.acting_units import make_unit_candidates
 from tracker.procedures.pieces.engagement import record_engagement
 from tracker.procedures.pieces.line_subject_fields import make_unit_field, make_units_field
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution
 from tracker.rulesets.xenocide.attacks.hits_and_saves import choose_casualties
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import Cover
 from tracker.rulesets.xenocide.phases.movement import PHASE
 from tracker.vocabulary.count_wording import format_count
@@ -81,14 +76,14 @@ def list_contact_objections(
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
             yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")
-        if markers.find_carrier(match, enemy) is not None:
+        if state_queries.find_carrier(match, enemy) is not None:
             yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
 
 
 def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     if match.has(unit, markers.FLEEING):
         yield BlockingReason("flees", "XF-G94", "is fleeing and cannot make contact")
-    elif markers.find_carrier(match, unit) is not None:
+    elif state_queries.find_carrier(match, unit) is not None:
         yield BlockingReason("aboard", "XF-VEH-30", "is aboard a vehicle")
     elif match.phase == "melee" and not match.has(unit, markers.STANDS):
         text = f"has not followed up: type that first, as in {match.handle(unit)[1:]}w3ec2"
@@ -99,9 +94,9 @@ def list_contact_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
 
 
 def list_unit_contact_candidates(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
-    free = not markers.is_engaged(match, unit)
+    free = not state_queries.is_engaged(match, unit)
     for enemy in unit_profiles.list_enemy_units_on_table(match, unit) if free else ():
-        if markers.find_carrier(match, enemy) is None:
+        if state_queries.find_carrier(match, enemy) is None:
             yield ContactDeclaration(unit, (enemy,))
 
 

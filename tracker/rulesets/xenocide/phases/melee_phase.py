@@ -43,7 +43,7 @@ from tracker.rulesets.xenocide.attacks.melee_strikes import (
 )
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.weapon_selection import BLADES
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import FigureId, SideId, Subject, UnitId
@@ -59,7 +59,9 @@ def resolve_melee_result(match: Match, participants: Units) -> Asking[None]:
     sides = tuple(match.side_of(unit) for unit in units)
     if not match.option("follow_up_after_wipe"):
         fought = (unit for unit in match.units() if match.has(unit, markers.FOUGHT))
-        free = (u for u in fought if not any(map(match.exists, markers.list_opponents(match, u))))
+        free = (
+            u for u in fought if not any(map(match.exists, state_queries.list_opponents(match, u)))
+        )
         markers.STANDS.record_on(match, *free)
     if len({*sides}) < 2:
         return
@@ -110,9 +112,9 @@ def find_result_modifier(match: Match, unit: UnitId, units: Units) -> int:
 
 def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
     """Whether a side has half the enemy's wounds or fewer in this melee (XF-RES-02, XF-G56)."""
-    here = {one for unit in units for one in markers.list_units_in_same_melee(match, unit)}
+    here = {one for unit in units for one in state_queries.list_units_in_same_melee(match, unit)}
     walk = {*units, *(one for one in here if not unit_profiles.is_vehicle(match, one))}
-    left = {unit: markers.count_wounds_left_ignoring_delayed(match, unit) for unit in walk}
+    left = {unit: state_queries.count_wounds_left_ignoring_delayed(match, unit) for unit in walk}
     own = sum(n for unit, n in left.items() if match.side_of(unit) == side)
     enemies = sum(left.values()) - own
     return 2 * own < enemies + (match.option("outnumbered") == "half_or_fewer")
@@ -120,7 +122,7 @@ def is_outnumbered(match: Match, side: SideId, units: Units) -> bool:
 
 def find_highest_staying_score(match: Match, unit: UnitId) -> int:
     """Return the highest score at which a loser need not retreat (XF-RES-04, 05, XF-G83)."""
-    if markers.find_carrier(match, unit) is not None:
+    if state_queries.find_carrier(match, unit) is not None:
         return ABOARD
     cover = rule_tables.COVER[get_defended_cover(match, unit)]
     return unit_profiles.find_highest_morale(match, unit) + cover
@@ -203,7 +205,7 @@ def resolve_fight(match: Match, _: SideId | None, params: MeleeDeclaration) -> A
 
 def list_melee_participants(match: Match, unit: UnitId) -> Units:
     """List the units in a melee, with passengers of open vehicles. The unit's own side is first."""
-    melee = markers.list_units_in_same_melee(match, unit)
+    melee = state_queries.list_units_in_same_melee(match, unit)
     inside = [one for vehicle in melee for one in _list_exposed_passengers(match, vehicle)]
     own = match.side_of(unit)
     every = (*melee, *inside)
@@ -213,7 +215,7 @@ def list_melee_participants(match: Match, unit: UnitId) -> Units:
 def _list_exposed_passengers(match: Match, unit: UnitId) -> Units:
     """List the passengers of an open vehicle. For other units, return ()."""
     vehicle = unit_profiles.get_vehicle(match, unit)
-    inside = markers.list_passengers(match, unit) if vehicle and vehicle.open else ()
+    inside = state_queries.list_passengers(match, unit) if vehicle and vehicle.open else ()
     return tuple(one for one in inside if match.exists(one))
 
 
@@ -221,7 +223,7 @@ def _ask_targets(
     match: Match, params: MeleeDeclaration, unit: UnitId
 ) -> Asking[tuple[MeleeTarget, ...]]:
     """Return the targets in the line, or the only opponent, or else ask for them (XF-G48)."""
-    enemies = markers.list_opponents(match, unit)
+    enemies = state_queries.list_opponents(match, unit)
     if unit == params.unit and params.against:
         return params.against
     told = next((one for one in params.against if one.target == unit), MeleeTarget(unit))
@@ -275,7 +277,7 @@ def _add_passengers_blows(match: Match, found: Assaults) -> Assaults:
     """Add the blows of passengers against their attackers, one each (XF-VEH-29, XF-VEH-30)."""
     left: dict[UnitId, tuple[FigureId, ...]] = {}
     for one in found:
-        if markers.find_carrier(match, one.target) is not None:
+        if state_queries.find_carrier(match, one.target) is not None:
             figures = left.setdefault(one.target, match.figures(one.target))
             n = len(one.figures)
             left[one.target] = figures[n:]
@@ -337,7 +339,10 @@ def make_enemy_loss_facts_without_dice(
     match: Match, _: SideId | None, params: MeleeDeclaration, losses: int
 ) -> Iterable[AnyFact]:
     """Return the facts for the first enemy's losses, for blows entered without dice."""
-    enemies = (*(one.target for one in params.against), *markers.list_opponents(match, params.unit))
+    enemies = (
+        *(one.target for one in params.against),
+        *state_queries.list_opponents(match, params.unit),
+    )
     if not enemies:
         return ()
     return make_loss_facts_without_dice(match, enemies[0], losses, params.unit)
@@ -347,8 +352,8 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
     """Whether no unit in a melee can strike or roll for its result (XF-G83)."""
     pairs = [
         (a, b)
-        for a in markers.list_units_in_same_melee(match, unit)
-        for b in markers.list_opponents(match, a)
+        for a in state_queries.list_units_in_same_melee(match, unit)
+        for b in state_queries.list_opponents(match, a)
     ]
     return all(
         any(unit_profiles.is_vehicle(match, one) for one in pair)
@@ -359,10 +364,11 @@ def is_melee_idle(match: Match, unit: UnitId) -> bool:
 
 def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot fight. One that joined later must wait (XF-FOLL-01)."""
-    if not markers.is_engaged(match, unit):
+    if not state_queries.is_engaged(match, unit):
         yield BlockingReason("not-in-melee", "XF-MELEE-01", "is not in melee")
     elif any(
-        match.has(one, markers.FOUGHT) for one in markers.list_units_in_same_melee(match, unit)
+        match.has(one, markers.FOUGHT)
+        for one in state_queries.list_units_in_same_melee(match, unit)
     ):
         yield BlockingReason("has-fought", "XF-MELEE-01", "has fought")
     elif is_melee_idle(match, unit):
@@ -372,7 +378,7 @@ def list_melee_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocking
 def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclaration) -> Objections:
     if match.phase != PHASE:
         yield Objection("not-melee", "XF-GEN-05", "units strike only in the Melee phase")
-    enemies = markers.list_opponents(match, params.unit)
+    enemies = state_queries.list_opponents(match, params.unit)
     told = sum(one.figures or 0 for one in params.against)
     for unit, n in ((params.unit, told), *((one.target, one.back or 0) for one in params.against)):
         there = len(match.figures(unit))
@@ -380,7 +386,10 @@ def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclarati
             text = f"only {there} figures of {match.tag(unit)} can strike, not {n}"
             yield Objection("so-many", "XF-G48", text)
     for one in params.against:
-        if one.target not in enemies and markers.find_carrier(match, one.target) not in enemies:
+        if (
+            one.target not in enemies
+            and state_queries.find_carrier(match, one.target) not in enemies
+        ):
             text = f"{match.tag(params.unit)} is not in contact with {match.tag(one.target)}"
             yield Objection("no-contact", "XF-MELEE-02", text)
         assault = MeleeAssault(params.unit, one.target, match.figures(params.unit), one.blades)
@@ -393,7 +402,7 @@ def list_melee_objections(match: Match, _: SideId | None, params: MeleeDeclarati
 def list_melee_candidates(match: Match) -> Iterator[tuple[SideId | None, MeleeDeclaration]]:
     for unit in match.units() if match.phase == PHASE else ():
         if not any(list_melee_blocking_reasons(match, unit)):
-            for enemy in markers.list_opponents(match, unit):
+            for enemy in state_queries.list_opponents(match, unit):
                 yield match.side_of(unit), MeleeDeclaration(unit, (MeleeTarget(enemy),))
 
 
@@ -451,7 +460,7 @@ def _has_yet_to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
 
 
 MELEES: Final = ContactCombatRules(
-    count_wounds_left=lambda match, unit: markers.count_wounds_left_ignoring_delayed(
+    count_wounds_left=lambda match, unit: state_queries.count_wounds_left_ignoring_delayed(
         match, UnitId(unit)
     ),
     has_yet_to_strike=_has_yet_to_strike,

@@ -26,7 +26,7 @@ from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
 from tracker.rulesets.xenocide.attacks import melee_strikes
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import INCH
 from tracker.rulesets.xenocide.phases import shooting_and_opportunity_fire
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -83,7 +83,7 @@ def record_rooted_figures_stay(match: Match, unit: UnitId) -> None:
 
 def leave_any_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -> Asking[None]:
     """If a unit is engaged, let its opponents strike once, and then end its contact."""
-    if markers.is_engaged(match, unit):
+    if state_queries.is_engaged(match, unit):
         yield from call_stage(melee_strikes.leave_melee_under_blows, unit, attackers)
 
 
@@ -92,7 +92,7 @@ ATTACKERS: Final = make_count_slot("attackers")
 
 def list_attacker_count_objections(match: Match, unit: UnitId, attackers: int | None) -> Objections:
     """Yield an objection if more ``attackers`` strike than are in the melee (XF-MOVE-08)."""
-    there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
+    there = sum(len(match.figures(enemy)) for enemy in state_queries.list_opponents(match, unit))
     if attackers is not None and attackers > there:
         text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
         yield Objection("so-many", "XF-MOVE-08", text)
@@ -112,7 +112,7 @@ def offer_snap_shots_then_finish(
 
 
 def _is_running(match: Match, unit: UnitId) -> bool:
-    return markers.get_order(match, unit) == markers.RUN
+    return state_queries.get_order(match, unit) == markers.RUN
 
 
 # -------------------------------------------------------------------------------- limits of a move
@@ -126,7 +126,7 @@ def find_slowest_movement(match: Match, unit: UnitId) -> int:
 
 def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     """Return how far a unit must and may move, in hundredths of an inch (XF-T11, XF-T13)."""
-    unit, order = params.unit, markers.get_order(match, params.unit)
+    unit, order = params.unit, state_queries.get_order(match, params.unit)
     inches = find_slowest_movement(match, unit)
     many = markers.SUPPRESSED.number(match, unit)
     runs = order == markers.RUN
@@ -146,7 +146,7 @@ def find_move_limits(match: Match, params: Move) -> tuple[int, int]:
     if match.has(unit, markers.FLEEING) and match.option("flee_move") == "double":
         most = max(2 * inches * INCH - lost, 0)
     shaken = match.has(unit, markers.FLEEING) or match.has(unit, markers.BROKEN)  # XF-BRK-05
-    free = shaken or markers.is_engaged(match, unit)  # XF-G95
+    free = shaken or state_queries.is_engaged(match, unit)  # XF-G95
     return (0 if free else least), most
 
 
@@ -154,7 +154,7 @@ def list_infantry_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[
     """Yield the reasons why an infantry unit cannot move (XF-MOVE-10)."""
     if unit_profiles.is_vehicle(match, unit):
         yield BlockingReason("drives", "XF-VEH-32", "drives")
-    elif markers.find_carrier(match, unit) is not None:
+    elif state_queries.find_carrier(match, unit) is not None:
         yield BlockingReason("aboard", "XF-VEH-19", "is aboard")
     elif all(match.has(figure, markers.ROOTED) for figure in match.figures(unit)):
         yield BlockingReason("rooted", "XF-MOVE-10", "stays with the guns it fired")
@@ -224,7 +224,7 @@ def list_pack_objections(match: Match, unit: UnitId, *, flies: bool, leaps: bool
     if flies and not unit_profiles.do_all_figures_have_pack(match, unit, "flight"):
         text = f"not all figures of {who} have flight packs"
         yield Objection("no-flight-pack", "XF-SPEC-04", text)
-    if flies and not rule_tables.ORDERS[markers.get_order(match, unit)].special:
+    if flies and not rule_tables.ORDERS[state_queries.get_order(match, unit)].special:
         yield Objection("needs-run", "XF-SPEC-04", f"{who} can fly only on Run orders")
 
 

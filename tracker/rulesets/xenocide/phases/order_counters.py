@@ -31,7 +31,7 @@ from tracker.procedures.ruleset import (
     SeveralUnitsParams,
 )
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.phases import setup_phase
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, UnitId, format_handle
@@ -146,7 +146,7 @@ def reveal_and_apply_orders(match: Match) -> Asking[None]:
 def make_acting_reveal_facts(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """Yield the fact that reveals a face-down counter when its unit fires or moves (XF-G41)."""
     acted = any(match.has(unit, deed) for deed in (markers.FIRED, markers.MOVED))
-    if acted and markers.is_order_hidden(match, unit):
+    if acted and state_queries.is_order_hidden(match, unit):
         yield markers.ORDER.make_reveal_fact(unit)
 
 
@@ -155,7 +155,7 @@ def apply_ordered_speed_or_crash(match: Match, unit: UnitId) -> Asking[None]:
     ordered, old = match.mark(unit, markers.NEXT_SPEED), markers.SPEED.number(match, unit)
     vehicle = unit_profiles.get_vehicle(match, unit)
     flies = vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, 0)
-    new = 0 if markers.is_unmanned(match, unit) and not flies else old  # XF-G102
+    new = 0 if state_queries.is_unmanned(match, unit) and not flies else old  # XF-G102
     if ordered is not None:
         new = int(ordered)
         match.record(markers.NEXT_SPEED.cleared(unit))
@@ -213,7 +213,7 @@ def _list_speed_change_objections(
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is not None and rule_tables.does_flyer_crash(vehicle.propulsion, params.speed):
         yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
-    for reason in markers.list_vehicle_blocking_reasons(match, unit) if params.speed else ():
+    for reason in state_queries.list_vehicle_blocking_reasons(match, unit) if params.speed else ():
         yield reason.make_objection(who)
 
 

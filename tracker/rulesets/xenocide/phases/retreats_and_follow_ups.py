@@ -22,7 +22,7 @@ from tracker.procedures.pieces.engagement import make_disengagement_facts
 from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, continue_with, roll_check, run_stage_for_each
 from tracker.procedures.ruleset import Action, BlockingReason, DueAction, Objection, Objections
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import broken_unit_tests, melee_phase, movement
 from tracker.vocabulary.count_wording import format_count
@@ -105,7 +105,7 @@ def roll_surrender_tests(
 
 
 def list_unfought_melee_representatives(match: Match) -> tuple[UnitId, ...]:
-    firsts = (together[0] for together in markers.list_melees(match))
+    firsts = (together[0] for together in state_queries.list_melees(match))
     return tuple(
         unit for unit in firsts if not any(melee_phase.list_melee_blocking_reasons(match, unit))
     )
@@ -144,13 +144,13 @@ def can_any_unit_leave_or_join_melee(match: Match) -> bool:
     Such choices are open until the players end the phase.
     """
     nearer = [unit for unit in match.units() if match.mark(unit, markers.STANDS) == TOWARDS]
-    return any(not markers.is_engaged(match, unit) for unit in nearer) or any(
+    return any(not state_queries.is_engaged(match, unit) for unit in nearer) or any(
         not any(list_retreat_blocking_reasons(match, unit)) for unit in match.units()
     )
 
 
 def _list_after_melee_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if unit_profiles.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
+    if unit_profiles.is_vehicle(match, unit) or state_queries.find_carrier(match, unit) is not None:
         yield BlockingReason("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
         yield BlockingReason("has-not-fought", "XF-RETR-01", "has not fought yet")
@@ -162,14 +162,14 @@ def _list_after_melee_reasons(match: Match, unit: UnitId) -> Iterator[BlockingRe
 
 def list_retreat_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     yield from _list_after_melee_reasons(match, unit)
-    if not markers.is_engaged(match, unit) and not match.has(unit, markers.RETREATS):
+    if not state_queries.is_engaged(match, unit) and not match.has(unit, markers.RETREATS):
         yield BlockingReason("not-in-melee", "XF-RES-06", "is not in melee")
 
 
 def list_follow_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
     """Yield the reasons why a unit cannot follow up, such as contact or due retreats (XF-G62)."""
     yield from _list_after_melee_reasons(match, unit)
-    if markers.is_engaged(match, unit):
+    if state_queries.is_engaged(match, unit):
         yield BlockingReason("in-melee", "XF-G62", "is still in melee")
     elif list_units_forced_to_retreat(match):
         yield BlockingReason("retreats", "XF-FOLL-01", "must wait for the retreats")

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.deployment import (
     mark_deployed,
 )
 from tracker.procedures.ruleset import Action, DueAction, Objection, Objections
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -60,7 +60,7 @@ def apply_roster_setup(match: Match) -> None:
             match.record(markers.SPEED.set(carrier, value=AIRBORNE_SPEED))
         for name in vehicle.aboard:
             squads = unit_profiles.list_infantry(match, match.side_of(carrier))
-            free = (one for one in squads if markers.find_carrier(match, one) is None)
+            free = (one for one in squads if state_queries.find_carrier(match, one) is None)
             squad = next((one for one in free if match.unit(one).name == name), None)
             if squad is not None:
                 match.record(markers.ABOARD.make_link_fact(squad, carrier))
@@ -100,7 +100,7 @@ def list_default_order_objections(_: Match, side: SideId | None, __: DefaultOrde
 
 def place_unit_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
     """Put a unit aboard a vehicle before the game. It leaves any other vehicle (XF-SETUP-02)."""
-    old = markers.find_carrier(match, params.unit)
+    old = state_queries.find_carrier(match, params.unit)
     if old is not None:
         match.record(markers.ABOARD.make_unlink_fact(params.unit, old))
     match.record(markers.ABOARD.make_link_fact(params.unit, params.vehicle))
@@ -115,7 +115,7 @@ def list_start_aboard_objections(
     if vehicle is None or unit_profiles.is_vehicle(match, params.unit):
         yield Objection("no-vehicle", "XF-FORCE-16", "only a squad can get aboard a vehicle")
         return
-    inside = {*markers.list_passengers(match, params.vehicle), params.unit}
+    inside = {*state_queries.list_passengers(match, params.vehicle), params.unit}
     figures = sum(len(match.figures(squad)) for squad in inside)
     if figures > vehicle.passengers:
         seats = format_count(vehicle.passengers, "passenger")

@@ -31,7 +31,7 @@ from tracker.rulesets.xenocide.attacks.hits_and_saves import SAVE
 from tracker.rulesets.xenocide.attacks.shooting_dice import TO_HIT
 from tracker.rulesets.xenocide.attacks.unit_fire import fire_weapons
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
@@ -77,7 +77,7 @@ def list_fire_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingR
         yield BlockingReason("has-fired", "XF-SHOOT-01", "has fired")
     elif match.has(unit, markers.HOLDS):
         yield BlockingReason("holds", "XF-SHOOT-02", "holds its fire")
-    elif not_able := tuple(markers.list_vehicle_blocking_reasons(match, unit)):
+    elif not_able := tuple(state_queries.list_vehicle_blocking_reasons(match, unit)):
         yield from not_able
     elif match.phase in PHASES and not delayed_losses.is_allowed_to_fire(match, unit):
         yield BlockingReason("order", "XF-SHOOT-01", "cannot fire in this phase")
@@ -89,7 +89,7 @@ def list_fire_objections(match: Match, _: SideId | None, params: Fire) -> Object
     unit, hands = params.unit, weapon_selection.find_hands_free_to_fire(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
-    elif markers.is_order_hidden(match, unit) and not delayed_losses.is_ordered_to_fire(
+    elif state_queries.is_order_hidden(match, unit) and not delayed_losses.is_ordered_to_fire(
         match, unit, match.phase
     ):
         yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
@@ -117,12 +117,12 @@ def list_fire_candidates(match: Match) -> Iterator[tuple[SideId | None, Fire]]:
 
 def _list_targets(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """List a unit's possible targets, which in melee are its opponents and their passengers."""
-    opponents = markers.list_opponents(match, unit)
+    opponents = state_queries.list_opponents(match, unit)
     return tuple(
         one
         for one in unit_profiles.list_enemy_units_on_table(match, unit)
-        if markers.list_standing_figures(match, one)
-        and (not opponents or markers.find_carrier_or_unit(match, one) in opponents)
+        if state_queries.list_standing_figures(match, one)
+        and (not opponents or state_queries.find_carrier_or_unit(match, one) in opponents)
     )
 
 
@@ -186,7 +186,7 @@ def can_snap_shoot(match: Match, unit: UnitId, at: UnitId | None = None) -> bool
     """
     if not match.exists(unit) or not delayed_losses.is_allowed_to_fire(match, unit, "opportunity"):
         return False
-    if not markers.is_order_hidden(match, unit) and not _is_on_opportunity_fire(match, unit):
+    if not state_queries.is_order_hidden(match, unit) and not _is_on_opportunity_fire(match, unit):
         return False
     return weapon_selection.has_usable_weapon(match, unit, snap=True, at=at)
 
@@ -194,8 +194,10 @@ def can_snap_shoot(match: Match, unit: UnitId, at: UnitId | None = None) -> bool
 def _is_on_opportunity_fire(match: Match, unit: UnitId) -> bool:
     """Whether a unit's order or speed lets it fire snap shots (XF-ORD-04, XF-SNAP-04, XF-G92)."""
     if unit_profiles.is_vehicle(match, unit):
-        return markers.can_vehicle_fire(match, unit) and bool(match.option("vehicle_snap_shots"))
-    return rule_tables.ORDERS[markers.get_order(match, unit)].snaps
+        return state_queries.can_vehicle_fire(match, unit) and bool(
+            match.option("vehicle_snap_shots")
+        )
+    return rule_tables.ORDERS[state_queries.get_order(match, unit)].snaps
 
 
 def list_snap_shooters(match: Match, mover: UnitId) -> tuple[UnitId, ...]:
@@ -255,7 +257,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
     elif delayed_losses.is_fleeing_without_fire(match, unit):
         yield Objection("flees", "XF-G94", f"{who} is fleeing and does not fire")
     elif not can_snap_shoot(match, unit, params.fire[0].target):
-        where = "in melee" if markers.is_engaged(match, unit) else "as a snap shot"
+        where = "in melee" if state_queries.is_engaged(match, unit) else "as a snap shot"
         yield Objection("not-watching", "XF-SNAP-01", f"no weapon of {who} may fire {where}")
     elif side == (match.clock.side or side) and not _can_shoot_while_moving(match, unit):
         yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
@@ -266,7 +268,7 @@ def list_snap_objections(match: Match, _: SideId | None, params: SnapShot) -> Ob
 
 def _list_not_mover_objections(match: Match, unit: UnitId, target: UnitId) -> Objections:
     """Yield an objection if an enemy fires at a unit that is not on the move (XF-SNAP-01)."""
-    moving = [one for one in (target, markers.find_carrier(match, target)) if one is not None]
+    moving = [one for one in (target, state_queries.find_carrier(match, target)) if one is not None]
     mover, own = match.interrupted, match.side_of(unit)
     if own == (match.clock.side or own if mover is None else match.side_of(mover)):
         return

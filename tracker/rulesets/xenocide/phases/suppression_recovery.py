@@ -23,7 +23,7 @@ from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Faces, Tally, call_stage, continue_with
 from tracker.procedures.ruleset import Action, Objection, Objections
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.vocabulary.subject_ids import SideId, UnitId
 
 PHASE: Final = "recovery"
@@ -66,8 +66,8 @@ def resolve_recovery(match: Match, _: SideId | None, params: SuppressionRecovery
         led = (*params.commander, *(unit for unit in units if _has_commander(match, unit)))
         return continue_with(roll_suppression_recovery, match, units, unseen, led)
     units = list_units_due_recovery(match)
-    free = tuple(unit for unit in units if not markers.is_engaged(match, unit))  # XF-REC-02
-    inside = tuple(unit for unit in free if markers.is_in_closed_vehicle(match, unit))
+    free = tuple(unit for unit in units if not state_queries.is_engaged(match, unit))  # XF-REC-02
+    inside = tuple(unit for unit in free if state_queries.is_in_closed_vehicle(match, unit))
     unseen = yield from call_stage(ask_which_units, UNSEEN, free, inside)
     commanders = [unit for unit in match.units() if _has_commander(match, unit)]
     sides = {match.side_of(unit) for unit in commanders}  # XF-FORCE-13, XF-G64

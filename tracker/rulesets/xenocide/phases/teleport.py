@@ -15,7 +15,7 @@ from tracker.procedures.pieces.line_subject_fields import make_unit_field
 from tracker.procedures.requests import Asking, call_stage, continue_with, roll_check
 from tracker.procedures.ruleset import Action, BlockingReason, Interruptible, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, hits_and_saves
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.events import Moved
@@ -78,7 +78,7 @@ def list_teleport_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Block
     yield from movement.list_infantry_move_blocking_reasons(match, unit)
     if not unit_profiles.do_all_figures_have_pack(match, unit, "teleporter"):
         yield BlockingReason("no-teleporter", "XF-SPEC-05", "has no teleporter")
-    if not rule_tables.ORDERS[markers.get_order(match, unit)].special:
+    if not rule_tables.ORDERS[state_queries.get_order(match, unit)].special:
         yield BlockingReason("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 

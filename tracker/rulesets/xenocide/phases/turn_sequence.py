@@ -12,7 +12,7 @@ from tracker.procedures.pieces.phase_flow import NextParams, PhaseFlow, TurnStep
 from tracker.procedures.requests import Asking, call_stage
 from tracker.procedures.ruleset import Command, DueAction, Phase
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, delayed_losses
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import markers, state_queries, unit_profiles
 from tracker.rulesets.xenocide.phases import (
     broken_unit_tests,
     initiative,
@@ -54,7 +54,7 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
         case "movement":
             return step.side is not None and not match.units(step.side)
         case "melee":
-            return not any(markers.list_melees(match))
+            return not any(state_queries.list_melees(match))
         case "recovery":
             return not any(markers.SUPPRESSED.number(match, unit) for unit in match.units())
         case _:
@@ -104,7 +104,7 @@ def _explain_must_move(match: Match, unit: UnitId) -> str:
     if unit_profiles.is_vehicle(match, unit):
         least, _ = vehicle_movement_and_boarding.find_vehicle_travel_limits(match, unit)
         why = f"at speed {markers.SPEED.number(match, unit)}"
-    elif markers.is_order_hidden(match, unit):
+    elif state_queries.is_order_hidden(match, unit):
         return ""
     else:
         least, _ = movement.find_move_limits(match, movement.Move(unit))

@@ -27,7 +27,7 @@ from tracker.procedures.requests import Asking, Roll, ask, call_stage, continue_
 from tracker.procedures.ruleset import Action, BlockingReason, Objection, Objections
 from tracker.rulesets.xenocide.attacks import delayed_loss_and_wreck_resolution, hits_and_saves
 from tracker.rulesets.xenocide.attacks.shooting_dice import make_d3_bands
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, RamDirection
 from tracker.rulesets.xenocide.phases import vehicle_movement_and_boarding
 from tracker.vocabulary.count_wording import format_count
@@ -73,7 +73,7 @@ def resolve_overrun(match: Match, _: SideId | None, params: Overrun) -> Asking[N
 
 def choose_overrun_models(match: Match, target: UnitId, count: int) -> Asking[tuple[FigureId, ...]]:
     """Choose the models that are run over. Of equal models, the wounded are first (XF-DMG-02)."""
-    standing = markers.list_standing_figures(match, target)
+    standing = state_queries.list_standing_figures(match, target)
     there = sorted(standing, key=lambda one: -match.figure(one).wounds)
     groups = group_equal_figures(tuple(there), lambda one: match.figure(one).profile)
     if len(groups) < 2 or count >= len(there):
@@ -201,7 +201,7 @@ def list_ramming_blocking_reasons(match: Match, unit: UnitId) -> Iterator[Blocki
     if not unit_profiles.is_vehicle(match, unit):
         yield BlockingReason("no-vehicle", "XF-VEH-22", "is not a vehicle")
         return
-    yield from markers.list_vehicle_blocking_reasons(match, unit)
+    yield from state_queries.list_vehicle_blocking_reasons(match, unit)
     if match.has(unit, markers.STOPPED):
         yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
 
@@ -211,9 +211,9 @@ def list_overrun_objections(match: Match, side: SideId | None, params: Overrun) 
     if unit_profiles.is_vehicle(match, params.target):
         text = f"{match.tag(params.target)} is a vehicle: use rams instead"
         yield Objection("vehicle", "XF-VEH-22", text)
-    if markers.find_carrier(match, params.target) is not None:
+    if state_queries.find_carrier(match, params.target) is not None:
         yield Objection("aboard", "XF-VEH-20", f"{match.tag(params.target)} is aboard a vehicle")
-    there = len(markers.list_standing_figures(match, params.target))
+    there = len(state_queries.list_standing_figures(match, params.target))
     if params.models > there:
         text = f"{match.tag(params.target)} has only {format_count(there, 'model')}"
         yield Objection("too-many", "XF-VEH-20", text)
@@ -243,7 +243,7 @@ def _list_wrong_time_objections(match: Match, side: SideId | None, unit: UnitId)
 def list_unit_overrun_candidates(match: Match, unit: UnitId) -> Iterator[Overrun]:
     moved = match.has(unit, markers.MOVED)
     for enemy in unit_profiles.list_enemy_units_on_table(match, unit) if moved else ():
-        on_foot = markers.find_carrier(match, enemy) is None
+        on_foot = state_queries.find_carrier(match, enemy) is None
         if on_foot and not unit_profiles.is_vehicle(match, enemy):
             yield Overrun(unit, enemy)
 

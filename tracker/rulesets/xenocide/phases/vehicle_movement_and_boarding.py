@@ -29,7 +29,7 @@ from tracker.procedures.ruleset import (
     OneUnitParams,
 )
 from tracker.rulesets.xenocide.attacks import weapon_selection
-from tracker.rulesets.xenocide.data import markers, rule_tables, unit_profiles
+from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.phases import movement, shooting_and_opportunity_fire
 from tracker.vocabulary.count_wording import format_count
 from tracker.vocabulary.events import Moved
@@ -61,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
     """Let opponents strike (XF-G39), move the vehicle, and then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
-    if not match.exists(unit) or markers.is_disabled(match, unit):
+    if not match.exists(unit) or state_queries.is_disabled(match, unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
@@ -92,7 +92,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Embarkation) -> Asking
 
 def disembark_unit(match: Match, _: SideId | None, params: OneUnitParams) -> None:
     """Let a unit get off a vehicle. At speed 0, the unit can still move (XF-G68, XF-G69)."""
-    carrier = markers.find_carrier(match, params.unit)
+    carrier = state_queries.find_carrier(match, params.unit)
     if carrier is None:
         return
     match.record(markers.ABOARD.make_unlink_fact(params.unit, carrier))
@@ -115,7 +115,7 @@ def list_vehicle_move_blocking_reasons(match: Match, unit: UnitId) -> Iterator[B
     if not unit_profiles.is_vehicle(match, unit):
         yield BlockingReason("walks", "XF-VEH-32", "walks")
         return
-    yield from markers.list_vehicle_blocking_reasons(match, unit)
+    yield from state_queries.list_vehicle_blocking_reasons(match, unit)
     if match.has(unit, markers.STOPPED):
         yield BlockingReason("stopped", "XF-VEH-25", "has already stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
@@ -184,7 +184,7 @@ def list_board_objections(match: Match, side: SideId | None, params: Embarkation
         text = f"{match.tag(params.vehicle)} is not a vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
         return
-    aboard = (*markers.list_passengers(match, params.vehicle), unit)
+    aboard = (*state_queries.list_passengers(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
         limit = format_count(vehicle.passengers, "passenger") if vehicle.passengers else "nobody"
         yield Objection("full", "XF-FORCE-16", f"{match.tag(params.vehicle)} can carry {limit}")
@@ -196,7 +196,7 @@ def list_board_objections(match: Match, side: SideId | None, params: Embarkation
 
 
 def list_disembark_blocking_reasons(match: Match, unit: UnitId) -> Iterator[BlockingReason]:
-    if markers.find_carrier(match, unit) is None:
+    if state_queries.find_carrier(match, unit) is None:
         yield BlockingReason("not-aboard", "XF-VEH-19", "is not aboard a vehicle")
 
 
@@ -204,7 +204,7 @@ def list_disembark_objections(
     match: Match, side: SideId | None, params: OneUnitParams
 ) -> Objections:
     yield from movement.list_out_of_turn_objections(match, side, params.unit)
-    carrier = markers.find_carrier(match, params.unit)
+    carrier = state_queries.find_carrier(match, params.unit)
     if carrier is not None:
         yield from _list_boarding_objections(match, carrier)
 
@@ -219,7 +219,7 @@ def _list_boarding_objections(match: Match, vehicle: UnitId) -> Objections:
         return
     elif speed > rule_tables.FASTEST_FIRING or (speed and rule == "none"):
         yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
-    elif speed and rule == "end_of_move" and not markers.is_vehicle_move_over(match, vehicle):
+    elif speed and rule == "end_of_move" and not state_queries.is_vehicle_move_over(match, vehicle):
         text = f"at speed 1, units get on or off only after {who} has moved"
         yield Objection("not-at-the-end", "XF-G68", text)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from tracker.procedures.match_view import Match
 from tracker.procedures.ruleset import ResourceTally, SubjectNotes
 from tracker.rulesets.xenocide.attacks import delayed_losses, weapon_selection
-from tracker.rulesets.xenocide.data import markers, unit_profiles
+from tracker.rulesets.xenocide.data import markers, state_queries, unit_profiles
 from tracker.vocabulary.subject_ids import Subject, UnitId
 
 
@@ -27,7 +27,7 @@ def _list_unit_tallies(match: Match, unit: UnitId) -> Iterator[ResourceTally]:
     vehicle = unit_profiles.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
-        left = markers.count_wounds_left_ignoring_delayed(match, unit)
+        left = state_queries.count_wounds_left_ignoring_delayed(match, unit)
         limit = delayed_losses.find_breaking_marker_count(match, left)
     else:
         kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
