@@ -33,6 +33,7 @@ WON = {"status": "ended", "winner": "Blue"}
         ({"turn": 2, "scores": '{"Red": 0}'}, ["A v B", "0 : 0", "turn 2, shoot"]),
         ({"scores": "{}"}, ["A v B", "", "shoot"]),
         ({"status": "ended", "turn": 2}, ["A v B", "3 : 0", "drawn"]),
+        ({"ruleset": "combat-zone", "scores": '{"Red": 0}'}, ["A v B", "", "shoot"]),
         (WON, ["A v B", "3 : 0", "Blue won"]),
         ({**WON, "scores": '{"Red": 0}'}, ["A v B", "", "Blue won"]),
     ],

@@ -79,7 +79,7 @@ def test_games_of_units_and_of_figures(shell: Shell) -> None:
     listed = [" ".join(row.split()) for row in shell.done("match", "list").out.splitlines()]
     assert sorted(listed[-2:]) == [
         "m1 2025-10-09 Iron Third v Red Dusk 0 : 0 turn 1, shoot",
-        "m2 2025-10-09 Jackals v Wardens 0 : 0 set-up",
+        "m2 2025-10-09 Jackals v Wardens set-up",
     ]
     assert shell.done("match", "show", "m1").out == SHOOTING
     assert shell.done("match", "show", "m2").out == FIGURES

@@ -8,7 +8,7 @@ from tracker.procedures.declared.player_actions import GAME_OVER
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Confirm, Faces, Option, Pick, Request, Share, Tally
 from tracker.procedures.ruleset import Objection, count_recorded_points
-from tracker.rulesets import COUNT_LOSSES
+from tracker.rulesets import COUNT_LOSSES, WITHOUT_POINTS
 from tracker.testing.question_and_objection_laws import (
     check_objection_is_complete,
     check_request_is_complete,
@@ -67,3 +67,9 @@ def test_lists_know_which_rules_count_losses_without_loading_them() -> None:
         for name, rules in load_playable_rulesets().items()
     }
     assert {name: counted[name] for name in COUNT_LOSSES} == COUNT_LOSSES
+
+
+def test_lists_know_which_rules_have_no_points_without_loading_them() -> None:
+    rules = load_playable_rulesets()
+    without = [name for name in COUNT_LOSSES if not rules[name].setting_right.points]
+    assert tuple(without) == WITHOUT_POINTS

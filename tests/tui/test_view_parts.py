@@ -7,11 +7,13 @@ from typing import Any
 import pendulum
 import pytest
 
-from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
+from tests.saying import say
+from tests.tui.kit import TO_SHOOT, begin, begin_figures, book, samples
 from tests.tui.quiet import standin
 from tracker.application.correcting.correction_preview import CorrectionPreview
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_dates_and_times import MICROSECONDS, LeagueCalendar
+from tracker.application.match_setup import Entrant
 from tracker.input_parsing.asked_dice_roll import make_faces_roll, make_pool_roll, make_sum_roll
 from tracker.input_parsing.dice_reader import parse_dice
 from tracker.input_parsing.dice_reading_results import DiceReading
@@ -466,6 +468,18 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
 def test_how_long_ago(minutes: float, said: str) -> None:
     now = 1_760_000_000_000_000
     assert format_time_ago(now - int(minutes * MINUTE), now) == said
+
+
+def test_a_running_game_that_counts_losses_is_left_with_its_score_so_far() -> None:
+    """The walker is worth 110 points. A row of the list has only points entered by hand."""
+    kept, rosters = book("trial-assault"), samples("trial-assault")
+    sides = (("Red", "cinder-guard"), ("Blue", "iron-tide"))
+    forces = [Entrant(side, rosters[f"{name}.toml"]) for side, name in sides]
+    game = kept.begin_match("trial-assault", forces)
+    say(game, "deploy red", "deploy blue", "first red")
+    assert "so far" not in describe_how_game_was_left(kept, game.stream)[0]
+    say(game, "fix r4 figures -1")
+    assert describe_how_game_was_left(kept, game.stream)[0].endswith(" · 0 : 110 so far")
 
 
 def test_what_a_game_waits_for() -> None:

@@ -18,6 +18,7 @@ from tracker.application.match.match_summaries import StreamSummary
 from tracker.procedures.installed_rulesets import PROGRAM, name_package_that_raised
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.events import Noted
+from tui.views.game_status_view import has_score, list_side_scores
 from tui.views.open_action_description import describe_actor_and_target
 from tui.views.pending_question_view import build_question_view
 
@@ -73,7 +74,10 @@ def format_day_and_time(timestamp: int, now: int | None = None) -> str:
 
 
 def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
-    """Describe when a running game was left, what input is next, and the note that was left."""
+    """Describe when a running game was left, what input is next, and the note that was left.
+
+    The score is added if losses count too, because the row of the list has none then.
+    """
     summary = book.get_summary(stream)
     if summary is None:
         return ()
@@ -81,6 +85,8 @@ def describe_how_game_was_left(book: Book, stream: str) -> tuple[str, ...]:
     when = f"stopped {format_time_ago(then, now)}, {format_day_and_time(then, now)}"
     try:
         game = book.open_game(stream)
+        if has_score(game) and not format_game_score(summary, lambda _: game.ruleset):
+            when += f" · {' : '.join(str(points) for _, points in list_side_scores(game))} so far"
         return (when, describe_awaited_input(game), *find_note_left_at_end(game))
     except (LedgerError, Refused) as error:
         return (when, str(error))

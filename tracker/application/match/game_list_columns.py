@@ -8,6 +8,7 @@ from tracker.application.match.victory_point_totals import (
     read_summary_points_if_complete,
 )
 from tracker.application.table_columns import Column
+from tracker.rulesets import WITHOUT_POINTS
 
 
 def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary], ...]:
@@ -23,10 +24,12 @@ def list_game_columns(get_rules: GetSummaryRules) -> tuple[Column[StreamSummary]
 def format_game_score(summary: StreamSummary, get_rules: GetSummaryRules) -> str:
     """Format the score, as in ``7 : 4``.
 
-    Return "" if there are no points, or if the score is 0 : 0 and somebody won.
+    Return "" if there are no points, or if the score is 0 : 0 and somebody won or the rules have no
+    victory points.
     """
     points = read_summary_points_if_complete(summary, get_rules)
-    if not points or (summary.winner and not any(points.values())):
+    tells_nothing = summary.winner or summary.ruleset in WITHOUT_POINTS
+    if not points or (tells_nothing and not any(points.values())):
         return ""
     return " : ".join(str(points.get(side, 0)) for side in list_side_names(summary))
 
