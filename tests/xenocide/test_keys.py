@@ -20,6 +20,13 @@ from tui.widgets.panel import PanelEdges
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
+FOUGHT = (
+    "orders red",
+    "orders blue",
+    "fix r1 melee b2",
+    "fix phase melee",
+    "r1 fights b2 : 111199 / 9999 / 9999",
+)
 
 # where the game stands, the keys, the line they stand for
 SAME = (
@@ -38,6 +45,9 @@ SAME = (
     (MOVES, "5v13⏎", "r5 overruns b1 models 3"),
     (MOVES, "5v1⏎", "r5 overruns b1"),
     (MOVES, "5m18a5⏎", "r5 moves 18in | r5 rams b5"),
+    (FOUGHT, "1w4c3⏎", "r1 follows 4in towards | r1 contacts b3"),
+    (FOUGHT, "1w4ec3⏎", "r1 follows 4in towards | r1 contacts b3"),
+    (FOUGHT, "1w4⏎", "r1 follows 4in"),
     (MOVES, "5m6ea5⏎", "r5 moves 6in towards | r5 rams b5"),
 )
 

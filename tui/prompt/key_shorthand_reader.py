@@ -373,7 +373,11 @@ def _read_target_share(reader: UnitKeyScanner, verb: KeyVerb) -> ShorthandTarget
         reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MAX_AMOUNT_DIGITS)):
         details.append(verb.format_amount(amount))
-    return ShorthandTarget(target, (*details, *early_flags, *_read_flags(reader, verb)))
+    flags = [*details, *early_flags, *_read_flags(reader, verb)]
+    chained = reader.keys.find_verb(reader.next_character)
+    if verb.before_target and chained is not None and chained.whom == "enemy":
+        flags.append(verb.before_target)
+    return ShorthandTarget(target, tuple(dict.fromkeys(flags)))
 
 
 def _is_amount_spaced(reader: UnitKeyScanner) -> bool:

@@ -42,9 +42,10 @@ class KeyVerb(Struct, frozen=True):
     key, as in ``m2`` for ``2ap``. If ``counts`` is true, ``amount`` is a word that comes before the
     number: ``models 3``. If ``alone`` is true, the target may be omitted. If ``each`` is true, each
     of several actors gets its own part of the line. ``flags`` are the letters of the details that
-    can follow. The ruleset derives them from the forms with this verb. ``more`` describes a detail
-    that only a typed line can add. If a unit must now use another verb of the form (``flees``),
-    ``find_other_verb`` returns that verb. Otherwise, it returns "".
+    can follow. The ruleset derives them from the forms with this verb. ``before_target`` is the
+    detail that is added if an action against an enemy is chained to this one (``1w5c3``). ``more``
+    describes a detail that only a typed line can add. If a unit must now use another verb of the
+    form (``flees``), ``find_other_verb`` returns that verb. Otherwise, it returns "".
     """
 
     key: str
@@ -58,6 +59,7 @@ class KeyVerb(Struct, frozen=True):
     flags: frozenset[str] | None = None
     more: Callable[[Match, UnitId], str] | None = None
     find_other_verb: Callable[[Match, UnitId], str] = lambda *_: ""
+    before_target: str = ""
 
     def format_amount(self, digits: str) -> str:
         """Format typed ``digits`` as in a line, such as ``6in`` or ``models 3``."""

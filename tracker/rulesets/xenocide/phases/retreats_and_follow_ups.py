@@ -256,6 +256,6 @@ FOLLOW: Final = Action(
         "follows",
         make_unit_field(),
         how=(make_length_slot("length", "in"), make_flag_slot("towards")),
-        key=KeyVerb("w", text="follows up", amount="in"),
+        key=KeyVerb("w", text="follows up", amount="in", before_target=TOWARDS),
     ),
 )
