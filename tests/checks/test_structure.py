@@ -57,6 +57,9 @@ def test_duplicate_public_class_names_are_found(tmp_path: Path) -> None:
 
 
 def test_duplicate_file_names_are_found_except_in_parallel_packages(tmp_path: Path) -> None:
+    for package in ("tracker", "tui"):
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").touch()
     known = write_modules(
         tmp_path,
         tracker_a_rows="",
@@ -74,6 +77,7 @@ def test_duplicate_file_names_are_found_except_in_parallel_packages(tmp_path: Pa
     )
     assert code_structure.find_duplicate_file_names(known) == {
         "arms": ["tracker.rulesets.x.a.arms", "tracker.rulesets.x.b.arms"],
+        "errors": ["tracker.errors", "tui.errors"],
         "rows": ["tracker.a.rows", "tui.rows"],
         "store": ["tracker.ledger.sqlite.store", "tracker.ledger.store"],
     }
