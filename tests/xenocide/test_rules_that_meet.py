@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.declared import offered
+from tests.saying import refused
 from tests.tui.kit import key
 from tests.xenocide.evening import begin
 from tests.xenocide.table import B1, B2, R1, R2, Table, needed, trooper
@@ -217,3 +218,9 @@ def test_a_disabled_vehicle_gets_no_speed(speed: int, ids: tuple[str, ...]) -> N
     play = Table({"r5": {"raider": 1}}, {"b1": {"rifle": 5}}, phase="orders")
     play.fix(markers.DAMAGE.set(R5, value=3))
     assert play.against("order_speed", RED, SpeedAssignment(R5, speed)) == ids
+
+
+@pytest.mark.rule("XF-VEH-12")
+def test_a_squad_gets_no_damage_markers_by_hand() -> None:
+    game = begin("orders red", "orders blue")
+    assert refused(game, "fix b1 damage 3") == "B1 is not a vehicle, so it has no damage markers."

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from tracker.procedures.match_view import Match
+from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.pieces.manual_adjustments.adjustable_game_state import AdjustableState
 from tracker.procedures.pieces.manual_adjustments.adjustable_property import (
     AdjustableProperty,
@@ -76,10 +76,11 @@ def _add_destruction_to_changes(marker: AdjustableProperty) -> AdjustablePropert
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         found = marker.make_facts(match, subject, word, more)
-        damage = _find_new_damage(found)
+        unit, damage = UnitId(subject), _find_new_damage(found)
         if damage is None:
             return found
-        unit = UnitId(subject)
+        if not unit_profiles.is_vehicle(match, unit):
+            raise UnknownName(f"{match.tag(unit)} is not a vehicle, so it has no damage markers")
         return (*delayed_loss_and_wreck_resolution.make_vehicle_damage_facts(match, unit, damage),)
 
     def list_undone(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
