@@ -299,6 +299,14 @@ def test_undo_and_redo_and_the_log(evening: Shell) -> None:
     assert "x " not in evening.done("league", "log", "l1").out
 
 
+def test_a_misspelt_title_is_corrected(evening: Shell) -> None:
+    said = evening.done("league", "title", "l1", "Thursday Club").out
+    assert "is now called Thursday Club" in said
+    assert "Thursday Club" in evening.done("league", "list").out
+    again = evening("league", "title", "l1", "Thursday Club")
+    assert "already has these settings" in again.err
+
+
 def test_ratings_are_told_with_twice_their_deviation(evening: Shell) -> None:
     """The winner of the one game stands above those who have not played, the loser below."""
     evening.done("league", "result", "l1", "1", "10-7")

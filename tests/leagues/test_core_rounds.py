@@ -395,6 +395,22 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     assert League(found.store, found.stream, clock=found.clock).state == found.state
 
 
+def test_a_misspelt_title_is_corrected_and_undone() -> None:
+    found = league()
+    was = found.title
+    found.seasons.save_season_plan(SeasonPlan(title=" Thursday  League ", why="a slip"))
+    assert found.title == "Thursday League"
+    texts = [line.text for line in list_league_log_lines(found.history)]
+    assert texts[-1] == f"{was} is now called Thursday League (a slip)"
+    with pytest.raises(NothingToChange):
+        found.seasons.save_season_plan(SeasonPlan(title="Thursday League"))
+    with pytest.raises(Refused, match="Type the league's new title"):
+        found.seasons.save_season_plan(SeasonPlan(title=" "))
+    assert League(found.store, found.stream, clock=found.clock).state == found.state
+    found.undo()
+    assert found.title == was
+
+
 def test_a_plan_is_tried_without_anything_being_written() -> None:
     found = league()
     found.results.enter_result("1", "10-7")
@@ -403,7 +419,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
     assert [row.points.short for row in (*now.rows[:2], *then.rows[:2])] == ["3", "0", "5", "1"]
     assert (found.version, found.state) == (version, before)
     for plan, sentence in (
-        (SeasonPlan(), "The season already has these settings. Nothing"),
+        (SeasonPlan(), "The league already has these settings. Nothing"),
         (SeasonPlan(scheme="5/3/1"), "Give a reason for a change in mid-season"),
         (SeasonPlan(scheme="9/9"), "There is no scheme '9/9'"),
         (SeasonPlan(tie_breaks=("lots", "luck"), why="x"), "There is no tie-break 'luck'"),

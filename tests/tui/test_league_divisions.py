@@ -76,7 +76,7 @@ def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() ->
         await stage.named("right")
         assert "Dario goes down to B · Gwen goes up to A" in stage.text
         golden("divisions/next", SIZES[0], stage.text)
-        await stage.press("⏎⏎Dario⏎⏎⏎⏎⏎⏎⏎")
+        await stage.press("⏎⏎Dario⏎⏎⏎⏎⏎⏎⏎⏎")
         assert "season 2 began" in stage.text
 
     act(story, kept, game=None)

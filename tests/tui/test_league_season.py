@@ -37,7 +37,7 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         assert row(stage, "Ines")[1::3] == ["6", "12"]
         await stage.press("⎋")
         assert kept.open_league("l1").version == version
-        await stage.press("S⏎2⏎⏎⏎⏎⏎⏎")  # no reason: it asks for one, where it is typed
+        await stage.press("S⏎2⏎⏎⏎⏎⏎⏎⏎")  # no reason: it asks for one, where it is typed
         assert "Give a reason for a change in mid-season" in stage.text
         assert "▸ Reason for the change" in stage.text
         await stage.press("voted⏎⏎")
@@ -45,8 +45,8 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         assert now(kept) == AFTER
         await stage.press("u")
         assert now(kept) == BEFORE
-        await stage.press("S⏎⏎⏎⏎⏎⏎⏎")
-        assert "The season already has these settings. Nothing" in stage.text
+        await stage.press("S⏎⏎⏎⏎⏎⏎⏎⏎")
+        assert "The league already has these settings. Nothing" in stage.text
 
     act(story, kept, game=None, size=size)
 
@@ -57,18 +57,18 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1S⏎⏎")
-        await stage.press("⌫⌫⌫⏎⏎⏎x⏎⏎")
+        await stage.press("⌫⌫⌫⏎⏎⏎⏎x⏎⏎")
         assert "one tie-break." in stage.text
-        await stage.press("h?ij⏎3⏎")  # VP scored, fewest losses, lots; too few rounds
+        await stage.press("h?ij⏎3⏎⏎")  # VP scored, fewest losses, lots; too few rounds
         assert "Round 4 is already published. Plan at least that many" in stage.text
         await stage.press("⎋")
-        await stage.press("S⏎⏎⌫⌫⌫hij⏎5⏎3⏎shorter⏎⏎")
+        await stage.press("S⏎⏎⌫⌫⌫hij⏎5⏎3⏎⏎shorter⏎⏎")
         league = kept.open_league("l1")
         scheme, season = league.state.info.scheme, league.state.season
         assert scheme.tie_breaks == ("VP scored", "fewest losses", "lots")
         assert (season.planned, season.pairing) == (5, "Swiss")
         await stage.press("S3⏎")
-        await stage.press("Spring⏎2⏎⏎⏎⏎⏎⏎")
+        await stage.press("Spring⏎2⏎⏎⏎⏎⏎⏎⏎")
         assert "season 1 closed; season 2 began: Spring; scheme 5/3/1" in stage.text
         league = kept.open_league("l1")
         # The next season keeps how it is planned; the one that is over keeps what it paid.
@@ -80,13 +80,30 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
         assert set(now(kept).values()) == {"0"}
         await stage.press("u")
         assert now(kept) == BEFORE
-        await stage.press("S2⏎⏎⏎⏎⏎")
+        await stage.press("S2⏎⏎⏎⏎⏎⏎")
         assert "season 1 closed" in stage.text
         version = kept.open_league("l1").version
         await stage.press("d")
         assert "Season 1 is closed. Begin the next season: press S." in stage.text
         assert "Season 1 is closed. Press S to begin the next season." in stage.text
         assert kept.open_league("l1").version == version
+
+    act(story, kept, game=None)
+
+
+def test_a_misspelt_title_is_typed_anew() -> None:
+    kept = club()
+    winter(kept)
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1S⏎⏎⏎⏎⏎")
+        assert "Winter League" in stage.text
+        await stage.press("Thursday⎵League⏎⏎⏎")
+        assert "Winter League is now called Thursday League" in stage.text
+        assert kept.open_league("l1").title == "Thursday League"
+        await stage.press("q")
+        assert "Thursday League" in stage.text
+        assert "Winter League" not in stage.text
 
     act(story, kept, game=None)
 

@@ -1,4 +1,4 @@
-"""The commands ``league season``, ``plan``, ``scheme``, ``ties`` and the commands for divisions."""
+"""The commands ``league season``, ``plan``, ``title``, ``scheme``, ``ties``, and for divisions."""
 
 from __future__ import annotations
 
@@ -59,6 +59,18 @@ def plan_season(
         why=why,
     )
     return league.seasons.save_season_plan(wanted)
+
+
+@register_entry_command(COMMANDS, "title")
+def change_title(
+    league: League,
+    title: Annotated[str, declare_argument("TITLE", "The new title.")],
+    why: Why = "",
+) -> LeagueEntry:
+    """Change the title of a league or campaign."""
+    from tracker.application.leagues.seasons.season_settings import SeasonPlan
+
+    return league.seasons.save_season_plan(SeasonPlan(title=title, why=why))
 
 
 @register_entry_command(COMMANDS, "scheme")

@@ -143,6 +143,11 @@ class LeagueOpened(LeagueEvent, frozen=True, kw_only=True, gc=False):
     pairing: PairingSystem = ""
 
 
+class TitleChanged(LeagueEvent, frozen=True, kw_only=True, gc=False):
+    title: str
+    why: str = ""
+
+
 class PlayerEnrolled(LeagueEvent, frozen=True, kw_only=True, gc=False):
     """Event: a player was enrolled. ``about`` is shown next to the name, for example a club."""
 

@@ -162,6 +162,10 @@ def _close_season(state: LeagueState, event: ev.SeasonClosed, version: Version) 
     )
 
 
+def _change_title(state: LeagueState, event: ev.TitleChanged, _: Version) -> None:
+    state.info = replace(state.info, title=event.title)
+
+
 def _change_plan(state: LeagueState, event: ev.PlanChanged, _: Version) -> None:
     season = state.season
     planned = season.planned if event.rounds is None else event.rounds
@@ -433,6 +437,7 @@ def _move_player(state: LeagueState, event: ev.DivisionMoved, _: Version) -> Non
 
 _CHANGES: dict[type[Event], Callable[[LeagueState, Any, Version], None]] = {
     ev.LeagueOpened: _open_league,
+    ev.TitleChanged: _change_title,
     ev.PlayerEnrolled: _enrol_player,
     ev.PlayerChanged: _change_player,
     ev.PlayerPresence: _set_presence,

@@ -51,6 +51,11 @@ def _describe_opened(_: LeagueState, event: ev.LeagueOpened) -> str:
     return f"{event.title}: {event.what} opened, {event.scheme.name}"
 
 
+def _describe_title(state: LeagueState, event: ev.TitleChanged) -> str:
+    why = format_reason_suffix(event.why)
+    return f"{state.info.title} is now called {event.title}{why}"
+
+
 def _describe_enrolled(_: LeagueState, event: ev.PlayerEnrolled) -> str:
     about = f" ({event.about})" if event.about else ""
     return f"{event.name} enrolled{about}" + ("" if event.ranked else ", not ranked")
@@ -310,6 +315,7 @@ def _describe_archived(_: LeagueState, event: ev.PutAside) -> str:
 
 DESCRIPTIONS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.LeagueOpened: _describe_opened,
+    ev.TitleChanged: _describe_title,
     ev.PlayerEnrolled: _describe_enrolled,
     ev.PlayerChanged: _describe_player_changed,
     ev.PlayerPresence: _describe_presence,

@@ -66,6 +66,7 @@ def describe_and_apply_league_entry(
 _NAMED_BEFORE = (
     ev.DivisionMoved,
     ev.RoundDrafted,
+    ev.TitleChanged,
     ev.PlayerChanged,
     ev.ResultWithdrawn,
     ev.MatchUnlinked,

@@ -217,6 +217,7 @@ class SeasonForm:
             "The season", lambda: steps, "goes on", self._describe_step
         )
         self.name = TextRow("Name of the next season")
+        self.title = TextRow("Title of the league", league.title)
         self.current_scheme = scheme.name
         self.scheme = ChoiceRow(
             "Points for a game", lambda: schemes, scheme.name, on_change=self._use_scheme
@@ -261,7 +262,16 @@ class SeasonForm:
         planned = [self.rounds, self.pairing] if self.can_plan_rounds else []
         has_moves = self.step.value == "next" and self.league.divisions.propose_division_moves()
         name += [self.stay] if has_moves else []
-        return [self.step, *name, self.scheme, self.ties, *planned, self.reason, self.keep]
+        return [
+            self.step,
+            *name,
+            self.scheme,
+            self.ties,
+            *planned,
+            self.title,
+            self.reason,
+            self.keep,
+        ]
 
     @property
     def plan(self) -> SeasonPlan:
@@ -269,6 +279,7 @@ class SeasonForm:
         return SeasonPlan(
             step=self.step.value,
             name=self.name.text,
+            title=self.title.text,
             scheme=self.scheme.value if self.scheme.value != self.current_scheme else "",
             tie_breaks=self.ties.ties,
             rounds=self.rounds.value if self.can_plan_rounds else None,

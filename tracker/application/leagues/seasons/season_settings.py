@@ -1,4 +1,4 @@
-"""Changes the settings of a season in one entry: closing, next season, scoring and tie-breaks."""
+"""Changes settings in one entry: season, scoring, tie-breaks, rounds, and the league's title."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tracker.application.leagues.league_writer import LeagueCommands
 from tracker.application.leagues.pairing import round_pairing_proposals
 from tracker.application.leagues.seasons import division_changes, scoring_scheme_lookup
 from tracker.application.leagues.seasons.closed_season_checks import require_open_season
-from tracker.application.text_cleaning import clean_text
+from tracker.application.text_cleaning import clean_name, clean_text
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_fold import apply_league_event
 from tracker.leagues.results.scoring_schemes import MAX_RESULTS, BestResults, ScoringScheme
@@ -30,6 +30,8 @@ Step = Literal["goes on", "closed", "next"]
 class SeasonPlan(Struct, frozen=True):
     """New settings for a season. A value that is None or empty keeps the current setting.
 
+    ``title`` is the league's title, and ``name`` is that of the next season.
+
     The step "next" begins a season called ``name``. Players in ``stay`` are then not promoted or
     relegated. If ``rounds`` is 0, the number of rounds is undecided. If ``best`` is 0, all results
     are scored.
@@ -37,6 +39,7 @@ class SeasonPlan(Struct, frozen=True):
 
     step: Step = "goes on"
     name: str = ""
+    title: str = ""
     scheme: str = ""
     tie_breaks: Sequence[str] = ()
     best: int | None = None
@@ -75,7 +78,7 @@ class LeagueSeasonCommands(LeagueCommands):
         """Write the settings. Raises ``Refused`` if nothing changes or a value is invalid."""
         events = self.build_plan_events(plan)
         if not events:
-            raise NothingToChange("The season already has these settings. Nothing was changed.")
+            raise NothingToChange("The league already has these settings. Nothing was changed.")
         return self._league.write_entry(*events)
 
     def compute_current_and_planned_standings(
@@ -98,10 +101,18 @@ class LeagueSeasonCommands(LeagueCommands):
     ) -> list[ev.AnyLeagueEvent]:
         """Build the events to write. With ``allow_missing_reason``, no reason is required."""
         return [
+            *self._list_title_events(plan),
             *self._list_season_events(plan),
             *self._list_scheme_events(plan, unsaid=allow_missing_reason),
             *self._list_plan_events(plan),
         ]
+
+    def _list_title_events(self, plan: SeasonPlan) -> Iterator[ev.TitleChanged]:
+        title = clean_name(plan.title)
+        if plan.title and not title:
+            raise Refused("Type the league's new title.")
+        if title and title != self._league.title:
+            yield ev.TitleChanged(title=title, why=clean_text(plan.why))
 
     def _list_season_events(self, plan: SeasonPlan) -> Iterator[ev.AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.calendar.today
