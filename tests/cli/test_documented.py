@@ -257,6 +257,7 @@ CALLS = {
     "league divide": ("league", "divide", "l1", "A", "B", "--up", "2", "--pairing", "B=Swiss"),
     "league division": ("league", "division", "l1", "B", "Anna", "Bram"),
     "league plan": ("league", "plan", "l1", "--rounds", "5", "--pairing", "Swiss"),
+    "league title": ("league", "title", "l1", "Thursday Club"),
     "league season": ("league", "season", "l1", "--close"),
     "campaign new": ("campaign", "new", "Karst", "--player", "Anna", "--rules", "carried.toml"),
     "campaign list": ("campaign", "list"),
