@@ -6,7 +6,7 @@ import pytest
 
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data.profile_types import Profile, Type
-from tracker.rulesets.deathzap2.data.rule_tables import can_types_form_unit
+from tracker.rulesets.deathzap2.data.rule_tables import explain_illegal_unit
 from tracker.rulesets.deathzap2.forces.roster_reader import FORCES, ROSTERS
 from tracker.testing.match_in_memory import BLUE, RED, Play
 from tracker.vocabulary.events import Scalar
@@ -277,7 +277,8 @@ def test_who_may_form_a_squad(a: str, b: str, by_speed: bool, by_type: bool) -> 
 def test_heavy_infantry_groups_with_infantry_at_any_speed(move: int) -> None:
     types: list[Type] = ["infantry", "heavy-infantry"]
     for grouping in ("type_or_speed", "type_only"):
-        assert can_types_form_unit(types, {"grouping": grouping, "heavy_infantry_move": move})
+        options = {"grouping": grouping, "heavy_infantry_move": move}
+        assert not any(explain_illegal_unit(types, options.__getitem__))
 
 
 @pytest.mark.rule("DZ-UNIT-04")

@@ -6,6 +6,7 @@ Attacks and blasts cause both casualties and damage rolls.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -142,18 +143,13 @@ def resolve_failed_saves(
     fallen: tuple[FigureId, ...] = ()
     surplus = 0
     in_blast = source.cause in ("blast", "explosion")
+    choose = partial(_choose_casualties, match, unit, in_blast=in_blast)
     for kind, n in failed_by_kind:
-        able = _list_figures_still_standing(match, unit, kind, fallen)
-        more = yield from _choose_casualties(
-            match, unit, able, min(n, len(able)), in_blast=in_blast
-        )
+        more = yield from choose(_list_figures_still_standing(match, unit, kind, fallen), n)
         fallen, surplus = (*fallen, *more), surplus + n - len(more)
     if surplus:
         able = _list_figures_still_standing(match, unit, "", fallen)
-        more = yield from _choose_casualties(
-            match, unit, able, min(surplus, len(able)), in_blast=in_blast
-        )
-        fallen = (*fallen, *more)
+        fallen = (*fallen, *(yield from choose(able, surplus)))
     match.record(*make_casualty_facts(match, unit, fallen, source))
     return unresolved
 
@@ -172,6 +168,7 @@ def _choose_casualties(
 
     In a blast, the positions of the figures decide, so no figure is protected (DZ-WIN-04).
     """
+    n = min(n, len(able))
     if n in (0, len(able)) or len(alike := _group_equal_figures(match, able)) == 1:
         return choose_last(able, n)
     groups = [(_name_figure_group(match, figures), figures) for _, figures in alike]

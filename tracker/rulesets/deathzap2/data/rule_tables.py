@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -128,45 +128,30 @@ def find_grouping_type(figure_type: Type) -> Type:
     return "infantry" if figure_type == "heavy-infantry" else figure_type
 
 
-def find_base_speed(figure_type: Type, options: Mapping[str, Scalar]) -> int:
+def find_base_speed(figure_type: Type, get_option: Callable[[str], Scalar]) -> int:
     """Return a type's speed on a small board, in hundredths of an inch (DZ-T2)."""
     if figure_type == "heavy-infantry":
-        return int(options["heavy_infantry_move"]) * INCH
+        return int(get_option("heavy_infantry_move")) * INCH
     return TYPES[figure_type].speed
 
 
-def can_types_form_unit(types: Collection[Type], options: Mapping[str, Scalar]) -> bool:
-    """Whether figures of these types may form a unit. There is one entry per figure (DZ-G08)."""
-    if len(types) <= 1:
-        return True
-    if any(figure in BIG for figure in types):
-        return False
-    if len({find_grouping_type(figure) for figure in types}) == 1:
-        return True
-    return (
-        options["grouping"] == "type_or_speed"
-        and len({find_base_speed(figure, options) for figure in types}) == 1
-    )
-
-
 def explain_illegal_unit(
-    types: Collection[Type], options: Mapping[str, Scalar]
+    types: Collection[Type], get_option: Callable[[str], Scalar]
 ) -> Iterator[tuple[str, str]]:
-    """Yield the rule that forbids a unit of these types, with a text (DZ-UNIT-01, DZ-UNIT-04)."""
+    """Yield the rule that forbids a unit of these types, one per figure (DZ-UNIT-01, DZ-UNIT-04).
+
+    Figures of a unit share a type or, unless a house rule forbids it, a speed (DZ-G08).
+    """
     big = next((kind for kind in types if kind in BIG), None)
+    same_type = len({find_grouping_type(kind) for kind in types}) <= 1
     if len(types) > 1 and big is not None:
         yield "DZ-UNIT-04", f"a {big} is always a separate unit"
-    elif not can_types_form_unit(types, options):
+    elif not same_type and (
+        get_option("grouping") != "type_or_speed"
+        or len({find_base_speed(kind, get_option) for kind in types}) > 1
+    ):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
         yield "DZ-UNIT-01", f"{mixed} cannot form one unit"
-
-
-def can_form_unit(match: Match, types: Collection[Type]) -> bool:
-    return can_types_form_unit(types, map_grouping_options(match))
-
-
-def map_grouping_options(match: Match) -> dict[str, Scalar]:
-    return {name: match.option(name) for name in ("grouping", "heavy_infantry_move")}
 
 
 Measure = Literal["move", "range", "other"]

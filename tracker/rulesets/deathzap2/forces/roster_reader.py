@@ -188,7 +188,8 @@ def _get_figure_profile(profiles: Mapping[str, Profile | None], figure: RosterFi
 def _check_squad(
     reading: TomlReader, path: Path, name: str, figures: list[Profile], rules: HouseRules
 ) -> None:
-    for rule, text in explain_illegal_unit([profile.type for profile in figures], rules):
+    types = [profile.type for profile in figures]
+    for rule, text in explain_illegal_unit(types, rules.__getitem__):
         reading.report_warning(path, f"{name}: {text}", rule)
 
 

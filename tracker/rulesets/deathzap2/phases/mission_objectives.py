@@ -62,18 +62,23 @@ def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:
     )
 
 
-def has_lost_half(match: Match, side: SideId) -> bool:
-    """Whether a side has lost at least half of its figures (DZ-GEN-04)."""
+def count_losses_and_half(match: Match, side: SideId) -> tuple[int, int]:
+    """Count a side's weighted losses, and how many are half of its force (DZ-GEN-04)."""
     whole = count_weighted_figures(match, match.all_figures(side))
     lost = count_weighted_figures(match, list_losses_counting_for_enemy(match, side))
-    return 0 < whole <= 2 * lost
+    return lost, (whole + 1) // 2
+
+
+def count_small_and_big_kills(match: Match, side: SideId) -> tuple[int, int]:
+    lost = list_losses_counting_for_enemy(match, match.other(side))
+    big = sum(unit_profiles.is_vehicle_or_monster(match, figure) for figure in lost)
+    return len(lost) - big, big
 
 
 def count_extermination_points(match: Match, side: SideId) -> int:
     """Count a side's points for the enemy's losses so far (DZ-WIN-08)."""
-    lost = list_losses_counting_for_enemy(match, match.other(side))
-    big = sum(unit_profiles.is_vehicle_or_monster(match, figure) for figure in lost)
-    return (len(lost) - big) // CASUALTIES + big
+    small, big = count_small_and_big_kills(match, side)
+    return small // CASUALTIES + big
 
 
 def score_objectives_for_removals(match: Match) -> None:
@@ -93,7 +98,8 @@ def _score_hard_hitters(match: Match) -> None:
     playing = list_objective_sides(match, HARD_HITTERS)
     if any(match.has(side, markers.FIRST_TO_HALF) for side in playing):
         return
-    reached = tuple(side for side in playing if has_lost_half(match, match.other(side)))
+    counts = ((side, *count_losses_and_half(match, match.other(side))) for side in playing)
+    reached = tuple(side for side, lost, half in counts if 0 < half <= lost)
     if not reached:
         return
     tied = len(reached) > 1 and match.option("hard_hitters_tie") == "neither"
@@ -144,16 +150,12 @@ def _describe_losses_towards_half(match: Match, side: SideId) -> str:
     if match.has(side, markers.FIRST_TO_HALF):
         won = match.mark(side, markers.FIRST_TO_HALF)
         return "was first" if won else "no points: both at once"
-    enemy = match.other(side)
-    whole = count_weighted_figures(match, match.all_figures(enemy))
-    taken = count_weighted_figures(match, list_losses_counting_for_enemy(match, enemy))
-    return f"has taken {taken} of {(whole + 1) // 2}"
+    taken, half = count_losses_and_half(match, match.other(side))
+    return f"has taken {taken} of {half}"
 
 
 def _describe_kills(match: Match, side: SideId) -> str:
-    lost = list_losses_counting_for_enemy(match, match.other(side))
-    big = sum(unit_profiles.is_vehicle_or_monster(match, figure) for figure in lost)
-    small = len(lost) - big
+    small, big = count_small_and_big_kills(match, side)
     ahead = CASUALTIES * (small // CASUALTIES + 1)
     also = f" and {big} big" if big else ""
     kills = f"{small} {'kill' if small == 1 else 'kills'}{also}"

@@ -46,8 +46,7 @@ def find_figure_speed(match: Match, figure: FigureId) -> int:
     """Return a figure's speed in hundredths of an inch (DZ-T2, DZ-G07, DZ-G17, DZ-MOVE-08)."""
     if match.has(figure, markers.IMMOBILE):
         return 0
-    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
-    base = rule_tables.find_base_speed(unit_profiles.get_profile(match, figure).type, options)
+    base = rule_tables.find_base_speed(unit_profiles.get_profile(match, figure).type, match.option)
     return base * find_distance_scale(match, "move") >> markers.HALVED.number(match, figure)
 
 

@@ -45,11 +45,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, DueAction, Objection
 from tracker.rulesets.deathzap2.data import markers, rule_tables, state_queries, unit_profiles
-from tracker.rulesets.deathzap2.data.rule_tables import (
-    explain_illegal_unit,
-    find_distance_scale,
-    map_grouping_options,
-)
+from tracker.rulesets.deathzap2.data.rule_tables import explain_illegal_unit, find_distance_scale
 from tracker.rulesets.deathzap2.phases import mission_objectives
 from tracker.vocabulary.die_labels import Label
 from tracker.vocabulary.subject_ids import FigureId, SideId
@@ -128,7 +124,7 @@ def list_deploy_objections(
     units = match.units(side)
     for unit in units:
         types = [unit_profiles.get_profile(match, figure).type for figure in match.figures(unit)]
-        for rule, text in explain_illegal_unit(types, map_grouping_options(match)):
+        for rule, text in explain_illegal_unit(types, match.option):
             why = f"{match.unit(unit).name} cannot be one unit: {text}"
             yield Objection("mixed-unit", rule, why)
     alone = units and all(unit_profiles.is_single_foot_unit(match, unit) for unit in units)

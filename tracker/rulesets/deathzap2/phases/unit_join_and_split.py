@@ -175,9 +175,8 @@ def list_join_objections(
     if params.order not in {None, unit, into}:
         yield Objection("other-order", "DZ-G04", "the order die must be that of a unit that joins")
     figures = (*match.figures(unit), *match.figures(into))
-    if not rule_tables.can_form_unit(
-        match, [unit_profiles.get_profile(match, f).type for f in figures]
-    ):
+    types = [unit_profiles.get_profile(match, figure).type for figure in figures]
+    if any(rule_tables.explain_illegal_unit(types, match.option)):
         text = "only figures of one type or move can form a unit; vehicles and monsters never can"
         yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not do_types_allow_joining(match, unit, into):

@@ -125,9 +125,8 @@ BLOWS: Final = PrintedTable(
 
 def _build_move_table(match: Match) -> PrintedTable:
     """Build the table of moves. A house rule can slow heavy infantry (DZ-G07)."""
-    options = {"heavy_infantry_move": match.option("heavy_infantry_move")}
     speeds = {
-        kind: rule_tables.find_base_speed(kind, options) // rule_tables.INCH
+        kind: rule_tables.find_base_speed(kind, match.option) // rule_tables.INCH
         for kind in rule_tables.TYPES
     }
     rows = tuple(
