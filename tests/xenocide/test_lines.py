@@ -272,6 +272,19 @@ def test_late_fire_that_ends_its_phase_is_played_in_it(melee: tuple[str, ...]) -
         assert not list_unreplayed_lines(game)
 
 
+@pytest.mark.rule("XF-REC-01", "XF-OPP-02")
+def test_late_fire_that_asks_for_other_dice_later_names_the_answers_that_change() -> None:
+    """With its marker, R1 would recover, too. Line 16, the ``next``, is not missed."""
+    begun = ("orders red : r1 opp", "orders blue : b1 opp", "fix phase opportunity")
+    rest = ("r4,r5 holds", "b5 holds", "r1 > b1 10in : 999999", "next", "answer : none")
+    game = begin(*begun, *rest, "answer : 9")
+    done = say(game, "b1 > r1 10in late : 999999")
+    assert done.messages == (
+        "Entered now and marked late: before line 16 the action would change later lines: "
+        "line 18, out of sight of every enemy.",
+    )
+
+
 @pytest.mark.rule("XF-SHOOT-08")
 def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them() -> None:
     """Missile skill 3 less 2 for heavy cover and 3 for suppression; both threes of 6, 7, 8 miss."""

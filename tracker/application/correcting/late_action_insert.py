@@ -167,7 +167,8 @@ NOWHERE = (
 def explain_failed_insert(next_number: int, replayed: Game) -> str:
     """Explain why a late entry cannot be inserted, and name the lines that would change."""
     outcome = get_correction_outcome(replayed)
-    asked = (entry for entry in outcome.unreplayed if not entry.is_automatic)
+    left = correction_replay.list_lines_still_needed(replayed.live_match, outcome.unreplayed)
+    asked = (entry for entry in left if not entry.is_automatic)
     gone = (
         _list_gone(replayed)
         or list_replayed_actions_without_targets(replayed)
