@@ -15,6 +15,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.gamefile.ruleset_builder import build_ruleset
 from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.testing.random_games import make_book
+from tracker.vocabulary.subject_ids import make_unit_id
 
 BIDDING = """\
 warledger_game = 1
@@ -365,3 +366,17 @@ def test_a_number_with_a_name_is_typed_with_its_name(line: str, error: str) -> N
     assert play_line(game, "r1 bids stake=3").error is None
     told = list_log_lines(game.history)[-1]
     assert told.text == "R1 Man bids: Red bid ×3, Red +3 VP"
+
+
+def test_a_typed_number_can_bar_an_action() -> None:
+    limit = 'numbers = ["stake"]\nbar = "stake > 3 - side.bid"\nwhy = "cannot bid so much"'
+    rules = build_ruleset(BIDDING.replace('numbers = ["stake"]', limit))
+    game = make_book(rules, random.Random(1)).begin_match(
+        "bidding", [Entrant("Red", "1 man"), Entrant("Blue", "1 man")]
+    )
+    action = rules.actions["bids"]
+    assert len([*action.candidates(game.match)]) == 2
+    for stake, texts in ((3, []), (4, ["R1 cannot bid so much"])):
+        said = action.params(unit=make_unit_id("r1"), stake=stake)
+        found = action.objections(game.match, None, said)
+        assert [one.text for one in found] == texts

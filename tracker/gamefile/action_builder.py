@@ -142,10 +142,11 @@ class FileAction:
         now = make_unit_situation(self.game, match, unit)
         return 1 if self.part.cost is None else max(now.evaluate_as_integer(self.part.cost), 0)
 
-    def _is_barred(self, bar: Expression | None, match: Match, *who: UnitId) -> bool:
-        if bar is None or not match.exists(who[0]):
+    def _is_barred(self, bar: Expression | None, now: Situation) -> bool:
+        unit = now.context.unit
+        if bar is None or unit is None or not now.match.exists(unit):
             return False
-        return bool(make_unit_situation(self.game, match, *who).evaluate_as_integer(bar))
+        return bool(now.evaluate_as_integer(bar))
 
     def _is_interrupting(self, match: Match) -> bool:
         return self.part.breaks_in and match.interrupted is not None
@@ -170,7 +171,9 @@ class FileAction:
     def offer_interrupts_and_resolve(self, match: Match, params: Any) -> Asking[None]:
         """Let other units interrupt in turn, and then resolve the action if still possible."""
         part = self.part
-        can = match.exists(params.unit) and not self._is_barred(part.bar, match, params.unit)
+        can = match.exists(params.unit) and not self._is_barred(
+            part.bar, make_unit_situation(self.game, match, params.unit)
+        )
         asked = Interrupt(
             what=f"before {match.tag(params.unit)} {part.word}",
             by=list_units_that_can_interrupt(self.game, part.open_to, match) if can else (),
@@ -255,7 +258,8 @@ class FileAction:
         many = min(len(match.figures(unit)), step_execution.MAX_DICE)
         dice = {"pool": (f"{many}d{self.game.die}", USUAL)} if part.pool else {}
         for other in others:
-            if other != unit and not self._is_barred(part.bar_at, match, unit, other):
+            now = make_unit_situation(self.game, match, unit, other)
+            if other != unit and not self._is_barred(part.bar_at, now):
                 yield from (
                     self.params_type(unit=unit, target=other, **dice, **each) for each in arms
                 )
@@ -359,14 +363,16 @@ class FileAction:
             yield bar("weapons", why="has no suitable weapon")
         if self.card and not self._list_cards(match, unit):
             yield bar("hand", why="has no card to play")
-        if self._is_barred(part.bar, match, unit):
+        if self._is_barred(part.bar, make_unit_situation(self.game, match, unit)):
             yield bar(_make_reason_id(part.why, "bar"), why=part.why)
 
     def list_objections(self, match: Match, _: SideId | None, params: Any) -> Iterator[Objection]:
         part, who = self.part, match.tag(params.unit)
         now = Situation(self.game, match, self._make_context(match, params))
         if part.at:
-            yield from self._find_target_objections(match, params)
+            yield from self._find_target_objections(now, params)
+        if self._is_barred(part.bar, now) and not self._is_barred(part.bar, now.without_values()):
+            yield Objection(_make_reason_id(part.why, "bar"), part.rule, f"{who} {part.why}")
         rolled = step_execution.count_dice_of_largest_roll(now, part.steps)
         most = step_execution.MAX_DICE
         if rolled > most and not is_reading_stored_lines():
@@ -398,14 +404,15 @@ class FileAction:
                 text = f"{who} can reach {reach} {self.game.length} at most"
                 yield Objection("too-far", part.rule, text)
 
-    def _find_target_objections(self, match: Match, params: Any) -> Iterator[Objection]:
-        part, target = self.part, match.tag(params.target)
+    def _find_target_objections(self, now: Situation, params: Any) -> Iterator[Objection]:
+        part, match = self.part, now.match
+        target = match.tag(params.target)
         same = match.side_of(params.unit) == match.side_of(params.target)
         interrupts = self._is_interrupting(match) and not is_reading_stored_lines()
         if same is not (part.at == "own"):
             whose = "a friend" if same else "an enemy"
             yield Objection("whose", part.rule, f"{target} is {whose}")
-        elif self._is_barred(part.bar_at, match, params.unit, params.target):
+        elif self._is_barred(part.bar_at, now):
             reason = _make_reason_id(part.why_at, "bar-at")
             yield Objection(reason, part.rule, f"{target} {part.why_at}")
         elif interrupts and params.target != match.interrupted:

@@ -123,10 +123,11 @@ class ActionReader:
             "ends": "activation" not in self.file.data,
         }
         said = self.read(path, table, schema.TABLES["action"], "An action", **usual)
-        known = [flag.name_in_expressions for flag in flags]
-        known += [DISTANCE] * said.measured + [BEARERS] * bool(said.weapons)
-        known += () if plays is None else (plays.name_in_expressions,)
-        known += POOL_NAMES if said.pool else ()
+        typed = [flag.name_in_expressions for flag in flags]
+        typed += [DISTANCE] * said.measured
+        typed += () if plays is None else (plays.name_in_expressions,)
+        typed += POOL_NAMES if said.pool else ()
+        known = [*typed, *[BEARERS] * bool(said.weapons)]
         is_aimed, armed = table.get("at", "") != "", bool(said.weapons)
         names = self.declared.list_names_in_scope(*known, target=is_aimed, armed=armed)
         vars(said).update(file.read_expressions(path, table, schema.TABLES["action"], names))
@@ -147,7 +148,7 @@ class ActionReader:
             plays=plays,
             once=once,
             bar=file.read_and_keep_expression(
-                path, table, "bar", self.declared.list_names_in_scope()
+                path, table, "bar", self.declared.list_names_in_scope(*typed)
             ),
             open_to=file.read_choices(path, table, "open_to", self.ids),
             breaks_in=name in self.interrupting,

@@ -87,6 +87,10 @@ class Situation(Struct, frozen=True):
     def with_group(self, group: tuple[FigureId, ...]) -> Situation:
         return replace(self, context=self.context.with_group(self.match, group))
 
+    def without_values(self) -> Situation:
+        """Return the same situation before players type anything."""
+        return replace(self, context=replace(self.context, values=()))
+
     def resolve_unit_role(self, role: SubjectRole) -> UnitId:
         """Return the unit with a role. By default, this is the acting unit."""
         return UnitId(self.context.resolve_subject_role(role, self.match))
