@@ -437,6 +437,21 @@ def test_a_stored_attack_keeps_its_six_sided_later_rolls(game: Game) -> None:
     assert saves.modifiers[-1].name == "6 always succeeds"
 
 
+def test_an_attack_may_need_a_number_or_less(game: Game) -> None:
+    """45 of 100 hit, 50 of those wound, and 30 of 100 are saved."""
+    (told,) = forecast_line(game, "r1 > b1 10d100 45- / 50- / -30-").losses
+    chances = {one.n: one.chance for one in told.chances}
+    assert sum(n * chance for n, chance in chances.items()) == pytest.approx(
+        10 * 0.45 * 0.5 * 0.7, abs=0.01
+    )
+    say(game, "r1 > b1 3d100 45- / 50- / -30- : 45 46 1 / 50 51 / 31")
+    assert ": 3 dice 2 hit, 2 dice 1 wound, 31 (30 or less): failed: B1 −1" in (
+        list_log_lines(game.history)[-1].text
+    )
+    say(game, "r1 > b1 2d6 1- : 1 2")
+    assert "2 dice 1 hit (expected 0.3): B1 −1" in list_log_lines(game.history)[-1].text
+
+
 def test_the_log_shows_the_face_of_a_large_die_in_an_attack(game: Game) -> None:
     say(game, "r1 > b1 1d100 45+ : 77")
     say(game, "r1 > b1 1d100 45+ / 50+ : 61 / 49")
@@ -477,9 +492,12 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
     [
         ("1d100 100-", "A D100 needs 1- to 99-, not 100-."),
         (
-            "r1 > b1 3d6 4-",
-            "Attack dice need a number or more, such as 4+; for a number or less, name "
-            "no units: roll 1d100 45-.",
+            "r1 > b1 3d6 4- / 3+",
+            "All numbers of an attack end in + (or more), or all of them in - (or less).",
+        ),
+        (
+            "r1 > b1 3d6 4-/3-/2-",
+            "The third number of an attack is a save, which has a minus: 4- / 3- / -2-.",
         ),
         (
             "12d6",

@@ -14,6 +14,7 @@ from tracker.gamefile import game_file_step_execution as step_execution
 from tracker.gamefile.card_draws_and_hands import list_cards_possibly_in_hand, make_card_play_facts
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
+    ROLLS_LOW,
     ActionContext,
     Situation,
     add_weapon_to_context,
@@ -31,10 +32,10 @@ from tracker.gamefile.game_definition import (
     StepDefinition,
 )
 from tracker.gamefile.unit_changes_and_dice_pools import (
+    BOTH_WAYS,
     CHAIN,
     POOL_EXAMPLE,
     THIRD,
-    UNDER,
     DicePool,
     format_attack_needs,
     make_signed_terms_slot,
@@ -457,14 +458,17 @@ def _list_pool_values(pool: DicePool) -> Iterator[tuple[str, int]]:
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if pool.is_for_all:
         yield DIE_OF_ALL, pool.die
-    if any(need.less for need in pool.needs):
+    if all(need.less for need in pool.needs):
+        yield ROLLS_LOW, 1
+    elif any(need.less for need in pool.needs):
         save = f"write a save with a minus in front: -{pool.needs[-1].number}+"
-        raise UnknownName(save if not pool.needs[0].less else UNDER)
+        raise UnknownName(save if not pool.needs[0].less else BOTH_WAYS)
     typed = tuple(zip(pool.needs, pool.saves, strict=True))
     needs = [need.number for need, is_save in typed if not is_save]
     saves = [need.number for need, is_save in typed if is_save]
     if len(needs) == 3 and not saves:
-        raise UnknownName(THIRD + format_attack_needs(f"{need}+" for need in needs))
+        sign = "-" if pool.needs[0].less else "+"
+        raise UnknownName(THIRD + format_attack_needs(f"{need}{sign}" for need in needs))
     if len(needs) > 2 or len(saves) > 1 or not needs:
         raise UnknownName(CHAIN)
     yield from zip(("to_hit", "to_wound"), needs, strict=False)

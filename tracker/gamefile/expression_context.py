@@ -24,6 +24,8 @@ WEAPON: Final = "weapon"
 """The name of the value that stores the weapon which an action uses."""
 DIE_OF_ALL: Final = "die of all rolls"
 """The name of the value that stores the die for every roll of a typed pool."""
+ROLLS_LOW: Final = "low dice succeed in all rolls"
+"""The name of the value that is set if every roll of a typed pool needs a number or less."""
 CONTACT: Final = "contact"
 """The id of the link between units in contact."""
 
@@ -60,7 +62,9 @@ class ActionContext(Struct, frozen=True):
 
     def keep_only_values(self, names: frozenset[str]) -> ActionContext:
         """Return the context without the values that no later step needs."""
-        kept = tuple(pair for pair in self.values if pair[0] in {*names, WEAPON, DIE_OF_ALL})
+        kept = tuple(
+            pair for pair in self.values if pair[0] in {*names, WEAPON, DIE_OF_ALL, ROLLS_LOW}
+        )
         return self if kept == self.values else replace(self, values=kept)
 
     def list_rolling_or_all_figures(self, match: Match, unit: UnitId) -> tuple[FigureId, ...]:

@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from tracker.gamefile.card_draws_and_hands import draw_cards_into_hand, draw_numbered_card
 from tracker.gamefile.expression_context import (
     DIE_OF_ALL,
+    ROLLS_LOW,
     ActionContext,
     Situation,
     get_stat_of_first_figure,
@@ -355,6 +356,7 @@ def _make_pool(situation: Situation, step: StepDefinition, again: int | None) ->
     values = dict(context.values)
     typed = int(values.get(DIE_OF_ALL, values.get("pool_die", step.roll.die)))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
+    roll = replace(roll, low=True, least=1) if ROLLS_LOW in values else roll
     need = compute_roll_need(situation, roll, step.need)
     kinds = Counter(situation.match.figure(one).profile for one in context.group)
     return Roll(

@@ -51,10 +51,7 @@ POOL: Final = f"add the numbers that dice need to hit / to wound / to save: {POO
 CHAIN: Final = (
     f"an attack needs one or two numbers, then at most one save with a minus: {POOL_EXAMPLE}"
 )
-UNDER: Final = (
-    "attack dice need a number or more, such as 4+; for a number or less, name no units: "
-    "roll 1d100 45-"
-)
+BOTH_WAYS: Final = "all numbers of an attack end in + (or more), or all of them in - (or less)"
 THIRD: Final = "the third number of an attack is a save, which has a minus: "
 _DICE = re.compile(r"(\d{0,6})d(\d{1,6})")
 _NEED = re.compile(r"(-?)(\d{1,3})([+-])")
