@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -162,12 +163,14 @@ def _get_calendar_address(one: StreamSummary) -> str:
     return make_calendar_file_name(one.stream)
 
 
-def build_player_page(league: League, player: PlayerId, find_page: FindPageAddress) -> SitePage:
-    """Build a player's page: forces, games by season, and points with explanations."""
+def build_player_page(
+    league: League, player: PlayerId, find_page: FindPageAddress, name_rules: Callable[[str], str]
+) -> SitePage:
+    """Build a player's page: forces with their rules, games by season, and explained points."""
     return SitePage(
         title=clean_to_one_line(league.state.get_player_name(player)),
         about=" · ".join(_describe_player(league, player)),
-        sections=tuple(_build_player_sections(league, player, find_page)),
+        sections=tuple(_build_player_sections(league, player, find_page, name_rules)),
     )
 
 
@@ -202,14 +205,14 @@ def _describe_player(league: League, player: PlayerId) -> Iterator[str]:
 
 
 def _build_player_sections(
-    league: League, player: PlayerId, find_page: FindPageAddress
+    league: League, player: PlayerId, find_page: FindPageAddress, name_rules: Callable[[str], str]
 ) -> Iterator[ReportSection]:
     state = league.state
     for force in state.forces.values():
         if force.player == player:
             yield ReportSection(
                 clean_to_one_line(force.name),
-                clean_to_one_line(force.ruleset),
+                clean_to_one_line(name_rules(force.ruleset)),
                 link=find_page(force.id),
             )
     for number in sorted(state.seasons, reverse=True):
@@ -313,6 +316,12 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
         *(str(book.compute_history_anchor(match)) for match in matches),
     )
 
+    def name_rules(ruleset: str) -> str:
+        with suppress(Refused, LedgerError):
+            rules = book.find_ruleset(ruleset)
+            return rules.title if rules else ruleset
+        return ruleset
+
     def make() -> Pages:
         league = book.open_league(stream)
         state, records = league.state, ServiceRecords(league)
@@ -327,7 +336,7 @@ def _make_league_part(book: Book, row: StreamSummary, streams: set[str]) -> Site
             make_calendar_file_name(stream): render_icalendar(league),
         }
         for player in state.players:
-            page = build_player_page(league, player, find_page)
+            page = build_player_page(league, player, find_page, name_rules)
             pages[make_league_subpage_file_name(stream, player)] = render_site_page_html(page, nav)
         for force in state.forces:
             page = build_force_page(league, records, force, find_page)

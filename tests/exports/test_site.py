@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from exports.output_file_writing import write_text_file_atomically
 from exports.site.site_pages import list_site_parts
 from exports.site.site_writer import MANIFEST_FILE, SiteFolder, write_site
 from tests.exports.site_reading import faults, pages
-from tests.leagues.club import BLUE, RED, club, game, league
+from tests.leagues.club import BLUE, RED, TOY, club, game, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.leagues.test_core_matches import end, linked
 from tests.thin import test_xenocide_orders as thin
@@ -90,6 +91,16 @@ def test_every_name_leads_to_the_page_of_its_player(book: Book, tmp_path: Path) 
     assert len(links) == len(names) == 4
     for address, name in links:
         assert f"<h1>{name}</h1>" in (tmp_path / address).read_text(encoding="utf-8")
+
+
+def test_the_rules_of_a_force_have_their_title(book: Book, tmp_path: Path) -> None:
+    found = karst(book=book)
+    for force, rules in (("Owls", TOY), ("Moles", replace(TOY, id="lost-rules"))):
+        found.forces.enrol_force("Anna", name=force, rules=rules, units=((f"{force} 1", 5),))
+    write_site(book, tmp_path)
+    page = (tmp_path / f"{found.stream}-p1.html").read_text(encoding="utf-8")
+    assert f'<p class="quiet">{TOY.title}</p>' in page
+    assert '<p class="quiet">lost-rules</p>' in page
 
 
 @pytest.mark.thorough
