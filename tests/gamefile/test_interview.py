@@ -117,6 +117,15 @@ def test_whole_words_and_hyphens_are_read(shell: Shell) -> None:
     assert {one.n: one.chance for one in lost.chances} == pytest.approx({0: 2 / 3, 1: 1 / 3})
 
 
+def test_percentile_dice_can_have_large_modifiers(shell: Shell) -> None:
+    typed = "\n\n\n100\nless\nmarksman 60\ncover 20\n\n"
+    ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
+    assert "Type " not in ran.err
+    text = Path("ours.toml").read_text(encoding="utf-8")
+    assert 'need = "skill - 20 * cover"' in text
+    assert shell.done("game", "check", "ours.toml").out == "ours.toml: no mistakes found.\n"
+
+
 def test_an_unknown_game_is_answered_with_the_nearest(shell: Shell) -> None:
     text = text_of("picket").replace(PICKET, 'id = "dust-up"')
     find_game_files_folder().mkdir(parents=True)

@@ -19,7 +19,7 @@ Kind = tuple[str, int, int | None]
 """A kind of figure, with the numbers that it needs to hit and to save."""
 Modifier = tuple[str, int]
 _KIND = re.compile(r"([a-z][a-z0-9-]{0,19})\s+(\d{1,2})\+?(?:\s+(\d{1,2})\+?)?")
-_MODIFIER = re.compile(r"([a-z]{2,20}(?:-[a-z]+)*)\s+(\d)")
+_MODIFIER = re.compile(r"([a-z]{2,20}(?:-[a-z]+)*)\s+(\d{1,2})")
 ORDERS: Final = {"units": "alternating", "sides": "sides", "all": "both"}
 SYNONYMS: Final = {
     **UNIT_SYNONYMS,
