@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from exports.output_file_writing import write_text_file_atomically
 from exports.site.site_pages import list_site_parts
 from exports.site.site_writer import MANIFEST_FILE, SiteFolder, write_site
+from tests.application.toy import TOY
 from tests.exports.site_reading import faults, pages
-from tests.leagues.club import BLUE, RED, TOY, club, game, league
+from tests.leagues.club import BLUE, RED, club, game, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.leagues.test_core_matches import end, linked
 from tests.thin import test_xenocide_orders as thin
