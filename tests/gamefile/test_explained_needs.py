@@ -156,3 +156,14 @@ def test_an_expression_in_words(text: str, words: str, known: str) -> None:
     found = substitute_known_names(expression, lambda _: 5, {"die1", "die2"}, {})
     assert describe_expression(found) == known
     assert known or isinstance(found, Constant)
+
+
+def test_a_single_large_die_tells_rerolls_and_naturals() -> None:
+    text = GAME.replace(
+        "[rolls.hits]", "[rolls.hits]\none = 'hit'\nagain = 1\nnatural = 20\ndie = 20"
+    )
+    book = make_book(build_ruleset(text), random.Random(1))
+    game = book.begin_match("parts", [Entrant("Red", "1 man"), Entrant("Blue", "4 men")])
+    say(game, "r1 fire b1 : 1 / 20 / 1 1")
+    told = list_log_lines(game.history)[-1].text
+    assert ": 1 (5+): rolled again, 20 (5+): hit, natural (expected " in told, told

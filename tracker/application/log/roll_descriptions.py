@@ -149,8 +149,8 @@ def _describe_result(names: MatchNames, roll: ev.Rolled) -> str:
         won = _REROLLED.sub("", names.get_word_for_successes(roll, made))
         words = [f"{made} {won}"] if made or not beside else []
         if len(roll.dice) == len(roll.faces) == 1 and roll.need and _is_face_told(roll):
-            special = singularise_noun(_find_special_band(roll))
-            failed = special or ("missed" if won == "hit" else "failed")
+            special = _describe_special_band(roll)
+            failed = special or ("missed" if won.startswith("hit") else "failed")
             outcome = ", ".join(filter(None, (won, special))) if made else failed
             return f"{roll.faces[0]} ({roll.need}): {outcome}"
         is_reroll = _REROLLED.search(roll.what)
@@ -174,10 +174,11 @@ def _is_face_told(roll: ev.Rolled) -> bool:
     return roll.target is None or roll.dice[0] > LARGEST_POOL_DIE
 
 
-def _find_special_band(roll: ev.Rolled) -> str:
-    """Return the name of the first die's band if the log mentions this band, or return ""."""
+def _describe_special_band(roll: ev.Rolled) -> str:
+    """Describe the first die's band if the log mentions this band, or return ""."""
     band = roll.bands[find_band(roll.faces[0], roll.bands)]
-    return band.name if band.told else ""
+    name = f"rolled {AGAIN}" if band.name == AGAIN else singularise_noun(band.name)
+    return name if band.told else ""
 
 
 def _has_plain_band(bands: Bands) -> bool:
