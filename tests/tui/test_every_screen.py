@@ -136,7 +136,7 @@ def test_every_dialog_has_a_place() -> None:
         "build_needed_number_dialog": "information_commands",
         "build_score_dialog": "information_commands",
         "build_printed_tables_dialog": "information_commands",
-        "build_line_details_dialog": "screen",
+        "build_line_details_dialog": "look_back_screen",
     }
 
 
