@@ -371,7 +371,9 @@ class Game:
         If others write entries at the same time, their entries are loaded first, and the note
         follows them. Raises ``ConcurrentChange`` if others keep writing.
         """
-        noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
+        return self._write_note(ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo))
+
+    def _write_note(self, noted: ev.Noted) -> MatchEntry:
         for _ in range(NOTE_ATTEMPTS):
             with suppress(ConcurrentChange):
                 return self.write_input_without_automatic_steps(noted)
@@ -450,7 +452,7 @@ class Game:
             assert isinstance(note.input, ev.Noted)
             about = copies.get(note.input.about, note.input.about)
             event = replace(note.input, about=about, repeats=note.version)
-            copies[note.version] = self.write_input_without_automatic_steps(event).version
+            copies[note.version] = self._write_note(event).version
         return undone
 
     def undo_phase(self) -> MatchEntry:
