@@ -29,6 +29,7 @@ from tests.tui.kit import (
 )
 from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.errors import LedgerError
+from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match_setup import Entrant
 from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.input_parsing.dice_reading_results import DiceReading
@@ -662,6 +663,20 @@ def test_escape_keeps_the_notes_and_stars_of_the_table() -> None:
     notes = [one.input for one in game.history.list_entries_on_path() if one.number == first.number]
     assert [note.text for note in notes if isinstance(note, Noted)] == ["Anna makes tea"]
     key(prompt, "⎋")
+    check_game(game)
+
+
+def test_escape_keeps_the_note_of_a_break_but_does_not_stop_the_clock_again() -> None:
+    prompt = prompt_at(VOLLEY)
+    game = prompt.game
+    game.add_note("Alpha at the ford", mark="stands")
+    game.add_note("", mark="on")
+    game.add_note("", mark="pause")
+    key(prompt, "⎋")
+    last = game.history.list_entries_on_path()[-1].input
+    assert isinstance(last, Noted)
+    assert (last.text, last.mark) == ("Alpha at the ford", "")
+    assert not PlayingTimeMeter().measure_side_times(game.history).paused
     check_game(game)
 
 

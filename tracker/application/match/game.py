@@ -451,7 +451,7 @@ class Game:
         for note in notes:
             assert isinstance(note.input, ev.Noted)
             about = copies.get(note.input.about, note.input.about)
-            event = replace(note.input, about=about, repeats=note.version)
+            event = replace(note.input, about=about, mark="", repeats=note.version)
             copies[note.version] = self._write_note(event).version
         return undone
 

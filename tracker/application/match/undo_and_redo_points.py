@@ -137,11 +137,14 @@ def find_action_undo_point(history: MatchHistory, *, keeps_notes: bool = False) 
 
 
 def list_notes_of_table(history: MatchHistory, undo_point: Version) -> list[MatchEntry]:
-    """List the later notes and stars that are not about a line that an undo would undo."""
+    """List the later notes and stars that are not about a line that an undo would undo.
+
+    Marks that stop or restart the clock are left out.
+    """
     found: list[MatchEntry] = []
     for entry in history.list_entries_after(undo_point):
         kept = {0, *(one.version for one in found)}
-        if isinstance(entry.input, ev.Noted):
+        if isinstance(entry.input, ev.Noted) and entry.input.mark in ("", "stands"):
             about = entry.input.about or 0
             found += [entry] * (about <= undo_point or about in kept)
     return found
