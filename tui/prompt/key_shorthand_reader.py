@@ -277,7 +277,7 @@ def read_interrupt_as_part(reader: UnitKeyScanner, interrupts: InterruptKeys, ta
 def list_interrupters(
     interrupts: InterruptKeys, match: Match, actor: Subject | None
 ) -> tuple[Subject, ...]:
-    """List the enemies that may interrupt ``actor``. If ``actor`` is None, list those of all."""
+    """List the units that may interrupt. If ``actor`` is given, list only its enemies."""
     interrupters = interrupts.watching(match)
     if actor is None:
         return interrupters

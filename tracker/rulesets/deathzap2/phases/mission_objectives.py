@@ -43,16 +43,13 @@ def add_objective(match: Match, kind: str, side: SideId | None) -> None:
 
 def list_losses_counting_for_enemy(match: Match, side: SideId) -> tuple[FigureId, ...]:
     """List the lost figures of a side that count for its enemy (DZ-G56)."""
-    return tuple(figure for figure in match.all_figures(side) if _does_loss_count(match, figure))
-
-
-def _does_loss_count(match: Match, figure: FigureId) -> bool:
-    value = match.figure(figure)
-    if value.gone is None:
-        return False
-    if match.option("kill_credit") == "any_cause":
-        return True
-    return value.by is not None and match.side_of(value.by) == match.other(value.side)
+    any_cause, enemy = match.option("kill_credit") == "any_cause", match.other(side)
+    return tuple(
+        figure
+        for figure in match.all_figures(side)
+        if (value := match.figure(figure)).gone is not None
+        and (any_cause or (value.by is not None and match.side_of(value.by) == enemy))
+    )
 
 
 def count_weighted_figures(match: Match, figures: tuple[FigureId, ...]) -> int:

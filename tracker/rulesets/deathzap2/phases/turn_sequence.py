@@ -62,10 +62,8 @@ def is_step_empty(match: Match, step: TurnStep) -> bool:
             )
         case "move":
             return all(any(movement.list_immobility_reasons(match, unit)) for unit in own)
-        case "shoot":
-            return LEFT.is_every_unit_blocked(match, "shoot", step.side)
-        case "melee":
-            return LEFT.is_every_unit_blocked(match, "melee", step.side)
+        case "shoot" | "melee" as phase:
+            return LEFT.is_every_unit_blocked(match, phase, step.side)
         case "morale":
             return not rally_and_flight.list_single_figures_due_panic(match) and not any(
                 match.has(unit, markers.PANICKED) for unit in own
