@@ -194,7 +194,7 @@ def describe_roll_total(roll: ev.Rolled) -> str:
     """
     (total,) = roll.result
     if not roll.bands:
-        return f"{total} ({roll.need})" if roll.first_need else str(total)
+        return f"{total} on {roll.need}" if roll.first_need else str(total)
     return f"{total} ({roll.need}): {roll.bands[find_band(total, roll.bands)].outcome}"
 
 
