@@ -84,6 +84,24 @@ def test_who_consolidated_by_hand_does_not_fight_in_this_phase() -> None:
     assert COMBATS.find_combat(game.match, u("b2")) is None
 
 
+@pytest.mark.rule("TA-TURN-05", "TA-CHG-14")
+def test_units_freed_by_hand_leave_their_combat_and_do_not_strike() -> None:
+    game = with_samples("r2 charges b2", "r1 charges b1")
+    say(game, "fix r2 free")
+    assert [COMBATS.find_combat(game.match, u(one)) for one in ("r2", "b2")] == [None, None]
+    say(game, "fix r1 free", "fix r3 free")
+    assert game.match.phase != "fight"
+
+
+@pytest.mark.rule("TA-TURN-05", "TA-RES-05")
+def test_a_unit_that_already_falls_back_does_not_test_for_the_result() -> None:
+    game = charged("r1 charges b1")
+    say(game, "b1 fights r1 : 124456 / 2456 / 362", "fix b1 falling-back")
+    say(game, f"r1 fights b1 : {'123456' * 4} / 112233445566 / 3326")
+    assert game.match.has(u("r1"), markers.FOUGHT)
+    assert not game.match.has(u("b1"), markers.LOST)
+
+
 @pytest.mark.rule("TA-TURN-05", "TA-RES-01", "TA-MORALE-01")
 def test_the_wounds_corrected_after_the_result_decide_it_again() -> None:
     """Blue lost with 2 to 3 and was about to test."""

@@ -17,6 +17,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     If corrected losses are below a quarter, the unit is no longer shaken (TA-TURN-05). Units that
     a correction locks in close combat, or moves there, fight in this phase.
     """
+    fight_phase.leave_combats_without_contact(match)
     fight_phase.form_missing_combats(match)
     for unit in match.take_touched():
         if not match.exists(unit):

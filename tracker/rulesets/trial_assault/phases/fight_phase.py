@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from msgspec import Struct
@@ -56,6 +57,18 @@ def form_missing_combats(match: Match) -> None:
     if any(len(found) > 1 or None in found for found in combats):
         combat_contact.record_combats_and_default_contacts(match)
         initiative_steps.mark_plasma_bearers(match)
+
+
+def leave_combats_without_contact(match: Match) -> None:
+    """Let units that a correction freed from living enemies leave the combat (TA-TURN-05)."""
+    for name, _ in match.pairs(markers.FIGHTS) if match.phase == PHASE else ():
+        unit = UnitId(name)
+        if state_queries.is_locked(match, unit) or match.has(unit, markers.FOUGHT):
+            continue
+        touched = map(partial(state_queries.list_touched_enemies, match), match.figures(unit))
+        if any(match.exists(enemy) for enemies in touched for enemy in enemies):
+            match.record(*make_disengagement_facts(match, markers.FIGHTS, unit))
+            combat_contact.clear_contact(match, unit)
 
 
 def list_locked_pairs_yet_to_fight(match: Match) -> Iterator[tuple[UnitId, UnitId]]:
@@ -264,7 +277,8 @@ def would_test_if_beaten(match: Match, unit: UnitId) -> bool:
     """Whether a unit tests and faces fighters, or slew all its enemies (TA-G68, TA-MULTI-01)."""
     enemies = state_queries.list_locked_enemies(match, unit)
     harmless = enemies and all(unit_profiles.is_non_walker_vehicle(match, one) for one in enemies)
-    return not harmless and morale_checks.is_subject_to_morale(match, unit)
+    flees = match.has(unit, markers.FLEES)
+    return not harmless and not flees and morale_checks.is_subject_to_morale(match, unit)
 
 
 def release_nonfighting_vehicles(match: Match, combat: Subject) -> None:
