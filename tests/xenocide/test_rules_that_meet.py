@@ -8,10 +8,13 @@ from tests.declared import offered
 from tests.saying import refused
 from tests.tui.kit import key
 from tests.xenocide.evening import begin
-from tests.xenocide.table import B1, B2, R1, R2, Table, needed, trooper
+from tests.xenocide.table import B1, B2, LMG, R1, R2, Table, needed, raider, trooper
 from tracker.procedures.requests import Roll, Tally
+from tracker.procedures.ruleset import OneUnitParams
+from tracker.rulesets.xenocide.attacks.melee_strikes import MeleeAssault, list_figure_strikes
 from tracker.rulesets.xenocide.attacks.weapon_selection import TargetedFire
 from tracker.rulesets.xenocide.data import markers, state_queries
+from tracker.rulesets.xenocide.data.profile_types import WeaponMount
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.contact_and_coherency import ContactDeclaration
 from tracker.rulesets.xenocide.phases.melee_phase import MeleeDeclaration
@@ -224,3 +227,20 @@ def test_a_disabled_vehicle_gets_no_speed(speed: int, ids: tuple[str, ...]) -> N
 def test_a_squad_gets_no_damage_markers_by_hand() -> None:
     game = begin("orders red", "orders blue")
     assert refused(game, "fix b1 damage 3") == "B1 is not a vehicle, so it has no damage markers."
+
+
+@pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
+def test_who_worked_an_open_mount_has_no_free_hands_after_getting_out() -> None:
+    mount = WeaponMount(LMG, capacity=3, accuracy=3, open=True)
+    red = {"r1": {"carbine": 4}, "r5": {"truck": 1}}
+    play = Table(red, {"b1": {"rifle": 5}}, profiles={"truck": raider(mount)})
+    play.fix(markers.ABOARD.make_link_fact(R1, R5))
+    shot = TargetedFire(B1, range=2000, guns=("light machine gun",))
+    play.do("fire", RED, Fire(R1, (shot,)))
+    play.roll("9999")
+    play.to("movement", RED, BLUE)
+    play.do("out", RED, OneUnitParams(R1))
+    play.to("melee")
+    play.engage("r1", "b1")
+    strikes = list_figure_strikes(play.match, MeleeAssault(R1, B1, play.match.figures(R1)))
+    assert [one.pool.made_of for one in strikes] == ["unarmed", "axe", "axe", "axe"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any, Final, NamedTuple
 
 from msgspec import Struct
@@ -275,8 +275,9 @@ def find_hands_that_fired_no_gun(match: Match, unit: UnitId) -> FreeHands:
     """
     own = {figure: unit_profiles.get_profile(match, figure).hands for figure in match.figures(unit)}
     hands = FreeHands(own, {})
-    left = count_guns_fired(match, unit)
-    for piece in list_weapon_groups(match, unit):
+    left, pieces = count_guns_fired(match, unit), list_weapon_groups(match, unit)
+    known = {piece.gun.id for piece in pieces}
+    for piece in (*_list_open_mounts(match, unit, left.keys() - known), *pieces):
         if not left.get(piece.gun.id):
             continue
         before = dict(hands.free)
@@ -285,6 +286,16 @@ def find_hands_that_fired_no_gun(match: Match, unit: UnitId) -> FreeHands:
             for figure, n in before.items():
                 hands.combi[figure] = hands.combi.get(figure, 0) + n - hands.free[figure]
     return hands
+
+
+def _list_open_mounts(match: Match, unit: UnitId, guns: Set[str]) -> Iterator[WeaponGroup]:
+    """Yield the open mounts with these guns, which a unit fired before it got out (XF-VEH-08)."""
+    for figure in match.all_figures(match.side_of(unit)) if guns else ():
+        vehicle = unit_profiles.get_profile(match, figure).vehicle
+        for mount in vehicle.mounts if vehicle is not None else ():
+            if mount.open and mount.gun.id in guns:
+                gun, capacity, skill, mounted = _make_mount_key(mount)
+                yield WeaponGroup(gun, capacity, skill, match.figures(unit), mounted, aboard=True)
 
 
 def choose_crew_and_use_hands(
