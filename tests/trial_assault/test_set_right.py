@@ -13,13 +13,15 @@ from tests.trial_assault.evening import (
     with_samples,
 )
 from tests.trial_assault.table import BLUE, Table
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.projection.displayed_subject_status import list_visible_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
+from tracker.rulesets.trial_assault.data.state_queries import is_locked
 from tracker.testing.match_in_memory import RED, u
-from tracker.vocabulary.events import PhaseBegan, TurnBegan
+from tracker.vocabulary.events import PhaseBegan, Rolled, TurnBegan
 from tracker.vocabulary.subject_ids import make_figure_id
 
 
@@ -174,3 +176,22 @@ def test_no_side_is_shown_as_first_before_it_is_decided() -> None:
     assert list_shown() == [""]
     play.fix(markers.FIRST.set(BLUE))
     assert list_shown() == ["Blue"]
+
+
+@pytest.mark.rule("TA-MORALE-03", "TA-FALL-01")
+def test_a_unit_that_holds_after_a_correction_does_not_fall_back() -> None:
+    """Its test demanded the move, so the move is left out, and is no ruling."""
+    game = beaten("b1 tests : 66", "b1 flees : 25")
+    test = next(
+        entry
+        for entry in reversed(game.history.list_entries_on_path())
+        if isinstance(entry.input, Rolled) and entry.input.result == (12,)
+    )
+    changes = preview_correction(game, test.number, "11")
+    assert changes.breaches == ()
+    left_out = [line.before for line in changes.lines if line.note.startswith("left out")]
+    assert left_out == ["B1 Troopers falls back: 7", "R1 Raiders sweeps"]
+    changes.save_correction()
+    assert not game.match.has(u("b1"), markers.BROKE)
+    assert not game.match.has(u("b1"), markers.FLEES)
+    assert is_locked(game.match, u("b1"))

@@ -35,6 +35,7 @@ SEEDS = st.integers(0, 1_000_000)
 REPLAY_IDS = [
     *(
         "today",
+        "undue kept",
         "swapped late",
         "conceded late",
         "ended twice",
@@ -156,7 +157,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     assert ("table ruling" in list_log_lines(game.history)[-1].text) is replay_rules.asks_rules
 
 
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:3], ids=REPLAY_IDS[:3])
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:4], ids=REPLAY_IDS[:4])
 def test_a_concession_in_the_other_half_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,7 +173,7 @@ def test_a_concession_in_the_other_half_comes_back(
     assert again.history.lines == game.history.lines
 
 
-@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:2], ids=REPLAY_IDS[:2])
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY[:3], ids=REPLAY_IDS[:3])
 def test_a_swap_of_order_dice_after_the_other_side_has_rolled_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -32,6 +32,8 @@ from tracker.vocabulary.subject_ids import SideId
 class ReplayRules(Struct, frozen=True):
     """The rules for replaying later lines. The newest rule is the first field.
 
+    - ``drops_undue``: An action that the rules demanded then, but neither demand nor allow now, is
+      dropped.
     - ``has_common_actions``: An action that the other side may take too, such as a swap of order
       dice, is not marked late.
     - ``has_timeless_actions``: An action that can be taken at any time, such as a concession, is
@@ -47,6 +49,7 @@ class ReplayRules(Struct, frozen=True):
     - ``asks_rules``: The ruleset's objections to the replayed lines are recorded.
     """
 
+    drops_undue: bool = True
     has_common_actions: bool = True
     has_timeless_actions: bool = True
     ends_once: bool = True
@@ -398,7 +401,7 @@ def list_replayable_inputs(
         if replay.ends_once and _is_end_of_finished_step(live_match, event, version):
             continue
         try:
-            once_more = _repeat_input(live_match, event, plan)
+            once_more = _repeat_input(live_match, event, plan, replay)
         except (Refused, UnknownName, KeyError):
             continue  # listed as dropped, because it no longer fits
         if once_more is not None:
@@ -445,13 +448,13 @@ def _preceded_automatic_action(
 
 @lift_typed_line_limits()
 def _repeat_input(
-    live_match: LiveMatch, event: ev.AnyInput, plan: ReplayProgress
+    live_match: LiveMatch, event: ev.AnyInput, plan: ReplayProgress, replay: ReplayRules
 ) -> ev.AnyInput | None:
     """Return an old input with the rules' current objections, or None if it no longer applies.
 
-    An input no longer applies if its actors have left the table since. After a late entry, an input
-    with new objections does not apply. After the end of the game, an input that was entered before
-    the end does not apply.
+    An input no longer applies if its actors have left the table since, or if the rules object to it
+    and demanded it only then. After a late entry, an input with new objections does not apply.
+    After the end of the game, an input that was entered before the end does not apply.
     """
     repeats = getattr(event, "repeats", None)
     if live_match.table.match.ended is not None and repeats is not None:
@@ -462,10 +465,15 @@ def _repeat_input(
         return event
     if _have_actors_gone(live_match.history, event):
         return None
-    against = live_match.list_objections(Command(event.action, event.side, event.params))
+    command = Command(event.action, event.side, event.params)
+    against = live_match.list_objections(command)
     known = {override.objection: override for override in event.overrides}
     new = {item.id for item in against} - known.keys()
-    if plan.begun.late and new and not new <= _list_objections_before(live_match, event):
+    before = _copy_before_line(live_match, event) if new else None
+    if plan.begun.late and new and not new <= _list_objections(before, command):
+        return None
+    was_due = replay.drops_undue and before is not None and _is_demanded(before, event)
+    if was_due and not _is_demanded(live_match, event):
         return None
     overrides = (
         known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
@@ -473,18 +481,28 @@ def _repeat_input(
     return replace(event, overrides=tuple(overrides))
 
 
-def _list_objections_before(live_match: LiveMatch, event: ev.ActionTaken) -> set[str]:
-    """Return the current rules' objections to an old line at its old place.
-
-    There are none for an interrupt.
-    """
+def _copy_before_line(live_match: LiveMatch, event: ev.ActionTaken) -> LiveMatch | None:
+    """Return the match at the old place of a line, or None for an interrupt."""
     state = live_match.history.get_state_before(event.repeats) if event.repeats else None
     if state is None or state.current_values.open:
-        return set()
+        return None
     then = copy(live_match)
     then.table = TableRunner(live_match.ruleset, state)
-    command = Command(event.action, event.side, event.params)
-    return {item.id for item in then.list_objections(command)}
+    return then
+
+
+def _list_objections(live_match: LiveMatch | None, command: Command) -> set[str]:
+    return {item.id for item in live_match.list_objections(command)} if live_match else set()
+
+
+def _is_demanded(live_match: LiveMatch, event: ev.ActionTaken) -> bool:
+    """Whether the clock cannot move on before an action has been taken by its actors."""
+    acts = live_match.history.find_actors_and_targets(event)
+    actors = acts.who if acts else ()
+    return any(
+        item.compulsory and item.action == event.action and item.subject in (None, *actors)
+        for item in live_match.ruleset.due(live_match.table.match)
+    )
 
 
 def _have_actors_gone(history: MatchHistory, event: ev.ActionTaken) -> bool:
