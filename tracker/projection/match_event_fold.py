@@ -13,6 +13,7 @@ from tracker.projection.marker_event_fold import expire_markers_and_links
 from tracker.projection.match_state import Clock, CurrentValues, End, Objective, State
 from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.subject_ids import MATCH, FigureId, UnitId, is_figure, is_unit
 
 
 def apply_event(state: State, event: ev.AnyEvent, version: int = 0) -> None:
@@ -101,6 +102,22 @@ def _set_clock(state: State, clock: Clock) -> None:
     single["now"] = CurrentValues(clock, now.open, now.doing, now.ended, now.aside)
 
 
+def _rename(state: State, event: ev.Renamed, _: int) -> None:
+    subject, info = event.subject, state.info
+    if is_unit(subject):
+        state.units[UnitId(subject)] = replace(state.units[UnitId(subject)], name=event.name)
+    elif is_figure(subject):
+        figure = state.figures[FigureId(subject)]
+        state.figures[FigureId(subject)] = replace(figure, name=event.name)
+    elif subject == MATCH:
+        state.info = replace(info, title=event.name)
+    else:
+        sides = (
+            replace(side, player=event.name) if side.id == subject else side for side in info.sides
+        )
+        state.info = replace(info, sides=tuple(sides))
+
+
 def _set_objective(state: State, event: ev.ObjectiveSet, _: int) -> None:
     state.objectives[event.objective] = Objective(event.label, event.side, _freeze(event.data))
 
@@ -134,6 +151,7 @@ _CHANGES: dict[type[ev.Event], Callable[[State, Any, int], None]] = {
     ev.ActionEnded: _end_action,
     ev.TurnBegan: _begin_turn,
     ev.PhaseBegan: _begin_phase,
+    ev.Renamed: _rename,
     ev.ObjectiveSet: _set_objective,
     ev.PointsScored: _score_points,
     ev.MatchEnded: _end_match,

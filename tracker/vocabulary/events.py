@@ -361,6 +361,13 @@ class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
     stats: tuple[tuple[str, str], ...] = ()
 
 
+class Renamed(Fact, frozen=True, kw_only=True, gc=False):
+    """A unit, a figure, a side's player or the match (its title) has another name."""
+
+    subject: Subject
+    name: str
+
+
 class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):
     objective: str
     label: str
@@ -404,6 +411,7 @@ AnyFact = (
     | FiguresReturned
     | FiguresJoined
     | GearChanged
+    | Renamed
     | ObjectiveSet
     | PointsScored
     | MatchEnded

@@ -25,6 +25,7 @@ from tracker.vocabulary.subject_ids import (
     Subject,
     UnitId,
     is_figure,
+    is_side,
     make_unit_id,
 )
 
@@ -132,6 +133,14 @@ def describe_score(names: MatchNames, fact: ev.PointsScored) -> str:
     why = "" if fact.why in {GIVEN, "points"} else f" for {fact.why}"
     points = f"{fact.points:+d}".replace("-", "−")
     return f"{names.name_side(fact.side)} {points} VP{why}"
+
+
+def _describe_renamed(names: MatchNames, fact: ev.Renamed) -> str:
+    if fact.subject == MATCH:
+        return f"the game is now called {fact.name}"
+    if is_side(fact.subject):
+        return f"{names.name_subject(fact.subject)}: the player is now {fact.name}"
+    return f"{names.state.info.words.format_display_handle(fact.subject)} is now {fact.name}"
 
 
 def _describe_objective(names: MatchNames, fact: ev.ObjectiveSet) -> str:
@@ -309,6 +318,7 @@ _SAID: dict[type[ev.AnyFact], Callable[[MatchNames, Any], str]] = {
     ev.Unlinked: _describe_unlinked,
     ev.Revealed: _describe_shown,
     ev.PointsScored: describe_score,
+    ev.Renamed: _describe_renamed,
     ev.ObjectiveSet: _describe_objective,
     ev.PhaseBegan: _describe_first,
 }

@@ -60,6 +60,8 @@ def _subjects(fact: ev.AnyFact) -> Iterator[Subject]:
             yield side
         case ev.UnitFormed(side=side, figures=figures, out_of=out_of):
             yield from (side, *figures, *out_of)
+        case ev.Renamed(subject=subject):
+            yield subject
         case ev.GearChanged(figure=figure):
             yield figure
         case ev.PointsScored(side=side):

@@ -31,6 +31,7 @@ from tracker.procedures.pieces.manual_adjustments.late_figure_additions import (
     StandsAlone,
     make_figure_addition_adjustments,
 )
+from tracker.procedures.pieces.manual_adjustments.name_adjustments import NAME_ADJUSTMENTS
 from tracker.procedures.pieces.subject_lookup import (
     list_all_members,
     look_up_word,
@@ -59,6 +60,11 @@ class AdjustableState(Struct, frozen=True):
     def figure_addition_properties(self) -> tuple[AdjustableProperty, ...]:
         return make_figure_addition_adjustments(self.stands_alone)
 
+    @property
+    def common_properties(self) -> tuple[AdjustableProperty, ...]:
+        """The properties that every game has."""
+        return (*self.figure_addition_properties, *NAME_ADJUSTMENTS)
+
     # ------------------------------------------------------------------------------------ lines
 
     def interpret_fix(self, match: Match, word: Word) -> ManualAdjustment:
@@ -78,7 +84,7 @@ class AdjustableState(Struct, frozen=True):
             raise UnknownName(f"name what to fix, such as fix {name} figures {what}")
         if more == [OFF]:
             what, more = self._with_marker(match, name, what)
-        every = (*self.properties, *self.figure_addition_properties)
+        every = (*self.properties, *self.common_properties)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
         if what.lower() not in known and (
             meant := suggest_quoting_unit_name(match, f"{name} {what}")
@@ -116,7 +122,7 @@ class AdjustableState(Struct, frozen=True):
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableProperty, Subject]:
         unknown: UnknownName | None = None
-        for thing in (*self.properties, *self.figure_addition_properties):
+        for thing in (*self.properties, *self.common_properties):
             if said in thing.words:
                 try:
                     return thing, find_subject(match, name, thing.on)

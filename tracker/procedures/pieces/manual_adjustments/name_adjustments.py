@@ -1,0 +1,44 @@
+"""Manual adjustments of names: the game's title, players, units and figures.
+
+Examples are ``fix game title "Winter battle"``, ``fix red player Anna`` and ``fix r1 name Wolves``.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from tracker.procedures.match_view import Match, UnknownName
+from tracker.procedures.pieces.manual_adjustments.adjustable_property import AdjustableProperty
+from tracker.procedures.pieces.subject_lookup import list_all_members
+from tracker.vocabulary.events import Renamed
+from tracker.vocabulary.subject_ids import Subject, UnitId, is_unit
+from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, clean_name
+
+MAX_WORDS: Final = 20
+EXAMPLES: Final = {"title": '"Winter battle"', "player": "Anna", "name": '"Iron Wolves"'}
+
+
+def _rename(
+    match: Match, subject: Subject, word: str, more: tuple[str, ...]
+) -> tuple[Renamed, ...]:
+    typed = " ".join(" ".join(more).split())
+    name = clean_name(typed)
+    if not name:
+        raise UnknownName(f"type the new {word}, such as {EXAMPLES[word]}")
+    if name != typed:
+        raise UnknownName(f"the {word} can have at most {MAX_NAME_LENGTH} characters: shorten it")
+    renamed = Renamed(subject=subject, name=name)
+    if is_unit(subject) and match.by_figure:  # a figure on its own has the name of its unit
+        figures = list_all_members(match, UnitId(subject))
+        return (renamed, *(replace(renamed, subject=one) for one in figures if len(figures) == 1))
+    return (renamed,)
+
+
+NAME_ADJUSTMENTS: Final = (
+    AdjustableProperty("match", ("title",), _rename, most_words=MAX_WORDS),
+    AdjustableProperty("side", ("player",), _rename, most_words=MAX_WORDS),
+    AdjustableProperty("unit", ("name",), _rename, most_words=MAX_WORDS),
+    AdjustableProperty("figure", ("name",), _rename, most_words=MAX_WORDS),
+)
