@@ -11,6 +11,10 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.typed_lines.line_and_script_play import play_line
+from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import (
+    list_possible_interrupters,
+)
+from tui.correcting.late_interrupts import find_interruptible_action
 from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
@@ -165,6 +169,8 @@ def test_how_many_keys_besides_dice(lines: tuple[str, ...], keys: str, most: int
         ((), "1", "R1: r run, o opp, d standard."),
         ((), "11", "R1: r run, o opp, d standard."),
         ((), "5r", "R5: type its speed."),
+        (ORDERS, "1 2 l 20", "Type the distance before the letters: 1 2 20l."),
+        (ORDERS, "12l 20", "Type the distance before the letters: 1220l."),
         ((), "9r", "Red has no unit 9. Type 1, 2, 3, 4 or 5."),
         (MOVES, "1m7,", ", is not a key here. Press ? for a list of keys."),
     ],
@@ -218,3 +224,15 @@ def test_a_snap_shot_said_late_is_no_longer() -> None:
     assert typed.prompt.game.state.units == written.state.units
     assert typed.prompt.game.state.markers == written.state.markers
     assert besides_dice(late) <= 8
+
+
+@pytest.mark.rule("XF-SNAP-04")
+def test_whoever_has_interrupted_an_action_is_not_offered_for_it_again() -> None:
+    line = "r1 runs 6in | b1 snaps r1 10in open : 999999"
+    orders = ("orders red : r1 run", "orders blue : b1 opp", "fix phase movement red")
+    game = begin(*orders, line)
+    found = find_interruptible_action(game, "i")
+    assert found is not None
+    assert found.description.endswith(": r1 moves 6in")
+    assert list_possible_interrupters(found.match) == ("u:b5",)
+    assert find_interruptible_action(begin("fix b5 damage 9", *orders, line), "i") is None

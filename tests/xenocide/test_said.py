@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
-from tests.saying import meant
+from tests.saying import meant, say
+from tests.xenocide import evening
 from tests.xenocide.evening import begin
+from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.rulesets.xenocide import RULESET
+from tracker.rulesets.xenocide.attacks import melee_strikes
+from tracker.testing.random_games import make_book
 from tracker.vocabulary.events import ActionTaken
+from tui.views.roll_formatting import describe_roll_step
 
 RIFLES = {"unit": "u:r1", "fire": ({"target": "u:b1", "far": True},), "individual": True}
 HIDDEN = {
@@ -170,3 +177,34 @@ def test_counters_of_both_sides_may_be_said_at_once() -> None:
     command = meant(begin(), "orders r1 run b1 opp")
     counters = ({"unit": "u:r1", "order": "run"}, {"unit": "u:b1", "order": "opportunity"})
     assert (command.side, command.params) == (None, {"counters": counters})
+
+
+def test_the_log_names_the_figure_whose_wounds_are_held() -> None:
+    game = begin("orders red", "orders blue", "fix b1.2 wounds-held 1")
+    (*_, line) = list_log_lines(game.history)
+    assert line.text.startswith("B1.2 Bayonets wounds held 1")
+
+
+def test_weapons_in_the_plural_are_counted_as_they_are_named() -> None:
+    words = [melee_strikes._format_weapon_count(3, what) for what in ("axe", "claws", "unarmed")]
+    assert words == ["3 axes", "3 claws", "3 unarmed"]
+
+
+def test_a_phase_can_be_named_as_the_screen_shows_it() -> None:
+    game = begin("orders red", "orders blue", "fix phase melee", "fix phase shoot")
+    assert game.match.phase == "shooting"
+
+
+def test_a_further_roll_of_the_same_kind_has_no_number() -> None:
+    """Figures with another Morale roll apart to surrender."""
+    rocketeer = evening.FOOT.replace("morale = 5", "morale = 4") + 'guns = ["rocket"]'
+    blue = evening.BLUE.replace(evening.FOOT + 'guns = ["rocket"]', rocketeer)
+    entrants = [Entrant("Red", evening.RED), Entrant("Blue", blue)]
+    game = make_book(RULESET, random.Random(1)).begin_match(RULESET.id, entrants)
+    melee = ("deploy red", "deploy blue", "fix b4 melee r1", "fix phase melee")
+    say(game, *melee, "fix b4 must-retreat", "fix b4 fought", "b4 retreats 8in near 3")
+    assert describe_roll_step(game) == "roll 2 of 2"
+    assert game.pending is not None
+    game.answer_with_text("1" * len(game.pending.request.dice_sizes))
+    assert game.pending is not None
+    assert (game.pending.request.id, describe_roll_step(game)) == ("surrender", "")

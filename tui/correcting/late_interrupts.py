@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tracker.application.correcting.late_action_insert import (
     can_interrupt_action,
-    format_action_as_typed_if_public,
-    get_match_before_entry,
+    describe_action_as_typed,
+    get_match_at_next_interrupt,
     list_line_or_recent_actions,
     needs_late_word,
 )
@@ -37,7 +37,7 @@ NO_EARLIER_ACTION = (
 
 
 class InterruptibleAction(NamedTuple):
-    """An action that can be interrupted, with its line and the state of the match before it."""
+    """An action that can be interrupted, with its line, and the match at its next interrupt."""
 
     entry: MatchEntry
     text: str
@@ -76,7 +76,7 @@ def find_interruptible_action(game: Game, typed_keys: str) -> InterruptibleActio
         and pending.request.target is not None
     ):
         entry = game.history.get_entry_beginning_at(pending.action)
-        description = format_action_as_typed_if_public(game, entry)
+        description = describe_action_as_typed(game, entry)
         target = pending.request.target
         return InterruptibleAction(entry, description, target, game.match, is_last=True)
     steps_back = len(typed_keys) - len(typed_keys.lstrip(keys.key))
@@ -129,7 +129,7 @@ def _parse_figure_keys(
 
 def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[InterruptibleAction]:
     for index, entry in enumerate(list_line_or_recent_actions(game, None)):
-        match = get_match_before_entry(game, entry)
+        match = get_match_at_next_interrupt(game, entry)
         target = next(iter(find_entry_actors(game, entry)), None)
         if target is None:
             continue
@@ -138,7 +138,7 @@ def _list_interruptible_actions(game: Game, keys: InterruptKeys) -> Iterator[Int
             continue
         line = f"{match.handle(interrupters[0])} {keys.breaks_in} {match.handle(target)}"
         if can_interrupt_action(game, entry, line):
-            text = format_action_as_typed_if_public(game, entry)
+            text = describe_action_as_typed(game, entry)
             yield InterruptibleAction(entry, text, target, match, is_last=index == 0)
 
 

@@ -175,7 +175,18 @@ def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: st
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = _parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors
-    parts = (first_part.further_parts, *_parse_next_parts(reader, actors, phase))
+    position = reader.position
+    try:
+        parts = (first_part.further_parts, *_parse_next_parts(reader, actors, phase))
+    except UnreadableKeys:
+        verb, rest = first_part.verb, reader.text[position:].strip()
+        flags = first_part.shares[-1].flags if first_part.shares else ()
+        lacks_amount = verb is not None and verb.amount and flags and flags[0].isalpha()
+        if not lacks_amount or not is_whole_number(rest, MAX_AMOUNT_DIGITS):
+            raise
+        reader.position = position
+        reader.skip_blanks()
+        raise UnreadableKeys(_describe_stray_key(reader, verb)) from None
     return replace(first_part, further_parts=" | ".join(filter(None, parts)))
 
 
@@ -403,10 +414,10 @@ def _describe_stray_key(reader: UnitKeyScanner, verb: KeyVerb | None) -> str:
         if verb_before_number.amount:
             return f"{explanation}."
         return f"{explanation} or number. {FINISH_IN_WORDS}"
-    before = reader.text[: reader.position]
+    before = reader.text[: reader.position].rstrip()
     head = before.rstrip("".join(reader.keys.map_flag_keys_to_words(verb)))
     if verb_before_number is not None and verb_before_number.amount and head != before:
-        distance = "".join(takewhile(is_whole_number, reader.text[reader.position :]))
+        distance = "".join(takewhile(is_whole_number, reader.text[reader.position :].lstrip()))
         return f"Type the distance before the letters: {head}{distance}{before[len(head) :]}."
     flags = reader.keys.map_flag_keys_to_words(verb)
     is_unfinished = verb_before_number is not None and not flags

@@ -72,19 +72,21 @@ def describe_tied_roll_off(game: Game) -> str:
 def describe_roll_step(game: Game) -> str:
     """Describe the open action's step, as in ``roll 1 of 3``, or return "" for a single roll.
 
-    A further roll after ``roll 3 of 3``, such as a test, has no number.
+    A further roll after ``roll 3 of 3``, such as a test or another save, has no number.
     """
     pending = game.pending
     taken = (
         game.history.get_entry_beginning_at(pending.action).input if pending is not None else None
     )
-    rolled = len(list_rolls_of_open_or_last_action(game, open_only=True))
+    rolls = list_rolls_of_open_or_last_action(game, open_only=True)
+    rolled = len(rolls)
     if pending is not None and isinstance(taken, ActionTaken):
         steps = [kind.id for kind in game.ruleset.actions[taken.action].rolls]
         if pending.request.id in steps:
             step = steps.index(pending.request.id) + 1
             if step > rolled:
-                return f"roll {step} of {len(steps)}" if len(steps) > 1 else ""
+                is_further = any(one.key.startswith(f"{pending.request.id}:") for one in rolls)
+                return "" if is_further or len(steps) < 2 else f"roll {step} of {len(steps)}"
         if rolled >= len(steps) > 1:
             return ""
     return f"roll {rolled + 1}"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -50,6 +50,7 @@ from tracker.input_parsing.line_syntax_tree import (
     TypedDetail,
     format_line,
 )
+from tracker.procedures.declared.player_actions import CLAIMED
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
@@ -71,7 +72,7 @@ def describe_late_entry_place(game: Game, match: Match, next_number: int) -> str
 
 def describe_late_entry(game: Game, entry: MatchEntry) -> str:
     """Describe a late entry, as in ``Inserted before line 41: r11 moves 2ap.``"""
-    text = format_action_as_typed_if_public(game, entry)
+    text = describe_action_as_typed(game, entry)
     return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
@@ -211,6 +212,11 @@ def format_action_as_typed_if_public(game: Game, entry: MatchEntry) -> str:
     return format_line(game.ruleset.line_translator.make_line(game.match, taken))
 
 
+def describe_action_as_typed(game: Game, entry: MatchEntry) -> str:
+    """Describe an action by the line that people type, without its mark of an interruption."""
+    return format_action_as_typed_if_public(game, entry).replace(f" {CLAIMED}", "", 1)
+
+
 TURNS_BACK = 1
 """The number of earlier turns that are searched for the place where a late entry belongs."""
 
@@ -241,6 +247,16 @@ def _list_recent_lines(game: Game) -> Iterator[MatchEntry]:
 
 def get_match_before_entry(game: Game, entry: MatchEntry) -> Match:
     return TableRunner(game.ruleset, game.history.get_state_before(entry.version)).match
+
+
+def get_match_at_next_interrupt(game: Game, entry: MatchEntry) -> Match:
+    """Return the match after the last interrupt of an action, or else before the action."""
+    later = game.history.list_entries_after(entry.version)
+    within = takewhile(lambda one: entry.version in _open_before(game, one), later)
+    interrupts = [one for one in within if one.action != entry.version]
+    if not interrupts:
+        return get_match_before_entry(game, entry)
+    return TableRunner(game.ruleset, game.history.get_state_at(interrupts[-1].end)).match
 
 
 def _open_before(game: Game, entry: MatchEntry) -> tuple[Version, ...]:

@@ -245,6 +245,8 @@ def _describe_figures_marked(
             yield f"{named[0]} {text}"
         elif n == 1 and _is_mixed(names, unit):
             yield f"{whose}{kinds} {text}"
+        elif n == 1 and text[-1].isdecimal():
+            yield f"{names.name_subject(figures[0][0])} {text}"
         elif _is_mixed(names, unit):
             yield f"{whose}{n} {text} ({kinds})"
         else:

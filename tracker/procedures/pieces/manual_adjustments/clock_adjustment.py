@@ -89,7 +89,12 @@ class ClockAdjustment(Struct, frozen=True):
 
         Raises ``UnknownName`` if there is no such phase.
         """
-        names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
+        names = {
+            word.rstrip("."): each.id
+            for kind in ("short", "noun", "word", "id")
+            for each in self.phases
+            if (word := getattr(each, kind))
+        }
         for n in range(len(words), 0, -1):
             spaced = " ".join(words[:n]).lower().replace("-", " ")
             if spaced in names:

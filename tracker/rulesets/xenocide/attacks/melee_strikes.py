@@ -32,6 +32,7 @@ from tracker.rulesets.xenocide.attacks.weapon_selection import (
 )
 from tracker.rulesets.xenocide.data import markers, rule_tables, state_queries, unit_profiles
 from tracker.rulesets.xenocide.data.rule_tables import DIE, UNARMED, Cover
+from tracker.vocabulary.count_wording import is_plural, pluralise_noun
 from tracker.vocabulary.dice_bands import Modifier
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.roll_needs import Need
@@ -157,7 +158,8 @@ def _combine_blows(blows: tuple[FigureStrike, ...]) -> tuple[ShootingPool, ...]:
 
 def _format_weapon_count(n: int, what: str) -> str:
     """Format a number of weapons, such as ``4 axes`` or ``6 unarmed``."""
-    return f"{n} {what}{'s' if n != 1 and what != UNARMED else ''}"
+    is_counted = n != 1 and what != UNARMED and not is_plural(what)
+    return f"{n} {pluralise_noun(what) if is_counted else what}"
 
 
 SimultaneousBlows = tuple[tuple[MeleeAssault, tuple[FigureStrike, ...]], ...]
