@@ -9,6 +9,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.saying import begin_correction, meant, refused, say
 from tests.xenocide.evening import BLUE, RED, begin
+from tracker.application.correcting.correction_preview import preview_correction
 from tracker.application.correcting.log_line_replacement import make_line_replacer
 from tracker.application.correcting.paused_correction_details import list_unreplayed_lines
 from tracker.application.errors import Refused
@@ -618,3 +619,18 @@ def test_an_explosion_that_reaches_nobody_names_nobody() -> None:
     assert not game.match.exists(make_unit_id("r5"))
     details = list_log_lines(game.history)[-1].details
     assert details[-1].text == "models within 3 inches of R5 Carrier as it explodes"
+
+
+def test_the_preview_of_a_correction_tells_a_question_before_one_that_is_open() -> None:
+    """The last shot missed, and the broken tests began at once. With hits, its saves come first."""
+    last = ("fix b1 broken", "b2,b3,b4 holds", "r2 > b1 15in light : 00000")
+    game = begin(*ORDERS, *last)
+    assert game.pending is not None
+    assert game.pending.request.id == "sees_enemy"
+    shot = next(
+        entry
+        for entry in reversed(game.history.list_entries_on_path())
+        if isinstance(entry.input, ev.Rolled)
+    )
+    assert preview_correction(game, shot.number, "27194").opens_question
+    assert not preview_correction(game, shot.number, "00009").opens_question

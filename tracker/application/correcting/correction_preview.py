@@ -18,6 +18,7 @@ from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
+from tracker.procedures.runners.request_answers import is_same_question
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -42,7 +43,7 @@ class CorrectionPreview:
 
     ``needs`` contains the lines whose dice or choices must be entered again. Later lines are shown
     as if those lines had no effect. If ``opens_question`` is true, the corrected game waits for
-    dice or a choice, but the original game did not. ``unchanged`` is the number of later lines that
+    dice or a choice that the original game did not wait for. ``unchanged`` is the number of later lines that
     stay the same. ``breaches`` contains the rules' new objections to replayed lines.
     """
 
@@ -99,13 +100,18 @@ def preview_rewrite(
         number=line_number,
         lines=lines,
         needs=tuple(asked),
-        opens_question=game.pending is None and ahead.pending is not None,
+        opens_question=_opens_other_question(game, ahead),
         unchanged=unchanged,
         units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
         breaches=history_rewrite.list_new_rule_breaches(found.sandbox),
         rewrite=found,
     )
+
+
+def _opens_other_question(game: Game, ahead: Game) -> bool:
+    then, now = game.pending, ahead.pending
+    return now is not None and (then is None or not is_same_question(then.key, now.key))
 
 
 def _replay_past_questions(sandbox: Game) -> tuple[Game, list[int]]:
