@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tests.tui.quiet import pressed, quiet, standin
 from tracker.application.errors import LedgerError, Refused
@@ -15,6 +16,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
 from tui.correcting.adjustment_dialog import AdjustmentDialog
 from tui.correcting.correction_screen import CorrectionScreen
+from tui.views.editable_line_fields import list_entries_with_fields
 from tui.widgets.dialogs import FailureDialog
 from tui.widgets.line_entry_dialog import LineEntryDialog
 
@@ -155,3 +157,10 @@ def test_a_note_that_is_refused_keeps_the_screen_open(
     screen._save_note("not written")
     assert screen.given == []
     assert screen.said == ["× The ledger is only read."]
+
+
+@pytest.mark.parametrize("line", ["fix r1 figures -1 # one too many", "vp r +3 # the mill"])
+def test_a_line_entered_by_hand_is_in_its_field(game: Game, line: str) -> None:
+    say(game, line)
+    fixed = list_log_lines(game.history)[-1]
+    assert [field.text for _, field in list_entries_with_fields(game, fixed)] == [line]

@@ -9,6 +9,7 @@ from tracker.application.correcting.line_typo_fixes import RetypedParts, can_be_
 from tracker.application.log.log_line_types import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match_records.match_record_writer import propose_adjustment_rows
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.projection import hidden_information
 from tracker.vocabulary import events as ev
@@ -45,7 +46,11 @@ def _make_field(game: Game, entry: MatchEntry) -> TextField:
             return TextField(chosen.what, format_stored_choice(chosen))
         case ev.Noted(text=text):
             return TextField("note", text)
-    return TextField("fix", "")
+        case ev.Corrected() as adjusted:
+            before = game.live_match.copy_frozen(entry.version)
+            row = next(propose_adjustment_rows(before, adjusted), "")
+            return TextField("line", "" if row.startswith("@") else row)
+    raise ValueError(f"line {entry.number} cannot be retyped")
 
 
 def pair_entries_with_new_text(parts: Sequence[tuple[MatchEntry, TextField]]) -> RetypedParts:

@@ -43,8 +43,8 @@ class CorrectionPreview:
 
     ``needs`` contains the lines whose dice or choices must be entered again. Later lines are shown
     as if those lines had no effect. If ``opens_question`` is true, the corrected game waits for
-    dice or a choice that the original game did not wait for. ``unchanged`` is the number of later lines that
-    stay the same. ``breaches`` contains the rules' new objections to replayed lines.
+    dice or a choice that the original game did not wait for. ``unchanged`` is the number of later
+    lines that stay the same. ``breaches`` contains the rules' new objections to replayed lines.
     """
 
     number: int

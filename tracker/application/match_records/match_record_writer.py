@@ -13,6 +13,7 @@ from dataclasses import dataclass
 import msgspec
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import BY_HAND
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.undo_and_redo_points import (
@@ -49,33 +50,35 @@ from tracker.vocabulary.events import Version
 MAX_PARTS = 12
 
 
-def propose_adjustment_rows(dry_run: DryRunGame, event: ev.Corrected) -> Iterator[str]:
+def propose_adjustment_rows(live_match: LiveMatch, event: ev.Corrected) -> Iterator[str]:
     """Yield rows that may make this adjustment, best first.
 
     The last row has facts in stored form.
     """
-    about = "" if event.about is None else f" about {dry_run.history.get_line_number(event.about)}"
+    about = (
+        "" if event.about is None else f" about {live_match.history.get_line_number(event.about)}"
+    )
     why = "" if event.reason == BY_HAND else f" # {event.reason}"
     if clean_text(event.reason) == event.reason and event.side is None:
         if not event.closes:
-            parts = _find_parts(dry_run, event.facts)
+            parts = _find_parts(live_match, event.facts)
             if parts:
                 yield " | ".join([*parts[:-1], parts[-1] + about]) + why
         elif not event.facts:
-            yield f"skip {dry_run.match.phase}{why}"
+            yield f"skip {live_match.table.match.phase}{why}"
         facts = msgspec.json.encode(event.facts, order="deterministic").decode()
         closes = "closes " if event.closes else ""
         yield f"@fix{about} {closes}{facts} # {event.reason}"
 
 
-def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]:
+def _find_parts(live_match: LiveMatch, facts: tuple[ev.AnyFact, ...]) -> list[str]:
     """List the parts of a line that together make these facts. If no line makes them, return []."""
-    state = dry_run.state.fork_state()
+    state = live_match.history.state.fork_state()
     match = Match(state, lambda fact: apply_event(state, fact))
     left = list(facts)
     said: list[str] = []
     while left and len(said) < MAX_PARTS:
-        found = _find_part(dry_run, match, left)
+        found = _find_part(live_match, match, left)
         if found is None:
             return []
         text, taken = found
@@ -85,25 +88,27 @@ def _find_parts(dry_run: DryRunGame, facts: tuple[ev.AnyFact, ...]) -> list[str]
     return [] if left else said
 
 
-def _find_part(dry_run: DryRunGame, match: Match, left: list[ev.AnyFact]) -> tuple[str, int] | None:
+def _find_part(
+    live_match: LiveMatch, match: Match, left: list[ev.AnyFact]
+) -> tuple[str, int] | None:
     best: tuple[str, int] | None = None
-    for row in dry_run.ruleset.setting_right.list_rows(match):
+    for row in live_match.ruleset.setting_right.list_rows(match):
         for _, text in row.ways:
-            facts = _parse_facts(dry_run, match, text) if text else ()
+            facts = _parse_facts(live_match, match, text) if text else ()
             count = len(facts)
             if count and _are_equal(facts, left[:count]) and (best is None or count > best[1]):
                 best = (text, count)
     return best
 
 
-def _parse_facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
-    line = parse_typed_line(text, dry_run.ruleset.lexicon)
+def _parse_facts(live_match: LiveMatch, match: Match, text: str) -> tuple[ev.AnyFact, ...]:
+    line = parse_typed_line(text, live_match.ruleset.lexicon)
     if isinstance(line, LineError):
         return ()
     facts: list[ev.AnyFact] = []
     try:
         for part in line.parts:
-            meaning = interpret_part(dry_run.ruleset, match, part).meaning
+            meaning = interpret_part(live_match.ruleset, match, part).meaning
             if not isinstance(meaning, ManualAdjustment) or facts:
                 return ()
             facts += meaning.facts
@@ -212,7 +217,7 @@ class MatchRecordWriter:
                 yield self._format_anew(event.repeats) + self._format_note(event)
             case ev.Corrected():
                 again = self._format_anew(event.repeats)
-                for text in propose_adjustment_rows(self.dry_run, event):
+                for text in propose_adjustment_rows(self.dry_run.live_match, event):
                     if not text.startswith("skip ") or self._makes_same_without_times(again + text):
                         yield again + text
             case ev.ActionTaken(source="default"):
