@@ -116,7 +116,7 @@ def _list_turn_lines(turn: TurnReport) -> Iterator[str]:
     phase = ""
     for line in turn.lines:
         if turn.turn and line.phase != phase:
-            yield from [""] if phase else []
+            yield from [""] if line is not turn.lines[0] else []
             phase = line.phase
             yield from (f"**{escape_markdown(phase[:1].upper() + phase[1:])}**", "")
         yield f"- {line.number} · {escape_markdown(line.text)}"

@@ -13,6 +13,7 @@ from exports.html_reports import render_battle_report_html
 from exports.markdown_reports import escape_markdown, render_battle_report_markdown
 from exports.players_own_content import PlayerContent
 from tests.application.test_late_again import any_game
+from tests.deathzap2 import evening
 from tests.games import sheet
 from tests.saying import begin_correction, say
 from tests.trial_assault.evening import with_samples
@@ -126,6 +127,15 @@ def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
     assert report.turns[-1].score == ""
     assert render_battle_report_markdown(report)
     assert render_battle_report_html(report)
+
+
+def test_a_phase_is_apart_from_the_list_before_it() -> None:
+    game = evening.shooting()
+    say(game, "fix turn 3", "impetus : 4 2")
+    lines = render_battle_report_markdown(build_battle_report(game)).splitlines()
+    phases = [n for n, line in enumerate(lines) if line.startswith("**") and n > 3]
+    assert phases
+    assert all(lines[n - 1] == "" for n in phases)
 
 
 @pytest.mark.thorough
