@@ -6,7 +6,6 @@ from tracker.application.match.correction_replay import (
     find_replay_progress,
     find_replayed_action,
     is_answer_entry,
-    list_lines_still_needed,
 )
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
@@ -27,8 +26,7 @@ def list_unreplayed_lines(game: Game) -> tuple[int, ...]:
 def _list_waiting_entries(game: Game) -> list[MatchEntry]:
     plan = find_replay_progress(game.history) if game.pending is not None else None
     left = plan.remaining_entries if plan is not None else ()
-    typed = (entry for entry in left if not entry.is_automatic)
-    return list_lines_still_needed(game.live_match, typed)
+    return [entry for entry in left if not entry.is_automatic]
 
 
 def find_earlier_roll_for_question(game: Game) -> ev.Rolled | None:
