@@ -15,6 +15,7 @@ from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import (
     list_possible_interrupters,
 )
 from tui.correcting.late_interrupts import find_interruptible_action
+from tui.correcting.quick_line_edits import apply_typed_line_edit
 from tui.prompt.next_key_hints import list_next_key_hints
 from tui.prompt.table_prompt import Prompt
 from tui.table.panels.forecast_panel import ForecastCache
@@ -236,3 +237,8 @@ def test_whoever_has_interrupted_an_action_is_not_offered_for_it_again() -> None
     assert found.description.endswith(": r1 moves 6in")
     assert list_possible_interrupters(found.match) == ("u:b5",)
     assert find_interruptible_action(begin("fix b5 damage 9", *orders, line), "i") is None
+
+
+def test_an_option_of_a_line_that_is_changed_can_be_typed_alone() -> None:
+    line = "r5 overruns b1 models 3"
+    assert apply_typed_line_edit(begin(*MOVES), line, "models 2") == "r5 overruns b1 models 2"

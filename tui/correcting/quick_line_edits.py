@@ -35,7 +35,8 @@ NO_KEYS_FOR_LINE = "This line cannot be changed with keys. Press ↑ to edit the
 def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
     """Change a line with typed keys, new dice or a whole new line. Raises ``UnreadableKeys``.
 
-    Spaces may separate the keys, as in ``3 h``. Any other text with spaces is a whole line.
+    Spaces may separate the keys, as in ``3 h``. An option of the line may have a new value, as in
+    ``models 2``. Any other text with spaces is a whole line.
     """
     text, part = typed.strip(), parse_first_action_part(game, line)
     with_dice = None if part is None else _replace_dice(game, part, text)
@@ -44,6 +45,9 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
     try:
         if part is None or " | " in line:
             raise UnreadableKeys(NO_KEYS_FOR_LINE)
+        name, _, value = text.partition(" ")
+        if value and _has_option(part, name):
+            return format_line(Line((_replace_option(part, Option(name, value)),)))
         for keys in text.split() or [text]:
             part = _LineEditReader(game, part, keys).read_edit()
     except UnreadableKeys:
@@ -51,6 +55,15 @@ def apply_typed_line_edit(game: Game, line: str, typed: str) -> str:
             return text
         raise
     return format_line(Line((part,)))
+
+
+def _has_option(part: TypedAction, name: str) -> bool:
+    return any(isinstance(how, Option) and how.name == name for how in part.details)
+
+
+def _replace_option(part: TypedAction, option: Option) -> TypedAction:
+    kept = (how for how in part.details if not isinstance(how, Option) or how.name != option.name)
+    return replace(part, details=(*kept, option))
 
 
 def _replace_dice(game: Game, part: TypedAction, text: str) -> str | None:
@@ -159,11 +172,7 @@ class _LineEditReader:
                 part, new, lambda how: isinstance(how, Flag) and how.name in words
             )
         if key in counts:
-            name = counts[key]
-            option = Option(name, self._read_digits(2) or "1")
-            return self._replace_detail(
-                part, option, lambda how: isinstance(how, Option) and how.name == name
-            )
+            return _replace_option(part, Option(counts[key], self._read_digits(2) or "1"))
         flags = [f"{letter} for {word}" for letter, word in self.flags.items()]
         choices = format_alternatives(["the number of a target", *flags])
         raise UnreadableKeys(f"{key} has no effect. Type {choices}.")
