@@ -14,6 +14,7 @@ from tests.trial_assault.evening import (
 )
 from tests.trial_assault.table import BLUE, Table
 from tracker.application.correcting.correction_preview import preview_correction
+from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.game import Game
 from tracker.projection.displayed_subject_status import list_visible_links
@@ -195,3 +196,11 @@ def test_a_unit_that_holds_after_a_correction_does_not_fall_back() -> None:
     assert not game.match.has(u("b1"), markers.BROKE)
     assert not game.match.has(u("b1"), markers.FLEES)
     assert is_locked(game.match, u("b1"))
+
+
+def test_what_changed_includes_the_wounds_that_a_unit_carries() -> None:
+    game = sampled_in_movement()
+    before = game.state.fork_state()
+    say(game, "fix r3 wounds 2")
+    (change,) = compare_states(before, game.state, game.ruleset)
+    assert (change.before, change.after) == ("1/1", "1/1, 2 wounds")

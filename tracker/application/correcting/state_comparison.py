@@ -58,9 +58,10 @@ def _map_names(state: State) -> dict[Subject, str]:
 
 
 def _describe_unit(state: State, unit: UnitId) -> str:
-    """Describe a unit, as in ``4/8, 2 to remove, PANIC``."""
+    """Describe a unit, as in ``4/8, 1 wound, 2 to remove, PANIC``."""
     value = state.units[unit]
-    said = [f"{len(value.figures)}/{value.started}"]
+    wounds = sum(state.figures[figure].wounds for figure in value.figures)
+    said = [f"{len(value.figures)}/{value.started}", *_describe_wounds(wounds)]
     for word in state.info.words.visible_markers:
         carried = sum((figure, word.id) in state.markers for figure in value.figures)
         if carried:
@@ -72,8 +73,11 @@ def _describe_figure(state: State, figure: FigureId) -> str:
     value = state.figures[figure]
     if value.gone is not None:
         return GONE
-    wounds = [format_count(value.wounds, "wound")] if value.wounds else []
-    return ", ".join([*wounds, *_list_marks(state, figure)]) or NOTHING
+    return ", ".join([*_describe_wounds(value.wounds), *_list_marks(state, figure)]) or NOTHING
+
+
+def _describe_wounds(wounds: int) -> list[str]:
+    return [format_count(wounds, "wound")] if wounds else []
 
 
 def _list_marks(state: State, subject: Subject) -> list[str]:
