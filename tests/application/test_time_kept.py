@@ -124,3 +124,16 @@ def test_heard_bit_by_bit_it_says_the_same() -> None:
     assert glass.measure_side_times(game.history) == PlayingTimeMeter().measure_side_times(
         game.history
     )
+
+
+def test_a_clock_that_stops_or_goes_on_leaves_what_can_be_redone() -> None:
+    game = begin(book(), (*TO_SHOOT, "next"))
+    last = game.history.tree.head
+    game.undo()
+    for mark in ("pause", "on"):
+        game.add_note("", mark=mark)
+    game.redo()
+    assert game.history.tree.head == last
+    game.undo()
+    game.add_note("Alpha at the ford")
+    assert not game.history.tree.redo

@@ -20,6 +20,11 @@ def closes_action_to_make_way(event: ev.Corrected) -> bool:
     return event.closes and not event.facts and makes_way
 
 
+def is_clock_mark(event: ev.AnyEvent) -> bool:
+    """Whether an event stops or restarts the clock. Such a mark is not an input to the game."""
+    return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
+
+
 class MatchEntry(Struct, frozen=True, gc=False):
     """An entry: an input, and the facts that followed from it.
 

@@ -14,7 +14,7 @@ from operator import attrgetter
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match.match_entries import MatchEntry, OpenCorrection
+from tracker.application.match.match_entries import MatchEntry, OpenCorrection, is_clock_mark
 from tracker.procedures.declared.action_line_forms import ActorsAndTargets
 from tracker.projection import hidden_information
 from tracker.projection.match_event_fold import apply_event, fold_events
@@ -193,7 +193,10 @@ class MatchHistory:
                     entries = tuple(map(self.get_entry_beginning_at, begun))
                     self.corrections.append(OpenCorrection(line.version, line.event, entries))
         self.lines.append(line)
-        self.tree.add_event(line, clears_redo=not self._was_kept_by_undo(line.event))
+        event = line.event
+        self.tree.add_event(
+            line, clears_redo=not (is_clock_mark(event) or self._was_kept_by_undo(event))
+        )
 
     def _find_kept_number(self, line: RecordedEvent) -> Version | None:
         """Return the line whose number this line keeps, or None if a current line has it."""

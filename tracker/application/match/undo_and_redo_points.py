@@ -13,6 +13,7 @@ from tracker.application.match.match_entries import (
     MatchEntry,
     OpenCorrection,
     closes_action_to_make_way,
+    is_clock_mark,
 )
 from tracker.application.match.match_history import MatchHistory
 from tracker.vocabulary import events as ev
@@ -31,12 +32,7 @@ def find_game_start(history: MatchHistory) -> Version:
 
 
 def _is_input(entry: MatchEntry) -> bool:
-    """Whether an entry is an input to the game.
-
-    Stopping or restarting the clock is not an input.
-    """
-    clock = isinstance(entry.input, ev.Noted) and entry.input.mark in ("pause", "on")
-    return not (entry.is_automatic or clock)
+    return not (entry.is_automatic or is_clock_mark(entry.input))
 
 
 def find_last_input_besides_replays(
