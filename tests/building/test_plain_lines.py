@@ -166,6 +166,10 @@ def test_vehicles_heroes_and_machines_are_units_of_one() -> None:
     [
         ("3 flubs", "no kind of figure is called 'flubs'"),
         ("5 riflemen with 2 flubs", "no kind of figure and no weapon is called 'flubs'"),
+        ("5 riflemen with 2 flubs", "there are rifle basic, rifle upgraded"),
+        ("1 rifleman, 2 guners", "is called 'guners'; choose one of: gunner"),
+        ("3 riflmen", "is called 'riflmen'; choose one of: rifle, rifleman"),
+        ("3 riflemen with mediun repeater", "choose one of: medium repeater"),
         ("5 riflemen, 9 medium repeaters", "The line has 5 riflemen, but 9"),
         ("5 riflemen with repeater cannon", "is called 'repeater cannon'"),
         ("1 breaker, destroyer, heavy repeater", "would replace the destroyer basic of the same"),

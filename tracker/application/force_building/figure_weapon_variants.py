@@ -16,6 +16,7 @@ from tracker.application.force_building.plural_name_matching import (
     find_name_of_noun,
     fold_name_for_matching,
     list_names_containing,
+    list_similar_names,
     list_singulars,
 )
 from tracker.procedures.declared.force_format import RosterField
@@ -79,7 +80,10 @@ def _find_weapon(
     free = next((field for field in fields if field.free and field.of), None)
     if free is None:
         known = [word for field in fields for word in list_possible_field_words(draft, field)]
+        kinds_of_figure = draft.library.list_known_items(draft.data, base.key)
+        near = list_similar_names(noun, [*(one.name for one in kinds_of_figure), *known])
         hint = f"; there are {', '.join(known[:MAX_NAMED])} and more" if known else ""
+        hint = f"; choose one of: {', '.join(near[:MAX_NAMED])}" if near else hint
         raise Refused(f"no kind of figure and no weapon is called {noun!r}{hint}")
     return free, min(list_singulars(noun), key=len), ()
 

@@ -26,6 +26,7 @@ from tracker.application.force_building.plural_name_matching import (
     fold_name_for_matching,
     is_plural,
     list_names_containing,
+    list_similar_names,
 )
 from tracker.application.force_building.roster_toml_edits import (
     RosterChange,
@@ -173,14 +174,14 @@ class _FigureGroups:
             raise Refused(explain_unknown_figure_name(self.draft, noun))
         base, there = self.groups[self._last]
         some = count or 1
+        other = kind or find_or_make_profile_with_weapon(
+            self.draft, base, noun, [one for one, _ in self.groups]
+        )
         if some > there:
             raise Refused(
                 f"The line has {format_figure_count(there, base.name)}, but {some} should have "
                 f"{noun!r}. Correct one of the numbers."
             )
-        other = kind or find_or_make_profile_with_weapon(
-            self.draft, base, noun, [one for one, _ in self.groups]
-        )
         if not count and kind is None and is_plural(noun, " ".join(_list_arms(other))):
             some = there
         if some == there:
@@ -220,7 +221,7 @@ def build_missing_definition_changes(part: ForcePart) -> Iterator[RosterChange]:
 def explain_unknown_figure_name(draft: ForceDraft, noun: str) -> str:
     """Explain that no kind of figure has this name, and suggest similar names."""
     every = [thing.name for thing in draft.library.list_known_items(draft.data, PROFILES)]
-    near = list_names_containing(noun, every)[:6] or every[:6]
+    near = list_similar_names(noun, every)[:6] or every[:6]
     hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tracker.vocabulary import count_wording
+from tracker.vocabulary.closest_word import find_closest_word
 
 
 def fold_name_for_matching(name: str) -> str:
@@ -45,3 +46,10 @@ def list_names_containing(name: str, known_names: Iterable[str]) -> list[str]:
     return [
         one for one in every if any(word in f" {fold_name_for_matching(one)} " for word in words)
     ]
+
+
+def list_similar_names(name: str, known_names: Iterable[str]) -> list[str]:
+    """List the known names that contain this name, or else those of which it is a misspelling."""
+    every = tuple(known_names)
+    closest = (find_closest_word(said, every) for said in list_singulars(name))
+    return list_names_containing(name, every) or [*dict.fromkeys(filter(None, closest))]
