@@ -184,7 +184,7 @@ class EndSummary(Struct, frozen=True):
     """The summary of a game's end. Empty texts and rows are not shown.
 
     ``winner`` is the name of the winning side. ``best_unit`` names the unit that removed the most
-    figures.
+    figures. ``minutes`` also counts the time in which neither side acted alone.
     """
 
     winner: str
@@ -239,7 +239,7 @@ def build_end_summary(game: Game) -> EndSummary:
         lucky=lucky,
         unlucky=unlucky,
         best_unit=_describe_best_unit(game, state),
-        minutes=sum(side.minutes for side in sides),
+        minutes=time.total // MICROSECONDS_PER_MINUTE,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.tui.kit import TO_SHOOT, Clock, begin, book
+from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
 from tracker.application.log.side_playing_time import PlayingTimeMeter
 from tracker.application.match.game import Game
 from tracker.application.typed_lines.line_and_script_play import play_line
@@ -137,3 +137,13 @@ def test_a_clock_that_stops_or_goes_on_leaves_what_can_be_redone() -> None:
     game.undo()
     game.add_note("Alpha at the ford")
     assert not game.history.tree.redo
+
+
+def test_time_in_which_neither_side_acts_alone_counts_only_in_the_total() -> None:
+    game = begin(book())  # the initiative of both sides
+    later(game, 5, TO_MOVE[0])
+    later(game, 1, "end time draw")
+    later(game, 30)
+    game.add_note("after the end")
+    assert minutes(game) == (0, 0)
+    assert PlayingTimeMeter().measure_side_times(game.history).total == 6 * MINUTE

@@ -1,7 +1,8 @@
 """Measures a game's playing time by side and turn, from the times of its lines.
 
-The time since the previous line is added to the side that acted. Pauses, long gaps, and the time
-after players leave or end the match are added to neither side.
+The time since the previous line is added to the side that acted. In phases of both sides, it is
+added only to the total. Pauses, long gaps, and the time after players leave or end the match do not
+count.
 """
 
 from __future__ import annotations
@@ -22,15 +23,19 @@ ABSENT = 45 * 60 * MICROSECONDS
 RESTS = ("pause", "stands")
 """The kinds of notes that stop the clock, for a pause or for leaving the match."""
 
-_Here = tuple[int, SideId | None]
-"""The current turn and the acting side."""
+_Here = tuple[int, SideId | None, bool]
+"""The current turn, the acting side, and whether the match is running."""
 
 
 class PlayingTime(Struct, frozen=True):
-    """Playing time in microseconds by turn and side. Turn 0 is the set-up."""
+    """Playing time in microseconds by turn and side. Turn 0 is the set-up.
+
+    ``total`` also counts the time in which neither side acted alone.
+    """
 
     turns: Mapping[int, Mapping[SideId, int]]
-    paused: bool = False
+    total: int
+    paused: bool
 
     def get_side_total(self, side: SideId) -> int:
         """Return a side's total time, in microseconds."""
@@ -45,9 +50,10 @@ class PlayingTimeMeter:
 
     def __init__(self) -> None:
         self._turns: dict[int, dict[SideId, int]] = {}
+        self._total = 0
         self._paused = False
         self._at: int | None = None
-        self._here: _Here = (0, None)
+        self._here: _Here = (0, None, True)
         self._read_until = 0
         self._owners: dict[Version, SideId | None] = {}
         self._after: dict[Version, _Here] = {}
@@ -58,11 +64,11 @@ class PlayingTimeMeter:
             self._read_event(line)
         self._read_until = history.version
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
-        current = history.state.current_values
-        if now is not None and current.ended is None:
+        current, total = history.state.current_values, self._total
+        if now is not None:
             owner = self._owners.get(current.open[0]) if current.open else None
-            self._add_time(turns, now, owner or self._here[1])
-        return PlayingTime(turns, self._paused)
+            total += self._add_time(turns, now, owner or self._here[1])
+        return PlayingTime(turns, total, self._paused)
 
     def _read_event(self, line: RecordedEvent) -> None:
         event = line.event
@@ -70,24 +76,27 @@ class PlayingTimeMeter:
             self._owners[line.version] = event.side
         if line.version == line.entry:
             owner = self._owners.get(line.action)  # a save counts for the attacker's side
-            self._add_time(self._turns, line.at, owner or self._here[1])
+            self._total += self._add_time(self._turns, line.at, owner or self._here[1])
             self._at = line.at
             self._paused = isinstance(event, ev.Noted) and event.mark in RESTS
         match event:
             case ev.Rewound(to=to):
                 self._here = self._after.get(to, self._here)
             case ev.TurnBegan(turn=turn):
-                self._here = (turn, self._here[1])
+                self._here = (turn, self._here[1], True)
             case ev.PhaseBegan(side=side):
-                self._here = (self._here[0], side)
+                self._here = (self._here[0], side, True)
             case ev.MatchEnded():
-                self._here = (self._here[0], None)  # until the end is undone
+                self._here = (self._here[0], None, False)  # until the end is undone
         self._after[line.version] = self._here
 
-    def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> None:
-        if self._at is None or owner is None or self._paused:
-            return
-        took = at - self._at
-        if 0 < took <= ABSENT:
-            turn = turns.setdefault(self._here[0], {})
+    def _add_time(self, turns: dict[int, dict[SideId, int]], at: int, owner: SideId | None) -> int:
+        """Add the time since the last line to its owner, and return it if it counts."""
+        turn_number, _, is_running = self._here
+        took = at - self._at if self._at is not None and is_running and not self._paused else 0
+        if not 0 < took <= ABSENT:
+            return 0
+        if owner is not None:
+            turn = turns.setdefault(turn_number, {})
             turn[owner] = turn.get(owner, 0) + took
+        return took
