@@ -12,6 +12,10 @@ from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
+from tui.prompt.table_prompt import Prompt
+from tui.table.panels.forecast_panel import ForecastCache
+from tui.table.panels.prompt_panel import PromptPanel
+from tui.widgets.panel import PanelEdges
 
 RULES = "xenocide"
 RED_ORDERS = "orders red : r1 run r3 opp r4 run r5 1"
@@ -79,6 +83,19 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
             assert widget.max_scroll_x == 0, widget
 
     act(story, kept, game="m1")
+
+
+def test_modifiers_are_listed_to_the_last_and_the_key_that_explains_them_stays() -> None:
+    """The wide panel lost what the third line said; the narrow one cut ``w why``."""
+    game = begin(book(RULES), *ORDERED, "fix r2 suppressed 1", "r2 > b4 5in heavy")
+
+    def draw(width: int, *, is_large: bool) -> str:
+        panel = PromptPanel(Prompt(game), ForecastCache(), PanelEdges(), is_large=is_large)
+        return " ".join(" ".join(row.plain for row in panel.render_body(width, 14)).split())
+
+    assert "suppression -1" in draw(44, is_large=True)
+    assert "suppression -1 (w why)" in draw(78, is_large=False)
+    assert "… (w why)" in draw(50, is_large=False)
 
 
 @pytest.mark.thorough

@@ -319,7 +319,7 @@ class PromptPanel(Panel):
             gap_lines = gap_lines[: max(room, 0)]
         lines = [*head, *gap_lines, *dice_lines]
         surplus = len(earlier) + len(lines) + len(notice) - height
-        lines = [*earlier[max(surplus, 0) if notice else 0 :], *lines, *notice]
+        lines = [*earlier[max(surplus, 0) :], *lines, *notice]
         is_known = self._is_score_complete()  # the dice already show whether the test is passed
         footer = self._render_forecast(width, "" if is_known else question.expected)
         footer += wrap_styled(question.notation, width, "$quiet")
@@ -356,8 +356,9 @@ class PromptPanel(Panel):
         if question.special_results:
             left += ["   ", (question.special_results, "$warning bold")]
         roller = f"   {question.side} rolls" if question.side else ""
-        reason = join_styled([(question.reason, "$quiet"), "  (" if question.reason else "("])
-        reason = join_styled([reason, render_key_hint("w", "why"), (")", "$quiet")])
+        why = join_styled(["  (", render_key_hint("w", "why"), (")", "$quiet")])
+        reason_text = cut_text(question.reason, width - why.cell_length)
+        reason = join_styled([(reason_text, "$quiet"), why])
         if not self.is_large:
             room = width - join_styled(left).cell_length - reason.cell_length - 2
             if room < 0:
@@ -370,7 +371,7 @@ class PromptPanel(Panel):
         number_width = max((row.cell_length + 2 for row in big), default=0)
         if join_styled(left).cell_length + number_width > width:
             words[:1] = [join_styled(left[:3]), join_styled(left[4:])]
-        words += wrap_styled(question.reason, width - 14, "$quiet")[:2]
+        words += wrap_styled(question.reason, width - 14, "$quiet")
         return place_number_beside_text(words, big, width)
 
     def _render_choice(
