@@ -11,7 +11,16 @@ from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key, prompt_at
 from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
-from tracker.procedures.requests import Interrupt, Roll, Share, Split, Tally
+from tracker.procedures.requests import (
+    Interrupt,
+    Option,
+    Pick,
+    Request,
+    Roll,
+    Share,
+    Split,
+    Tally,
+)
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.testing.match_in_memory import u
@@ -115,6 +124,37 @@ def test_what_enter_does_follows_what_is_typed() -> None:
         assert shown == ["1 Red", "1 Red", "3 Red", "3 Red", "3 Red, 1 Blue", "3 Red, 9 Blue", None]
 
 
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (Split, {"gunner": "1 gunner"}),
+        (Tally, {"gunner": "1 gunner", "3 gunner": "3 gunners", "b": "1 gunner"}),
+        (Pick, {"gunner": "gunner", "b": "gunner"}),
+    ],
+)
+def test_the_word_of_an_option_is_typed_and_none_of_its_letters_is_a_command(
+    request_: type[Request[object]], words: dict[str, str]
+) -> None:
+    """At ``a trooper · b gunner``, the word gunner undid the dice, ended the phase and edited."""
+    most = 1 if request_ is Split else 3
+    shares = (Share("0", "trooper", most), Share("1", "gunner", most))
+    options = tuple(Option(share.id, share.text) for share in shares)
+    request: Request[object] = {
+        Split: Split(id="who", what="who falls", total=1, shares=shares),
+        Tally: Tally(id="who", what="who falls", shares=shares),
+        Pick: Pick(id="who", what="who falls", options=options, default="0"),
+    }[request_]
+    prompt = Prompt(begin(book(), TO_SHOOT))
+    with mock.patch.object(PromptState, "pending", PendingQuestion("who", request, 1)):
+        assert not prompt.reader.accepts_character("u")
+        for typed, meaning in words.items():
+            prompt.typed_text = ""
+            for character in typed:
+                assert prompt.reader.accepts_character(character), (typed, character)
+                prompt.type_text(character)
+            assert prompt.reader.describe_typed_choice() == meaning
+
+
 @pytest.mark.thorough
 def test_keys_that_are_no_line_say_why_in_the_place_of_enter() -> None:
     async def story(stage: Stage) -> None:
@@ -166,6 +206,18 @@ def test_r_rolls_nothing_where_a_choice_waits() -> None:
         assert stage.app.screen is stage.table
 
     at_table(story, TO_SHOOT)
+
+
+def test_an_enter_after_keys_without_a_meaning_is_ignored_even_if_others_wrote_between() -> None:
+    """They were forgotten on a reload, and Enter took what was proposed."""
+    prompt = prompt_at(TO_SHOOT)
+    before = prompt.game.version
+    prompt.stray_keys = "kk"
+    prompt.revalidate_input_after_reload(prompt.take_reload_snapshot())
+    prompt.submit_input()
+    assert prompt.game.version == before
+    assert prompt.notice is not None
+    assert prompt.notice.text == "kk are not keys here, so Enter was ignored."
 
 
 def test_the_keys_say_how_people_end_a_game() -> None:

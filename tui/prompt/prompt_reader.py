@@ -12,6 +12,7 @@ from typing import Any
 from tracker.application.correcting.late_action_insert import is_interrupt_window_open
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
+from tracker.application.match.amount_choice_notation import LETTERS
 from tracker.application.match.choice_parser import (
     format_choice_as_typed,
     list_choice_options,
@@ -30,7 +31,7 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Request, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.vocabulary.events import Rolled
-from tracker.vocabulary.subject_ids import SideId, Subject, format_handle, is_side
+from tracker.vocabulary.subject_ids import SideId, format_handle
 from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.correcting import late_interrupts
 from tui.prompt.dice_entry import DICE_STARTS
@@ -378,7 +379,7 @@ class PromptReader:
         if character == NONE and is_multiple_choice(request):
             return not self.state.typed_text
         if is_single_choice(request) and character in dict(list_lettered_options(request)):
-            return not self.state.typed_text
+            return not self.state.typed_text or self._continues_answer_word(request, character)
         if isinstance(request, (Pick, Confirm)) or is_multiple_choice(request):
             by_numbers = list_numbered_handles(
                 self.game.match, request
@@ -396,11 +397,14 @@ class PromptReader:
         return character in letters or self._continues_answer_word(request, character)
 
     def _continues_answer_word(self, request: Request[Any], character: str) -> bool:
+        """Whether an option has a word or a text that continues so, or begins so.
+
+        Letters that are commands at a question begin no word.
+        """
         *_, begun = re.split(r"[\s,\d]", self.state.typed_text)
-        if isinstance(request, Confirm):
-            words = ["yes", "no"]
-        elif isinstance(request, (Split, Tally)):
-            words = [share.text.lower() for share in request.shares if is_side(Subject(share.id))]
-        else:
-            words = []
-        return bool(begun) and any(word.startswith(begun + character) for word in words)
+        texts = [option.text.lower() for option in list_choice_options(request)]
+        words = [word for text in texts for word in (text, *text.split())]
+        answers = {begun + character, self.state.typed_text + character}
+        return bool(begun or character in LETTERS) and any(
+            word.startswith(answer) for word in words for answer in answers
+        )

@@ -558,9 +558,11 @@ class Prompt(PromptState):
         """Keep the typed text after others have written, if its meaning is as in ``snapshot``.
 
         Any other text is kept too, but it answers no question until the user confirms it. Notices,
-        choices and confirmations are cleared.
+        choices and confirmations are cleared. An Enter after stray keys is still ignored.
         """
+        stray_keys = self.stray_keys
         self.clear_notices_and_choices()
+        self.stray_keys = stray_keys
         self.dice_entry.set_aside_or_restore_text()
         awaited, line = snapshot
         self.mark_stale_if_answered(awaited)
