@@ -246,7 +246,7 @@ def test_it_is_played_on_the_screen(skirmish: Ruleset) -> None:
         assert "▌ Enter: 1 Ridge moves" in stage.text
         await stage.press("⏎⏎⏎")  # both move, and the phase is over
         assert "▌ Enter: 1 Ridge fires at 1 Gate" in stage.text
-        assert "casualties  0 24%" in stage.text  # (3/4)⁵ = 0.237
+        assert "B1 lost  0 24%" in stage.text  # (3/4)⁵ = 0.237
         await stage.press("⏎")
         assert "need 5 or less" in stage.text
         await stage.press("11999⏎59⏎")

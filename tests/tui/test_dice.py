@@ -670,7 +670,7 @@ def test_after_undo_the_odds_and_how_to_type_stay_in_the_free_rows() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("=6⏎u")
         assert "Undone. Press U to redo it." in stage.text
-        assert "casualties  0 " in stage.text
+        assert "lost  0 " in stage.text
         assert "=2 two succeed" in stage.text
 
     at_table(story, ASKED)

@@ -45,12 +45,12 @@ def test_lost_nerve_stays_in_a_full_line_in_which_fewer_numbers_are_listed() -> 
     assert want is not None
     found = compute_forecast(copy_game_at_forecast_start(game, want), want)
     assert found is not None
-    assert describe_forecast(found, 120).startswith("casualties  ≤3 17%  4 17%  5 20%  6 19%  7+")
+    assert describe_forecast(found, 120).startswith("B1 lost  ≤3 17%  4 17%  5 20%  6 19%  7+")
     for width in (64, 70, 76):
         assert "· B1 PANIC 50%" in describe_forecast(found, width)
         assert len(describe_forecast(found, width)) <= width
-    assert describe_forecast(found, 64).startswith("casualties  ≤4 35%  5 20%  6+ 45%   expected 5")
-    assert describe_forecast(found, 50).startswith("casualties  ≤3 17%")  # it fits nowhere
+    assert describe_forecast(found, 64).startswith("B1 lost  ≤4 35%  5 20%  6+ 45%   expected 5")
+    assert describe_forecast(found, 50).startswith("B1 lost  ≤3 17%")  # it fits nowhere
 
 
 def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
@@ -66,13 +66,13 @@ def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
     some(
         [
             # One die is left: it hits (2/3), goes through (1/2), is not saved (5/6): 5/18.
-            ("111111111", "casualties  0 72%  1 28%   expected 0.3", "5+"),
-            ("1111111111", "0 hits", "casualties"),  # nothing is left to be decided
-            ("11111111.", "0 hits", "casualties"),  # the other two missed, whatever they showed
+            ("111111111", "B2 lost  0 72%  1 28%   expected 0.3", "5+"),
+            ("1111111111", "0 hits", "lost"),  # nothing is left to be decided
+            ("11111111.", "0 hits", "lost"),  # the other two missed, whatever they showed
             # One hit: it goes through (1/2) and is not saved (5/6): 5/12.
-            ("=1", "casualties  0 58%  1 42%   expected 0.4", "2.8"),
-            ("-9", "casualties  0 58%  1 42%   expected 0.4", "2.8"),
-            ("61111111.", "casualties  0 58%  1 42%   expected 0.4", "2.8"),
+            ("=1", "B2 lost  0 58%  1 42%   expected 0.4", "2.8"),
+            ("-9", "B2 lost  0 58%  1 42%   expected 0.4", "2.8"),
+            ("61111111.", "B2 lost  0 58%  1 42%   expected 0.4", "2.8"),
             ("111111111⌫⌫⌫⌫⌫⌫⌫⌫⌫", "expected 2.8", "1 28%"),
         ],
         3,
@@ -98,7 +98,7 @@ def test_dice_that_are_rolled_again_count_in_the_odds() -> None:
         await stage.press("6")
         assert "expected 4.2" in stage.text  # 10 x 5/12
         await stage.press("⌫⌫=1")
-        assert "casualties" not in stage.text
+        assert "B2 lost" not in stage.text
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 

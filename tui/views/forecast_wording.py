@@ -108,7 +108,7 @@ def _list_result_texts(forecast: Forecast, max_bars: int) -> Iterator[str]:
     ):
         yield _describe_losses(first)
     elif first is not None:
-        name = first.name if others else "casualties"
+        name = first.name if others else f"{first.who.upper()} lost"
         yield f"{name}  {describe_number_chances(first, max_bars)}   expected {first.expected:.1f}"
     marks = [
         f"{mark.who} {mark.word} {format_forecast_percent(mark.chance)}" for mark in forecast.marks
