@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -133,19 +134,19 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     ],
 )
 def test_the_word_of_an_option_is_typed_and_none_of_its_letters_is_a_command(
-    request_: type[Request[object]], words: dict[str, str]
+    request_: type, words: dict[str, str]
 ) -> None:
     """At ``a trooper · b gunner``, the word gunner undid the dice, ended the phase and edited."""
     most = 1 if request_ is Split else 3
     shares = (Share("0", "trooper", most), Share("1", "gunner", most))
     options = tuple(Option(share.id, share.text) for share in shares)
-    request: Request[object] = {
+    requests: dict[type, Request[Any]] = {
         Split: Split(id="who", what="who falls", total=1, shares=shares),
         Tally: Tally(id="who", what="who falls", shares=shares),
         Pick: Pick(id="who", what="who falls", options=options, default="0"),
-    }[request_]
+    }
     prompt = Prompt(begin(book(), TO_SHOOT))
-    with mock.patch.object(PromptState, "pending", PendingQuestion("who", request, 1)):
+    with mock.patch.object(PromptState, "pending", PendingQuestion("who", requests[request_], 1)):
         assert not prompt.reader.accepts_character("u")
         for typed, meaning in words.items():
             prompt.typed_text = ""
