@@ -21,6 +21,7 @@ from tracker.application.campaigns.service_records import (
     ServiceRecords,
     UnitRecord,
     compute_force_unit_points,
+    format_figures_and_recoveries,
 )
 from tracker.application.chances.luck_table_columns import WORSE_NOTE
 from tracker.application.leagues.campaign import force_event_descriptions
@@ -32,17 +33,23 @@ from tracker.application.leagues.campaign.force_event_descriptions import list_u
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_dates_and_times import format_day
 from tracker.application.table_columns import Column
+from tracker.leagues.campaign.campaign_units import CampaignUnit
 from tracker.vocabulary.count_wording import format_count
 
 UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
     UNIT_NAME,
-    Column("figures", lambda one: f"{one.unit.figures} of {one.unit.enlisted}"),
+    Column("figures", lambda one: _describe_figures(one.unit)),
     *SERVICE_COLUMNS,
     Column(
         "removed by", lambda one: "; ".join(f"{who} {n}" for who, n in one.removed_by), words=True
     ),
     Column("stands", lambda one: one.unit.status or "ready", words=True),
 )
+
+
+def _describe_figures(unit: CampaignUnit) -> str:
+    waits = unit.figures_awaiting_recovery
+    return format_figures_and_recoveries(max(0, unit.figures - waits), unit.enlisted, waits)
 
 
 def list_force_sections(
@@ -83,9 +90,11 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
 
 
 def _list_carried_lines(league: League, record: UnitRecord) -> Iterator[str]:
-    """Yield lines about what the unit carries over to its next game, and its captured figures."""
+    """Yield lines about the unit's damage, and its captured or recovering figures."""
+    waits = record.unit.figures_awaiting_recovery
     carried = force_event_descriptions.describe_carried_damage(record.unit.carried_damage)
     for text in (
+        (f"{format_count(waits, 'figure')} waiting for recovery",) if waits else (),
         (carried,) if carried else (),
         force_event_descriptions.describe_figures_taken_captive(league.state, record.unit),
     ):

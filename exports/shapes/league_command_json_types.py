@@ -324,6 +324,7 @@ class CampaignUnitRowShape(Shape, frozen=True, kw_only=True):
     name: str
     enlisted: int
     figures: int
+    waits: int
     experience: int
     rank: str
     standing: str
@@ -412,7 +413,6 @@ class UnitRecordShape(CampaignUnitRowShape, frozen=True, kw_only=True):
     """A unit with its figures for the next game, and its service record."""
 
     comes: int
-    waits: int
     present: list[str]
     next_rank: str
     held: list[str]

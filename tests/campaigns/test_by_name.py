@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from exports.league_report import LeagueReportRequest, build_league_report
 from tests.leagues.club import Clock
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
@@ -15,7 +16,11 @@ from tracker.application.leagues.campaign.campaign_history import build_campaign
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game
-from tracker.cli.campaign_output import build_unit_record_shape
+from tracker.cli.campaign_output import (
+    build_campaign_shape,
+    build_unit_record_shape,
+    list_campaign_lines,
+)
 from tracker.ledger.memory_store import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.subject_ids import FigureId
@@ -108,6 +113,12 @@ def test_the_dice_say_who_is_back_and_taking_the_game_back_brings_all() -> None:
     unit = found.forces.find_unit("w1.1")
     assert found.forces.list_named_figures_to_recover(unit, "f1") == ("Brakk", "Ditch", "Ox")
     assert unit.available_figure_names == ("Sorrel", "Vey")  # three wait, and do not come yet
+    waiting = "w1.1   Jackals              2 of 5 figures, 3 waiting for recovery · "
+    assert any(waiting in line for line in list_campaign_lines(found, build_campaign_shape(found)))
+    force, _ = build_league_report(found, LeagueReportRequest(["forces"])).forces
+    assert force.table is not None
+    assert force.table.rows[0][:2] == ("Jackals", "2 of 5 +3?")
+    assert force.notes == ("Jackals: 3 figures waiting for recovery",)
     found.forces.enter_or_roll_recovery_dice("w1.1", (4, 1, 6))
     assert list_available_jackals(found) == "Brakk Sorrel Vey Ox"
     found.forces.change_unit_by_hand(

@@ -179,8 +179,8 @@ def test_dice_that_no_longer_fit_are_named_and_come_back_with_the_losses() -> No
     one.adjust_by_hand((ev.FiguresRemoved(figures=tuple(more)),), "one more fell")
     found.reload()
     told = (
-        "Ash Wolf: the recovery dice 1 6 no longer count, because its losses in Anna v Bram were"
-        " corrected."
+        "Ash Wolf: the recovery dice 1 6 no longer count, because its losses in Anna v Bram (f2)"
+        " were corrected."
     )
     assert message == told
     assert [one.text for one in build_campaign_timeline(found) if one.kind == "story"] == [told]

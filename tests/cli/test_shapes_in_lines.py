@@ -410,6 +410,7 @@ ALPHA = of(
     name="Alpha",
     enlisted=8,
     figures=5,
+    waits=1,
     experience=6,
     rank="seasoned",
     standing="resting",
@@ -436,7 +437,10 @@ SERVED = (
 
 
 def test_a_unit_of_a_campaign() -> None:
-    alpha = "w1.1   Alpha                5 of 8 figures · 6 experience, seasoned · resting"
+    alpha = (
+        "w1.1   Alpha                4 of 8 figures, 1 waiting for recovery"
+        " · 6 experience, seasoned · resting"
+    )
     assert league_output.format_campaign_unit(ALPHA) == alpha
     claw = of(CampaignUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
     assert league_output.format_campaign_unit(claw) == (
@@ -455,7 +459,6 @@ def test_a_unit_of_a_campaign() -> None:
     row = league_command_json_types.UnitRecordShape(
         **msgspec.structs.asdict(ALPHA),
         comes=4,
-        waits=1,
         present=["Odell", "Vara"],
         next_rank="veteran at 9",
         held=["Claw holds 1 of them"],
@@ -478,6 +481,7 @@ def test_a_unit_of_a_campaign() -> None:
     bare = msgspec.structs.replace(
         row,
         next_rank="",
+        figures=4,
         waits=0,
         present=[],
         held=[],
@@ -487,7 +491,7 @@ def test_a_unit_of_a_campaign() -> None:
         history=[],
     )
     assert [*campaign_output.list_unit_record_lines(bare)] == [
-        alpha,
+        alpha.replace(", 1 waiting for recovery", ""),
         "  for the next game: 4 of 8 figures",
         SERVED,
     ]
@@ -519,7 +523,8 @@ def test_a_campaign_and_its_history() -> None:
         "      player",
         "  p1  Anna",
         "w1    I (Anna)",
-        "  w1.1   Alpha                5 of 8 figures · 6 experience, seasoned · resting",
+        "  w1.1   Alpha                4 of 8 figures, 1 waiting for recovery"
+        " · 6 experience, seasoned · resting",
         "recovery rolls to make: Alpha: 2 dice for f1",
     ]
     old = of(

@@ -60,6 +60,10 @@ def table(found: League, as_of: str = "") -> str:
     return " ".join(f"{row.place}{row.name[0]}{row.points.short}" for row in rows)
 
 
+def moves(found: League) -> list[int | None]:
+    return [row.moved for row in found.table.compute_standings().rows]
+
+
 def winter() -> League:
     """Anna 3, Bram 3, Chloé 0, Dario 0 after a round: Anna beat Dario 10-0, Bram Chloé 5-0."""
     found = league()
@@ -97,6 +101,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     found.results.enter_result(_id(found, "Bram"), "7-1")
     # Dario and Bram are in; of those who lost the better seed stands higher.
     assert table(found) == "1B3 2D0 3A3 4C0"
+    assert moves(found) == [1, 2, -2, -1]
     undecided = found.top_cut.describe_undecided_rounds
     assert undecided() == "Undecided in the bracket: third place, final."
     play(found)
@@ -106,6 +111,7 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     found.results.enter_result(_id(found, "Dario"), "9-4")
     assert undecided() == ""
     assert table(found) == "1D0 2B3 3C0 4A3"
+    assert moves(found) == [1, -1, 1, -1]  # since the semi-finals
     assert table(found, "1") == "1A3 2B3 3C0 4D0"
     assert table(found, "2") == "1B3 2D0 3A3 4C0"
     with pytest.raises(Refused, match="Dario has won the bracket"):
@@ -115,6 +121,20 @@ def test_four_play_on_with_a_game_for_third_place() -> None:
     assert "points 0 = 0" in dario
     assert "bracket places rank above points" in render_standings_text(found)
     assert found.table.compute_ratings()[PlayerId("p4")].games == 3  # the bracket counts there
+
+
+def test_a_cut_does_not_change_how_places_moved_in_the_last_round() -> None:
+    """In round 2, Bram and Dario win by 20."""
+    found = winter()
+    found.rounds.draft_round()
+    found.rounds.publish_round()
+    for one in open_fixtures(found):
+        wins = found.state.get_player_name(one.home) in ("Bram", "Dario")
+        found.results.enter_result(one.id, "20-0" if wins else "0-20")
+    before = moves(found)
+    assert before[0] == 1  # Bram was second
+    found.top_cut.make_top_cut(2)
+    assert moves(found) == before
 
 
 def test_the_standings_name_the_last_round_of_the_bracket_that_decides_places() -> None:

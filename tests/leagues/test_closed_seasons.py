@@ -48,6 +48,8 @@ def table(found: League) -> dict[str, str]:
             lambda it: it.points.award_bonus_or_penalty("Anna", "2", why="painted"),
             "Season 1 is closed. Begin",
         ),
+        (lambda it: it.rounds.renumber_tables({"Anna": 2}), "Season 1 is closed. Begin"),
+        (lambda it: it.rounds.give_bye("Bram"), "Season 1 is closed. Begin"),
         (lambda it: it.points.draw_or_enter_lots(), "Season 1 is closed. Begin"),
         (lambda it: it.forces.record_past_game("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
         (
@@ -78,6 +80,9 @@ def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: L
     )
     assert said in render_standings_text(closed, season=1)
     assert said not in render_standings_text(closed)
+    day = closed.state.fixtures["f1"].ended.played_on  # type: ignore[union-attr]
+    assert said in render_standings_text(closed, day, season=1)
+    assert said not in render_standings_text(closed, "2020-01-01", season=1)
     assert list_league_log_lines(closed.history)[-1].text.endswith(
         "(the sheet was misread), season 1 was closed"
     )

@@ -85,6 +85,28 @@ def begun() -> Book:
     return book
 
 
+def test_an_archived_game_is_not_among_the_games_to_play() -> None:
+    book = begun()
+    league = book.open_league("c1")
+    fixture = league.forces.get_added_fixture_id(
+        league.forces.add_game_outside_rounds("Anna", "Farid")
+    )
+    league.matches.link_match_and_enter_result(fixture, "m2")
+
+    async def before(stage: Stage) -> None:
+        await stage.press("2")
+        assert "m2, being played" in stage.text
+
+    async def after(stage: Stage) -> None:
+        await stage.press("1")
+        assert "The Karst Ridge · campaign" in stage.text
+        assert "m2, being played" not in stage.text
+
+    act(before, book, game=None)
+    book.open_game("m2").set_archived(True)
+    act(after, book, game=None)
+
+
 @pytest.mark.thorough
 def test_from_the_table_to_a_units_record_in_ten_keys() -> None:
     keys = "q2⏎/alpha⏎"

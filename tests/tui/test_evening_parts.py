@@ -68,7 +68,7 @@ def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:
 
 
 def test_the_head_says_as_much_as_there_is_room_for() -> None:
-    tables = (row(), row(status="open"), row(status="bye"), row(is_earlier=True))
+    tables = (row(), row(status="open"), row(status="bye", away=""), row(is_earlier=True))
     rows = at_evening(rows=tables)
     right = "1 of 2 in · games end 22:30 · 20:00 now "
     assert drawn(EveningHeader(rows), 110)[0].split("  ")[0] == (
@@ -97,7 +97,7 @@ def test_the_tables_of_the_round_in_columns() -> None:
     tables = (
         row(signed=(True, False)),
         row(number="2", status="open", score=("–", "–"), is_late=True, dispute="else"),
-        row(number="3", status="bye", away=""),
+        row(number="3", status="bye", away="", note="bye"),
     )
     # 60 - 46 cells for two names, and six are the fewest.
     lines = plain(TablesPanel(at_evening(at=1, rows=tables)).render_body(60, 9))
@@ -207,7 +207,7 @@ def test_what_is_typed_and_what_it_means() -> None:
     assert drawn(TypingHints(rows), 90)[0].startswith(" in the draft: 3s4 swap · l lock")
     rows.cursor = 0
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7")
-    rows.marked_row = row(status="bye")
+    rows.marked_row = row(status="bye", away="")
     assert drawn(TypingHints(rows), 90)[0].startswith(" i pair a stand-in with the bye player")
     rows.marked_row = None
     rows.table = seen(rows=())

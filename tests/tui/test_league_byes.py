@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.tui.kit import Stage, act
@@ -22,11 +24,13 @@ def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at
         assert "a half bye" not in stage.text
         await stage.press("bqd⏎")
         assert "away: Bram (asked, a half bye)" in stage.text
+        await stage.press("P⏎")
+        assert re.search(r"– +Bram +away, a half bye", stage.text)
 
     act(story, kept, game=None)
     state = read(kept).state
-    assert state.draft is not None
-    bye = next(one for one in state.list_fixtures(state.draft) if one.is_requested_bye)
+    assert state.current_round is not None
+    bye = next(one for one in state.list_fixtures(state.current_round) if one.is_requested_bye)
     assert (state.get_player_name(bye.home), bye.bye) == ("Bram", "half bye")
 
 

@@ -84,3 +84,46 @@ def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() ->
     found = league.state.get_divisions()
     assert found.get_division(league.people.find_player("Dario").id) == "A"
     assert found.get_division(league.people.find_player("Gwen").id) == "A"
+
+
+def test_the_top_cut_of_a_division_or_of_named_players() -> None:
+    kept = club()
+    divided(winter(kept))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1sb")
+        assert "ow many advance from A?" in stage.text
+        await stage.press("2 B⏎")
+        assert "1 Gwen" in stage.text
+        await stage.press("qub")
+        await stage.press("Farid, Anna⏎")
+        assert "1 Farid" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_a_campaign_and_a_closed_season_are_not_asked_for_divisions_or_a_bracket() -> None:
+    kept = club()
+    kept.begin_league("Karst", what="campaign", players=("Uli", "Vera"))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1sb")
+        assert "Only leagues have a top cut" in stage.text
+        await stage.press("V")
+        assert "Only leagues have divisions" in stage.text
+        await stage.press("v")
+        assert "Only leagues have divisions" in stage.text
+
+    act(story, kept, game=None)
+
+
+def test_the_mission_of_a_closed_season_is_not_asked_for() -> None:
+    kept = club()
+    winter(kept).seasons.close_season()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1srm")
+        assert "Season 1 is closed. Begin the next season." in stage.text
+        assert "mission of round" not in stage.text
+
+    act(story, kept, game=None)

@@ -44,7 +44,7 @@ def enroll_player_or_force(
     ] = "",
     units: Units = (),
 ) -> LeagueEntry:
-    """Enrol a player, or a player's force, either from a roster or unit by unit."""
+    """Enrol a player, or an enrolled player's force, either from a roster or unit by unit."""
     from tracker.application.roster_files_and_samples import is_roster_name
     from tracker.cli.new_match_from_options import (
         find_ruleset_for_roster,

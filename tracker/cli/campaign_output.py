@@ -91,13 +91,12 @@ def list_unit_record_lines(row: shapes.UnitRecordShape) -> Iterator[str]:
     yield league_output.format_campaign_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
-    waiting = f", {row.waits} waiting for recovery" if row.waits else ""
     names = f": {', '.join(row.present)}" if row.present else ""
     points = ""
     if row.comes and row.worth is not None:
         points = f", {format_count(row.worth, 'point')}"
-    figures = format_figures_left(row.comes, row.enlisted)
-    yield f"  for the next game: {figures}{waiting}{points}{names}"
+    figures = format_figures_left(row.comes, row.enlisted, row.waits)
+    yield f"  for the next game: {figures}{points}{names}"
     yield from (f"  {text}" for text in row.held)
     yield f"  {_format_service(row.record)}"
     if row.removed_by:

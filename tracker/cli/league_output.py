@@ -200,10 +200,8 @@ def format_campaign_unit(row: CampaignUnitRowShape) -> str:
         row.carries,
     )
     standing = "".join(f" · {one}" for one in said if one)
-    return (
-        f"{row.unit:<6} {row.name:<20} {format_figures_left(row.figures, row.enlisted)}"
-        f" · {row.experience} experience{rank}{standing}"
-    )
+    figures = format_figures_left(max(0, row.figures - row.waits), row.enlisted, row.waits)
+    return f"{row.unit:<6} {row.name:<20} {figures} · {row.experience} experience{rank}{standing}"
 
 
 def build_league_row(summary: StreamSummary) -> shapes.LeagueListRowShape:
@@ -433,6 +431,7 @@ def build_unit_row(league: League, unit: CampaignUnit) -> CampaignUnitRowShape:
         unit=unit.id,
         standing=unit.status,
         captives=unit.captive_count,
+        waits=unit.figures_awaiting_recovery,
         rank=league.state.info.rules.get_rank_name(unit.experience),
         history=[
             f"{', '.join(list_unit_changes(step)) or 'nothing gained'}"

@@ -11,7 +11,7 @@ from tracker.leagues import league_events as ev
 from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.divisions_and_promotion import UNDIVIDED, LeagueDivisions
 from tracker.leagues.results.scoring_schemes import ScoringScheme
-from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId
+from tracker.leagues.results.standings_input_types import Bye, ExactNumber, PlayerId, ResultKind
 from tracker.vocabulary.events import Version
 
 
@@ -171,8 +171,11 @@ class Fixture(Struct, frozen=True):
     @property
     def is_requested_bye(self) -> bool:
         """Whether the fixture is a bye that the player asked for, and not one from the pairing."""
-        kind = self.ended.kind if self.ended is not None else self.bye
-        return self.away is None and kind != "bye"
+        return self.away is None and self.bye_kind != "bye"
+
+    @property
+    def bye_kind(self) -> ResultKind:
+        return self.ended.kind if self.ended is not None else self.bye
 
     @property
     def is_paired_by_hand(self) -> bool:

@@ -108,11 +108,15 @@ def format_figure_count(count: int, kind: str) -> str:
     return f"{count} {singularise_noun(kind) if count == 1 else pluralise_noun(kind)}"
 
 
-def format_figures_left(count: int, enlisted: int) -> str:
-    """Format ``4 of 8 figures``. For a unit that has grown, format ``10 figures (8 at first)``."""
+def format_figures_left(count: int, enlisted: int, waits: int = 0) -> str:
+    """Format ``4 of 8 figures, 1 waiting for recovery``.
+
+    For a unit that has grown, format ``10 figures (8 at first)``.
+    """
+    waiting = f", {waits} waiting for recovery" if waits else ""
     if count > enlisted:
-        return f"{format_count(count, 'figure')} ({enlisted} at first)"
-    return f"{count} of {format_count(enlisted, 'figure')}"
+        return f"{format_count(count, 'figure')} ({enlisted} at first){waiting}"
+    return f"{count} of {format_count(enlisted, 'figure')}{waiting}"
 
 
 def format_alternatives(options: Sequence[str]) -> str:

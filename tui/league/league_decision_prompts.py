@@ -18,7 +18,7 @@ from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.pairing.knockout_bracket import BracketGame, build_season_bracket
 from tracker.leagues.results.standings_input_types import PlayerId
-from tui.screen_base_classes import LeagueScreen
+from tui.screen_base_classes import LeagueScreen, show_errors
 
 
 def find_drawn_bracket_game(screen: LeagueScreen, season: int | None = None) -> BracketGame | None:
@@ -94,13 +94,15 @@ def _describe_result(screen: LeagueScreen, fixture: Fixture, result: FixtureResu
 
 def ask_and_set_divisions(screen: LeagueScreen) -> None:
     """Ask for the divisions, and set them. An empty answer removes all divisions."""
-    league = screen.league
-    screen.ask_for_line(
-        "divisions, the highest first",
-        league.divisions.set_typed_divisions,
-        text=describe_divisions(league.state.get_divisions()),
-        hint="A, B, C · 1 up · 1 down · empty: no divisions",
-    )
+    divisions = screen.league.divisions
+    with show_errors(screen):
+        state = divisions.require_divisible_league()
+        screen.ask_for_line(
+            "divisions, the highest first",
+            divisions.set_typed_divisions,
+            text=describe_divisions(state.get_divisions()),
+            hint="A, B, C · 1 up · 1 down · empty: no divisions",
+        )
 
 
 def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
@@ -109,9 +111,11 @@ def ask_and_set_player_division(screen: LeagueScreen, player: PlayerId) -> None:
     if not divisions:
         ask_and_set_divisions(screen)
         return
-    screen.ask_for_line(
-        f"{league.state.get_player_name(player)} is in division",
-        lambda typed: league.divisions.move_players(typed, player),
-        text=divisions.get_division(player),
-        hint=" · ".join([*divisions.names, NO_DIVISION]),
-    )
+    with show_errors(screen):
+        league.divisions.require_divisible_league()
+        screen.ask_for_line(
+            f"{league.state.get_player_name(player)} is in division",
+            lambda typed: league.divisions.move_players(typed, player),
+            text=divisions.get_division(player),
+            hint=" · ".join([*divisions.names, NO_DIVISION]),
+        )

@@ -34,7 +34,7 @@ from tracker.leagues.results.standings_explanations import format_requested_bye_
 from tracker.leagues.results.standings_input_types import PlayerId
 from tui.views.standings_view import format_league_points
 
-GameStatus = Literal["open", "live", "in", "bye", "later"]
+GameStatus = Literal["open", "live", "in", "bye", "away", "later"]
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class EveningTable:
 
     @property
     def game_rows(self) -> list[EveningTableRow]:
-        return [row for row in self.rows if row.status != "bye" and not row.is_earlier]
+        return [row for row in self.rows if row.away and not row.is_earlier]
 
     @property
     def result_count(self) -> int:
@@ -120,7 +120,7 @@ def build_evening_table(league: League) -> EveningTable:
         rows=tuple(
             build_evening_table_row(league, fixture, is_overdue=is_overdue)
             for fixture in fixtures
-            if not fixture.is_requested_bye
+            if fixture.away or fixture.bye_kind != "zero bye"
         ),
         draft_number=draft.number if draft else 0,
         draft_rows=_build_draft_rows(league, draft),
@@ -180,6 +180,8 @@ def build_evening_table_row(
 
 
 def _describe_game(league: League, fixture: Fixture) -> tuple[GameStatus, tuple[str, str], str]:
+    if fixture.is_requested_bye:
+        return "away", ("", ""), f"away{format_requested_bye_suffix(fixture.bye_kind)}"
     if fixture.away is None:
         return "bye", ("", ""), "bye"
     if fixture.ended is not None:

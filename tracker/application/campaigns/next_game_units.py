@@ -11,11 +11,7 @@ from msgspec.structs import replace
 from tracker.application.campaigns.next_game_roster import NextGameUnit, build_roster_for_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign import force_event_descriptions
-from tracker.leagues.campaign.campaign_units import (
-    CampaignForce,
-    CampaignUnit,
-    list_pending_recoveries,
-)
+from tracker.leagues.campaign.campaign_units import CampaignForce, CampaignUnit
 from tracker.leagues.league_events import CarriedDamage, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.declared.rosters_and_mustering import Roster
@@ -49,13 +45,11 @@ class ReturningUnit(Struct, frozen=True):
 
 
 def list_returning_units(state: LeagueState, force: CampaignForce) -> list[ReturningUnit]:
-    waiting: Counter[WarUnitId] = Counter()
-    for unit, _, lost in list_pending_recoveries(state.units.values()):
-        waiting[unit.id] += lost
-    return [_make_returning_unit(state, state.units[one], waiting[one]) for one in force.units]
+    return [_make_returning_unit(state, state.units[one]) for one in force.units]
 
 
-def _make_returning_unit(state: LeagueState, unit: CampaignUnit, waits: int) -> ReturningUnit:
+def _make_returning_unit(state: LeagueState, unit: CampaignUnit) -> ReturningUnit:
+    waits = unit.figures_awaiting_recovery
     left = max(0, unit.figures - waits)
     why = unit.status if unit.status in STAYS else ""
     if not why and not left:

@@ -355,12 +355,14 @@ def list_next_game_unit_columns(coming: Iterable[ReturningUnit]) -> tuple[Column
 
     ``coming`` describes these units.
     """
-    cells = {one.unit: _describe_return(one) for one in coming}
+    cells = {
+        one.unit: format_figures_and_recoveries(one.comes, one.enlisted, one.waits)
+        for one in coming
+    }
     next_game = Column[UnitRecord]("next game", lambda one: cells[one.unit.id], words=True)
     return (UNIT_NAME, next_game, *SERVICE_COLUMNS)
 
 
-def _describe_return(unit: ReturningUnit) -> str:
-    """Describe how many figures take part: ``4 of 8``, or ``1 of 9 +8?`` if eight need dice."""
-    waits = f" +{unit.waits}?" if unit.waits else ""
-    return f"{unit.comes} of {unit.enlisted}{waits}"
+def format_figures_and_recoveries(count: int, enlisted: int, waits: int) -> str:
+    """Format ``4 of 8``, or ``1 of 9 +8?`` if eight figures need recovery dice."""
+    return f"{count} of {enlisted}{f' +{waits}?' if waits else ''}"

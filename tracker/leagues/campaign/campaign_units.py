@@ -145,6 +145,10 @@ class CampaignUnit(Struct, frozen=True):
         return [one for one in recoverable if one.lost > one.captives and one.fixture not in diced]
 
     @property
+    def figures_awaiting_recovery(self) -> int:
+        return sum(step.lost - step.captives for step in self.changes_awaiting_recovery_dice)
+
+    @property
     def named_figure_changes(self) -> NamedFigureChanges:
         gone: list[str] = []
         came: list[str] = []

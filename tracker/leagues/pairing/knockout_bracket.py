@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -199,8 +199,13 @@ def _list_games_outside_bracket(state: LeagueState) -> list[Fixture]:
     return [one for one in published if one.round > cut.after and one.away and one.id not in inside]
 
 
-def move_bracket_players_to_top(table: Standings, bracket: Bracket) -> Standings:
-    """Move the bracket's players to the top, in bracket order. Points do not change."""
+def move_bracket_players_to_top(
+    table: Standings, bracket: Bracket, places_before: Mapping[PlayerId, int]
+) -> Standings:
+    """Move the bracket's players to the top, in bracket order. Points do not change.
+
+    ``places_before`` contains the places before the last round, if there were any.
+    """
     rows = {row.player: row for row in table.rows}
     first = [player for player in dict.fromkeys(bracket.players_in_final_order) if player in rows]
     order = [*first, *(row.player for row in table.rows if row.player not in first)]
@@ -216,5 +221,6 @@ def move_bracket_players_to_top(table: Standings, bracket: Bracket) -> Standings
             why = RankSeparation("bracket", ExactNumber(place - 1), ExactNumber(place))
         elif place == 1:
             why = None
-        placed.append(replace(row, place=now, moved=row.place - now, separated=why))
+        moved = places_before[player] - now if player in places_before else None
+        placed.append(replace(row, place=now, moved=moved, separated=why))
     return replace(table, rows=tuple(placed), level=level)

@@ -180,9 +180,23 @@ def compute_standings_by_division(
     for name, players in list_all_players_for_each_division(state, as_of).items():
         table = compute_standings(replace(given, players=players))
         if found is not None and any(row.player in in_bracket for row in table.rows):
-            table = move_bracket_players_to_top(table, found)
+            before = _find_places_before_last_round(state, as_of, table)
+            table = move_bracket_players_to_top(table, found, before)
         tables[name] = table
     return tables
+
+
+def _find_places_before_last_round(
+    state: LeagueState, as_of: StandingsCutoff, table: Standings
+) -> dict[PlayerId, int]:
+    """Return the places before the last round. ``table`` is the table without the bracket."""
+    last = find_last_ranked_round(state, as_of)
+    if last <= state.cuts[_get_season(state, as_of)].after:
+        return {row.player: row.place + row.moved for row in table.rows if row.moved is not None}
+    before = _find_bracket(state, replace(as_of, round=last - 1))
+    if before is not None:
+        table = move_bracket_players_to_top(table, before, {})
+    return {row.player: row.place for row in table.rows}
 
 
 def gather_standings_input(

@@ -157,7 +157,7 @@ class EveningView(EveningTable):
 def build_evening_view(league: League) -> EveningView:
     state, evening = league.state, build_evening_table(league)
     table, last_round = read_or_compute_standings(league), league.table.find_last_ranked_round()
-    games = tuple(_build_game(league, one) for one in evening.rows if one.status != "bye")
+    games = tuple(_build_game(league, one) for one in evening.rows if one.away)
     bye_rows = [one for one in evening.rows if one.status == "bye"]
     byes = tuple(one.home for one in bye_rows)
     paired = {player for one in games if not one.left_over for player in one.players}

@@ -64,8 +64,7 @@ class CampaignScreen(ListScreen):
 
     def _list_open_game_items(self, width: int) -> Iterator[ListItem]:
         state = self.league.state
-        fixtures = state.fixtures.values()
-        open_fixtures = [each for each in fixtures if each.ended is None and each.away]
+        open_fixtures = [each for each in state.fixtures.values() if self._is_to_play(each)]
         if open_fixtures:
             heading = join_styled([("games to play", "$primary bold")])
             yield ListItem(Content(""), extra_lines=(heading,))
@@ -76,6 +75,13 @@ class CampaignScreen(ListScreen):
             status = f" {fixture.link.match}, being played " if fixture.link else f" {day} "
             open_row = partial(self._continue_game, fixture)
             yield ListItem(fill_line(width, [title], [(status, "$quiet")]), open_row)
+
+    def _is_to_play(self, fixture: Fixture) -> bool:
+        """Whether a game has no result. Archived games are left out, as in other lists."""
+        if fixture.ended is not None or fixture.away is None:
+            return False
+        game = self.league.matches.find_linked_game(fixture)
+        return game is None or not game.archived
 
     def _continue_game(self, fixture: Fixture) -> None:
         if fixture.link is None:

@@ -100,8 +100,8 @@ def _draw_row_start(number: str, name: str, *, marked: bool) -> list[StyledText]
 
 def _draw_table_row(row: EveningTableRow, name_width: int, width: int, *, marked: bool) -> Content:
     left = _draw_row_start(row.number, pad_text(row.home, name_width), marked=marked)
-    if row.status == "bye":
-        left.append((" bye", "$quiet"))
+    if not row.away:
+        left.append((f" {row.note}", "$quiet"))
     else:
         left += [" ", (f"{row.score[0]:>4} : {row.score[1]:<4}", "bold"), " "]
         left.append((pad_text(row.away, name_width), "bold" if marked else ""))
@@ -226,7 +226,7 @@ class TypingHints(LinePanel[EveningRows]):
         hints: Sequence[tuple[str, str]] = RESULT_HINTS
         if self.model.cursor >= len(table.rows) and table.draft_rows:
             hints = DRAFT_HINTS
-        elif self.model.marked_row is not None and self.model.marked_row.status == "bye":
+        elif self.model.marked_row is not None and not self.model.marked_row.away:
             hints = BYE_HINTS
         elif not table.rows:
             hints = NO_TABLE_HINTS

@@ -24,7 +24,7 @@ from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results.standings_explanations import BYE_WORDS
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.standings.round_result_corrections import RoundCorrectionCommands
-from tui.screen_base_classes import ListItem, ListScreen
+from tui.screen_base_classes import ListItem, ListScreen, show_errors
 from tui.terminal_text_fitting import (
     StyledText,
     cut_text,
@@ -169,12 +169,14 @@ class RoundScreen(ListScreen):
         if self.season is not None:
             self.show_refusal("That season is over, so its missions can no longer change.")
             return
-        self.ask_for_line(
-            f"mission of round {self.number}?",
-            self._set_mission,
-            text="; ".join(parts).rstrip("; "),
-            hint="mission; terrain; house rules",
-        )
+        with show_errors(self):
+            self.league.missions.require_changeable_missions()
+            self.ask_for_line(
+                f"mission of round {self.number}?",
+                self._set_mission,
+                text="; ".join(parts).rstrip("; "),
+                hint="mission; terrain; house rules",
+            )
 
     def _set_mission(self, typed: str) -> LeagueEntry:
         mission, terrain, rules = (*typed.split(";", 2), "", "")[:3]

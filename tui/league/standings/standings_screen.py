@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.app import ComposeResult
 
 from tracker.application.book import Book
@@ -9,7 +11,6 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.seasons.standings_columns_and_text import render_standings_text
-from tracker.vocabulary.typed_numbers import is_whole_number
 from tui.key_bindings import FOOTERS, KEYS
 from tui.league.league_decision_prompts import ask_and_set_divisions, ask_and_set_player_division
 from tui.league.standings.standings_panels import (
@@ -22,6 +23,7 @@ from tui.views.standings_view import StandingsView
 from tui.widgets.list_rows import PagingKeys
 from tui.widgets.screen_footers import compose_screen_footer
 
+TOP_CUT = re.compile(r"(\d{1,3})(\s+third)?(?:\s+(\S[^,]*))?", re.IGNORECASE)
 DETAIL_LINES = 8  # lines for the marked player's numbers, if they fit
 OTHER_LINES = 4
 
@@ -90,22 +92,37 @@ class StandingsScreen(LeagueScreen):
         elif self.standings.season is not None:
             self.show_refusal("No bracket was played in that season.")
         else:
-            doubt = self.league.top_cut.describe_missing_rounds_and_results()
-            self.ask_for_line(
-                f"{doubt} How many advance?" if doubt else "how many advance?",
-                self._make_top_cut,
-                hint="8 · 4 third (with a game for third place)",
-                on_accept=self._show_bracket,
-            )
+            with show_errors(self):
+                self.league.top_cut.require_time_for_cut()
+                self._ask_top_cut()
+
+    def _ask_top_cut(self) -> None:
+        doubt = self.league.top_cut.describe_missing_rounds_and_results()
+        names = self.league.state.get_divisions().names
+        label = f"how many advance{f' from {names[0]}' if names else ''}?"
+        hint = "8 · 4 third (with a game for third place)"
+        if names:
+            hint = f"8 · 4 third (with a game for third place) · 4 {names[-1]} · Anna, Bram"
+        self.ask_for_line(
+            f"{doubt} H{label[1:]}" if doubt else label,
+            self._make_top_cut,
+            hint=hint,
+            on_accept=self._show_bracket,
+        )
 
     def _show_bracket(self) -> None:
         self.call_later(self.open_screen, "bracket")
 
     def _make_top_cut(self, typed: str) -> LeagueEntry:
-        count, _, third = typed.strip().partition(" ")
-        if not is_whole_number(count) or third.strip() not in ("", "third"):
-            raise Refused("Type how many advance: 8, or 4 third.")
-        return self.league.top_cut.make_top_cut(int(count), has_third_place_game=bool(third))
+        """Make a top cut from ``8``, ``4 third``, ``4 South``, or ``Anna, Bram`` (best first)."""
+        make_top_cut, match = self.league.top_cut.make_top_cut, TOP_CUT.fullmatch(typed.strip())
+        if match is not None:
+            count, third, division = match.groups(default="")
+            return make_top_cut(int(count), has_third_place_game=bool(third), division=division)
+        players = [name.strip() for name in typed.split(",")]
+        if len(players) < 2:
+            raise Refused("Type how many advance: 8, or 4 third. Or name them: Anna, Bram.")
+        return make_top_cut(players=players)
 
     def do_draw_lots(self) -> None:
         if self.standings.season is not None:

@@ -269,6 +269,7 @@ class ManualPairingCommands:
         return self._league.state.draft
 
     def _require_round(self) -> Round:
+        closed_season_checks.require_open_season(self._league.state)
         if self._league.state.current_round is None:
             raise Refused(
                 "No round is drafted or published yet. Draft a round first.", self._draft_command

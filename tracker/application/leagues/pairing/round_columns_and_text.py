@@ -17,7 +17,10 @@ from tracker.application.leagues.results.result_descriptions import (
 from tracker.application.table_columns import Column, format_table_lines
 from tracker.application.text_cleaning import clean_text
 from tracker.leagues.league_state import Fixture, LeagueState, ResultCorrection, Round
-from tracker.leagues.results.standings_explanations import BYE_WORDS
+from tracker.leagues.results.standings_explanations import (
+    BYE_WORDS,
+    format_requested_bye_suffix,
+)
 from tracker.leagues.results.standings_input_types import PlayerId
 
 if TYPE_CHECKING:
@@ -162,8 +165,7 @@ def list_absent_players(league: League, round_: Round) -> list[tuple[str, str, s
     here: set[PlayerId] = set()
     for one in state.list_fixtures(round_):
         if one.is_requested_bye:
-            kind = one.ended.kind if one.ended else one.bye
-            asked[one.home] = "" if kind == "zero bye" else BYE_WORDS[kind]
+            asked[one.home] = format_requested_bye_suffix(one.bye_kind, "")
         else:
             here.update(one.players)
     absent = [(one.player, one.how, one.why) for one in round_.absent]

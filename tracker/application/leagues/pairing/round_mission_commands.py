@@ -27,9 +27,7 @@ class RoundMissionCommands(LeagueCommands):
         ``Refused``.
         """
         state = self._league.state
-        closed_season_checks.require_open_season(state)
-        if state.info.what != "league":
-            raise Refused("A campaign has no rounds. Give the mission as the game's --title.")
+        self.require_changeable_missions()
         round_ = state.draft or state.current_round
         at = round_number if round_number is not None else round_.number if round_ else 1
         if not 1 <= at <= MAX_RESULTS:
@@ -45,6 +43,13 @@ class RoundMissionCommands(LeagueCommands):
             now = "already has this mission" if before else "has no mission"
             raise NothingToChange(f"Round {at} {now}. Nothing was changed.")
         return self._league.write_entry(said)
+
+    def require_changeable_missions(self) -> None:
+        """Raise ``Refused`` if the season is closed, or in a campaign."""
+        state = self._league.state
+        closed_season_checks.require_open_season(state)
+        if state.info.what != "league":
+            raise Refused("A campaign has no rounds. Give the mission as the game's --title.")
 
 
 def describe_round_mission(state: LeagueState, season: int, round_number: int) -> str:

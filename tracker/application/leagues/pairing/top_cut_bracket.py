@@ -64,10 +64,7 @@ class TopCutCommands(LeagueCommands):
         draft is the first round of the bracket.
         """
         state = self._league.state
-        closed_season_checks.require_open_season(state)
-        if state.info.what != "league":
-            raise Refused("Only leagues have a top cut; this is a campaign.")
-        self._require_time_for_cut(state)
+        self.require_time_for_cut()
         named = [find_player(state, one) for one in players]
         seeds = named or self._list_best_players(player_count, division)
         if len(set(seeds)) < len(seeds):
@@ -105,7 +102,12 @@ class TopCutCommands(LeagueCommands):
         ]
         return f"Undecided in the bracket: {', '.join(undecided)}." if undecided else ""
 
-    def _require_time_for_cut(self, state: LeagueState) -> None:
+    def require_time_for_cut(self) -> None:
+        """Raise ``Refused`` if no bracket can begin now."""
+        state = self._league.state
+        closed_season_checks.require_open_season(state)
+        if state.info.what != "league":
+            raise Refused("Only leagues have a top cut; this is a campaign.")
         if state.draft is not None:
             raise Refused(
                 f"Publish or cancel the draft of round {state.draft.number} before the top cut."

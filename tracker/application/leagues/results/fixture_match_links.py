@@ -57,6 +57,7 @@ class LinkedGame(Struct, frozen=True):
     turn: int
     phase: str
     vp: tuple[int, int] | None
+    archived: bool = False
 
 
 KINDS = ("league", "campaign")
@@ -188,6 +189,7 @@ class MatchLinkCommands(LeagueCommands):
             turn=summary.turn,
             phase=summary.phase,
             vp=points if scores else None,
+            archived=summary.aside,
         )
 
     def write_pending_match_results(self) -> str:
@@ -281,12 +283,12 @@ class MatchLinkCommands(LeagueCommands):
         repeated: list[ev.UnitChanged] = []
         for change in changes:
             repeated += list_recoveries_to_keep(reported.get(change.unit, []), change)
-        title = fixture.title or describe_fixture(self._league.state, fixture)
+        game = f"{fixture.title or describe_fixture(self._league.state, fixture)} ({fixture.id})"
         notes: list[ev.StoryTold] = []
         for unit, earlier in reported.items():
             name = self._league.state.units[unit].name
             removed = [one for one in earlier[-1].later if one not in repeated]
-            texts = [describe_removed_change(name, one, title) for one in removed]
+            texts = [describe_removed_change(name, one, game) for one in removed]
             notes += [ev.StoryTold(text=text, about=unit) for text in texts]
         return [*withdrawal, report, *changes, *repeated, *notes]
 

@@ -56,7 +56,7 @@ class DivisionCommands(LeagueCommands):
         ``relegated_count`` players are relegated. ``pairing`` maps divisions to their own pairing
         systems. Divisions that keep their name keep their players. Raises ``Refused``.
         """
-        state = self._require_open_league()
+        state = self.require_divisible_league()
         called = [clean_text(name, MAX_NAME_LENGTH) for name in names]
         if not all(called) or NO_DIVISION in {make_name_key(name) for name in called}:
             raise Refused(f"A division needs a name other than {NO_DIVISION}.")
@@ -104,7 +104,7 @@ class DivisionCommands(LeagueCommands):
 
     def move_players(self, division: str, *players: str, why: str = "") -> LeagueEntry:
         """Move players to a division. The division ``none`` removes them from their division."""
-        state = self._require_open_league()
+        state = self.require_divisible_league()
         divided = state.get_divisions()
         if not divided:
             raise Refused("The league has no divisions yet. Name them first: A B.")
@@ -124,7 +124,8 @@ class DivisionCommands(LeagueCommands):
     def propose_division_moves(self) -> list[DivisionChange]:
         return _propose_moves(self._league.state, self._league.calendar.today)
 
-    def _require_open_league(self) -> LeagueState:
+    def require_divisible_league(self) -> LeagueState:
+        """Return the state. Raises ``Refused`` if divisions cannot change now."""
         state = self._league.state
         closed_season_checks.require_open_season(state)
         if state.info.what != "league":

@@ -21,6 +21,7 @@ from tracker.leagues.results.scoring_schemes import TieBreak
 from tracker.leagues.results.standings import Standings, StandingsRow
 from tracker.leagues.results.standings_explanations import format_criterion_value
 from tracker.leagues.results.standings_from_league_state import (
+    StandingsCutoff,
     is_bracket_ranked,
     list_point_adjustments,
 )
@@ -173,7 +174,7 @@ def list_adjustment_and_season_notes(
     if is_bracket_ranked(state, cutoff):
         count = len(state.cuts[number].players)
         notes.append(f"the top {count} play in a bracket; bracket places rank above points")
-    return [*notes, *list_late_correction_notes(state, number)]
+    return [*notes, *list_late_correction_notes(state, number, cutoff)]
 
 
 def describe_results_progress(league: League, last_round: int, season: int | None = None) -> str:
@@ -221,13 +222,19 @@ def _format_name(row: StandingsRow) -> str:
     return f"{row.name} (dropped)" if row.dropped else row.name
 
 
-def list_late_correction_notes(state: LeagueState, season: int) -> Iterator[str]:
-    """Yield notes for the standings about corrections after the season was closed."""
+def list_late_correction_notes(
+    state: LeagueState, season: int, cutoff: StandingsCutoff
+) -> Iterator[str]:
+    """Yield notes about corrections after the season was closed, of games before the cutoff."""
     known = state.seasons.get(season)
     if known is None or not known.closed:
         return
     for one in state.fixtures.values():
+        if cutoff.round is not None and one.round > cutoff.round:
+            continue
         for was in one.corrections if one.season == season else ():
-            if was.version > known.closed_at:
+            played_on = (one.ended or was.was).played_on
+            is_before_cutoff = cutoff.day is None or played_on <= cutoff.day
+            if was.version > known.closed_at and is_before_cutoff:
                 why = f": {was.why}" if was.why else ""
                 yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"
