@@ -200,7 +200,9 @@ def test_what_a_unit_may_not_do_is_not_among_its_keys() -> None:
     moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
     walking = "c makes contact with, number inches, e towards, z off, i Blue interrupts"
     assert said(moving, "1") == walking
-    driving = "c makes contact with, v runs over, a rams, number inches, i Blue interrupts"
+    driving = (
+        "c makes contact with, v runs over, a rams, number inches, e towards, i Blue interrupts"
+    )
     assert said(moving, "5") == driving
     standing = Prompt(assault.begin())
     assert said(standing, "1") == "number inches"
