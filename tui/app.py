@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import constants, events
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
+from textual.command import Provider
 from textual.driver import Driver
 from textual.notifications import SeverityLevel
 from textual.screen import ModalScreen, Screen
@@ -38,7 +39,7 @@ from tui.user_settings_and_drafts import (
     read_last_visit,
 )
 from tui.widgets.clickable_text import press_clicked_keys_or_get_handle
-from tui.widgets.command_palette import Palette, list_palette_commands
+from tui.widgets.command_palette import Palette, PaletteCommands, list_palette_commands
 from tui.widgets.live_reload import POLL_INTERVAL, TIMER_NAME, LiveReload
 
 if TYPE_CHECKING:
@@ -68,6 +69,7 @@ class WarledgerApp(App[None]):
     TITLE = "Warledger"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = True
+    COMMANDS: ClassVar[set[type[Provider] | Callable[[], type[Provider]]]] = {PaletteCommands}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+z", "suspend_process", show=False, priority=True)
     ]

@@ -111,6 +111,7 @@ WRONG = [
     (("serve", "--port", "99999"), "'--port': '99999' is not a whole number from 0 to 65535 (see"),
     (("serve", "--port", "-1"), "'--port': '-1' is not a whole number from 0 to 65535 (see"),
     (("match", "list", "--status", "lost"), "use running or ended"),
+    (("league", "correct", "l1", "f1", "5-1", "--because", "x"), "No such option: --because (see"),
     (("league", "back", "l1", "A", "--late", "--ringer"), "use either --late or --ringer"),
     (
         ("verify", "--anchor", "a", "--replay"),

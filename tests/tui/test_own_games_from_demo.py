@@ -82,9 +82,17 @@ def test_a_search_in_the_demo_says_that_it_does_not_look_into_the_users_games() 
         await stage.press("⎋⎋⎋")
         assert "My battle" in stage.text
         await stage.press("/zz")
-        assert "Nothing found. Press Backspace, or Esc to clear." in stage.text
+        assert "Nothing found. Press Backspace to change the search." in stage.text
 
     act(story, make_demo(), game=None, demo=True)
+
+
+def test_a_search_in_an_empty_ledger_says_that_there_is_nothing_to_find() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("/")
+        assert "This ledger has no games, leagues or campaigns yet." in stage.text
+
+    act(story, book(), game=None)
 
 
 def test_damage_to_the_users_own_ledger_is_said_when_the_demo_opens_it(

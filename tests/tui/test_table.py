@@ -552,6 +552,20 @@ def test_the_palette_finds_what_people_call_it(sought: str, does: str) -> None:
     assert does in found
 
 
+def test_the_palette_finds_no_command_by_letters_scattered_over_its_text() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.named("ctrl+p")
+        await stage.press("udo")
+        await stage.settle()
+        assert "ndo" not in stage.text
+        await stage.named(*["backspace"] * 3)
+        await stage.press("phase⎵undo")
+        await stage.settle()
+        assert "Undo to the start of this half" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
 def test_the_letters_are_found_and_run_from_the_keys() -> None:
     """The verbs of the phase stand first; a key does there what it does at the table."""
 

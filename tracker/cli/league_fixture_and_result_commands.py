@@ -188,10 +188,10 @@ def unlink_match(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry
 
 
 def join_result_words(words: tuple[str, ...]) -> str:
-    """Join the words of a typed result. Raises ``BadParameter`` for a misspelt option (``--…``)."""
+    """Join the words of a typed result. Raises ``NoSuchOption`` for a misspelt option (``--…``)."""
     for word in words:
         if word.startswith("--"):
-            raise click.BadParameter(f"there is no option {word}", param_hint="RESULT")
+            raise click.NoSuchOption(word, ctx=click.get_current_context())
     return " ".join(words)
 
 

@@ -436,5 +436,6 @@ class HouseRulePanel(ModelPanel[HouseRulesScreen]):
         search_line: list[StyledText] = [" find: ", (self.model.search_text, "bold"), CURSOR]
         head = fill_line(width, search_line, [("type to find ", "$quiet")])
         if not self.model.list_matching_rows():
-            return [head, join_styled([" No house rule found. Press Backspace, or Esc to clear."])]
+            advice = " No house rule found. Press Backspace to change the search."
+            return [head, join_styled([advice])]
         return [head, *self.model.form.render_rows(width, height - 1)]

@@ -26,7 +26,8 @@ from tui.widgets.list_rows import PagingKeys, draw_pointer, draw_visible_rows
 from tui.widgets.panel import TOP_EDGES, ModelPanel
 from tui.widgets.screen_footers import BottomBorder, Footer
 
-NOTHING_FOUND = " Nothing found. Press Backspace, or Esc to clear."
+NOTHING_FOUND = " Nothing found. Press Backspace to change the search."
+NOTHING_IN_LEDGER = " This ledger has no games, leagues or campaigns yet."
 NOTHING_IN_DEMO = " Nothing found in the demo. To search your own games, leave the demo (Esc)."
 
 
@@ -151,7 +152,8 @@ class SearchResultsPanel(ModelPanel[SearchScreen]):
         search_line: list[StyledText] = [" find: ", (screen.search_text, "bold"), ("▌", "$primary")]
         lines = [fill_line(width, search_line, [("games, leagues, players, units ", "$quiet")])]
         if not screen.hits:
-            return [*lines, join_styled([NOTHING_IN_DEMO if screen.is_demo else NOTHING_FOUND])]
+            missing = NOTHING_FOUND if screen.all_hits else NOTHING_IN_LEDGER
+            return [*lines, join_styled([NOTHING_IN_DEMO if screen.is_demo else missing])]
         draw_hit = partial(self._render_hit, width=width)
         return [*lines, *draw_visible_rows(screen.hits, screen.cursor, height - 1, draw_hit)]
 

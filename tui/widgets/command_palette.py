@@ -11,7 +11,9 @@ from textual.app import ComposeResult, SystemCommand
 from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette
+from textual.fuzzy import Matcher
 from textual.screen import Screen
+from textual.system_commands import SystemCommandsProvider
 from textual.widgets import Input, OptionList
 
 from tracker.vocabulary.packaged_files import read_packaged_toml
@@ -57,6 +59,21 @@ class Palette(CommandPalette):
             return AwaitComplete()
         self._is_closing = True
         return super().dismiss(result)
+
+
+class WordMatcher(Matcher):
+    """Matches only texts that contain every typed word, not letters scattered over a text."""
+
+    def match(self, candidate: str) -> float:
+        words, text = self.query.lower().split(), candidate.lower()
+        if not all(word in text for word in words):
+            return 0.0
+        return sum(self.fuzzy_search.match(word, text)[0] for word in words)
+
+
+class PaletteCommands(SystemCommandsProvider):
+    def matcher(self, user_input: str, case_sensitive: bool = False) -> Matcher:
+        return WordMatcher(user_input, match_style=self.match_style, case_sensitive=case_sensitive)
 
 
 def list_palette_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
