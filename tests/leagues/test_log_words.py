@@ -167,7 +167,16 @@ def test_a_round_its_results_and_the_season() -> None:
     say_all(
         found,
         [
-            (lambda it: it.undo(), f"back to line {before - 1}; later lines undone"),
+            (
+                lambda it: it.undo(),
+                f"back to line {before - 1}; undone: line {before}, note: cold hall (Anna)",
+            ),
+            (lambda it: it.redo(), f"redone up to line {before}"),
+            (
+                lambda it: it.undo_to(before - 2),
+                f"back to line {before - 2}; undone: line {before - 1}, lots drawn at the table:"
+                " Bram, Anna, and 1 more after it",
+            ),
             (lambda it: it.redo(), f"redone up to line {before}"),
             (lambda it: it.seasons.close_season(), "season 1 closed"),
             (lambda it: it.seasons.begin_season("Summer", round_count=3), "season 2 began: Summer"),

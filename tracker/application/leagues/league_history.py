@@ -166,6 +166,14 @@ class LeagueHistory:
             for entry in map(self.find_entry, self._heads)
         ]
 
+    def list_undone_entries(self, undo: LeagueEntry, to: Version) -> list[LeagueEntry]:
+        """List the entries after version ``to`` that an undo undid, oldest first."""
+        previous = self.lines[undo.version - 2]
+        head = previous.event.to if isinstance(previous.event, Rewound) else previous.version
+        versions = self.tree.list_path_versions(head)
+        heads = [one for one in versions if one > to and self.lines[one - 1].entry == one]
+        return [self.find_entry(version) for version in heads]
+
     def iterate_path_entries_backwards(self) -> Iterator[LeagueEntry]:
         """Yield the entries that are not undone, newest first."""
         for line in reversed(self.path):

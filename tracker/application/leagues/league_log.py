@@ -81,7 +81,12 @@ def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHisto
         return f"redone up to line {line}"
     if rewound.why == "return" or line + 1 == entry.number:
         return f"switched to line {line}"
-    return f"back to line {line}; later lines undone"
+    undone = history.list_undone_entries(entry, rewound.to)
+    if not undone:
+        return f"back to line {line}"
+    text = describe_and_apply_league_entry(undone[0], history.get_state_at(rewound.to), history)
+    more = f", and {len(undone) - 1} more after it" if len(undone) > 1 else ""
+    return f"back to line {line}; undone: line {undone[0].number}, {text}{more}"
 
 
 def describe_league_entry(history: LeagueHistory, entry: LeagueEntry) -> str:
