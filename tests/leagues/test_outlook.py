@@ -409,7 +409,7 @@ def test_in_words() -> None:
 
 
 def test_what_cannot_be_told_says_why() -> None:
-    with pytest.raises(Refused, match="Only leagues have standings"):
+    with pytest.raises(Refused, match="Only leagues have an outlook"):
         club().begin_league("Karst", what="campaign", zone="UTC").table.forecast_season()
     with pytest.raises(Refused, match="No player is ranked"):
         club().begin_league("Nobody", zone="UTC").table.forecast_season()

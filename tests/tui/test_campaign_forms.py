@@ -92,7 +92,11 @@ def test_an_old_game_is_entered_with_what_units_did() -> None:
         await stage.press("1g")
         await stage.press("⏎⏎7-4⏎2026-08-01⏎⏎Bravo=3/2⏎⏎⏎")
         await stage.press("g")
-        await stage.press("⏎⏎7-4⏎⏎⏎Bravo=1/99⏎⏎⏎")
+        await stage.press("⏎⏎7-x⏎")
+        assert "'7-x' is not a result" in flat(stage)
+        await stage.press("⌫4⏎9 on 2026-11-29⏎")
+        assert "'9 on 2026-11-29'" in flat(stage)
+        await stage.press("⌫" * 15 + "⏎⏎Bravo=1/99⏎⏎⏎")
         assert "it cannot lose 99" in flat(stage)
         await stage.press("⎋")
         assert "campaign" in stage.text.splitlines()[0]
@@ -256,3 +260,18 @@ def test_the_sheet_of_a_force_has_who_is_left() -> None:
         ("Ash Mule", 1, 200),
     ]
     assert roster.points == 320
+
+
+def test_the_standings_of_a_campaign_know_no_rounds_and_no_outlook() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("1g")
+        await stage.press("⏎⏎7-4⏎⏎⏎⏎⏎⏎")
+        await stage.press("s")
+        assert "7:4 won" in stage.text
+        assert "r0" not in stage.text
+        await stage.press("r")
+        assert "Only leagues have rounds; this is a campaign." in stage.text
+        await stage.press("w")
+        assert "Only leagues have an outlook; this is a campaign." in stage.text
+
+    act(story, karst(), game=None)

@@ -427,6 +427,9 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen = evening_screen(played(small(), "10-7"))
     screen.rows.cursor = 0
     screen.watch_marked_game()
+    assert screen.said.pop() == "× This game has a result, but it is not in this ledger."
+    screen.league.results.withdraw_result("1")
+    screen.watch_marked_game()
     assert screen.said == [
         "× This game is not in this ledger. Type its result, press n to begin it, or k to link a"
         " game."

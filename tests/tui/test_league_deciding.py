@@ -28,6 +28,9 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
         await stage.press("Chloé, sudden death⏎")
         assert "Chloé advances" in stage.text
         assert "Chloé has won the bracket. S closes the season." in stage.text
+        for key in "dPDi":
+            await stage.press(key)
+            assert "× Chloé has won the bracket. Close the season: press S." in stage.text
 
     act(story, kept, game=None)
     league.reload()

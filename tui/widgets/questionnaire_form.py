@@ -58,6 +58,9 @@ class FormRow:
     def erase_last_character(self) -> None:
         """Delete the last typed character."""
 
+    def check_answer(self) -> None:
+        """Check the answer before Enter leaves the row. Raises ``Refused`` if it is wrong."""
+
     def change_answer(self, step: int) -> None:
         """Choose the next answer, or the previous one if ``step`` is negative."""
 
@@ -68,11 +71,16 @@ class TextRow(FormRow):
 
     proposed: str = ""
     hint: str = field(default="", kw_only=True)
+    check: Callable[[str], object] = field(default=str, kw_only=True)
     text: str = field(default="", init=False)
 
     @property
     def value(self) -> str:
         return self.text or self.proposed
+
+    def check_answer(self) -> None:
+        if self.text.strip():
+            self.check(self.text)
 
     def format_answer(self, *, marked: bool) -> str:
         return "" if marked else self.value[:MAX_SHOWN_LENGTH]

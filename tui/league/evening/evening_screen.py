@@ -154,14 +154,16 @@ class EveningScreen(LeagueScreen):
     def watch_marked_game(self) -> None:
         if self.rows.marked_row is None:
             return
-        link = self.rows.find_fixture().link
-        if link is None:
+        fixture = self.rows.find_fixture()
+        if fixture.link is not None:
+            self.open_recorded_game(self.book, fixture.link.match, "watch")
+        elif fixture.ended is not None:
+            self.show_refusal("This game has a result, but it is not in this ledger.")
+        else:
             self.show_refusal(
                 "This game is not in this ledger. Type its result, press n to begin it, or k to"
                 " link a game."
             )
-            return
-        self.open_recorded_game(self.book, link.match, "watch")
 
     def do_open_standings(self) -> None:
         self.open_screen("standings")

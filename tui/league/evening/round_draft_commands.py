@@ -7,7 +7,6 @@ import re
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.pairing.manual_pairing import find_round_with_byes
-from tracker.application.leagues.seasons.closed_season_checks import require_open_season
 from tracker.application.name_lookup import find_id_by_whole_name_or_id
 from tui.league.evening.evening_rows_and_typed_lines import EveningRows
 from tui.league.evening.player_check_in import CheckInScreen
@@ -32,10 +31,8 @@ class RoundDraftCommands:
         self.screen.app.push_screen(CheckInScreen(self.book, self.league))
 
     def do_draft_round(self) -> None:
-        try:
-            require_open_season(self.league.state)
-        except Refused as refused:
-            self.screen.show_refusal(f"{refused.message.removesuffix('.')}: press S.")
+        if reason := self._get_reason_against_drafting():
+            self.screen.show_refusal(reason)
             return
         game = find_drawn_bracket_game(self.screen)
         if game is not None:
@@ -44,10 +41,21 @@ class RoundDraftCommands:
         check_in = CheckInScreen(self.book, self.league, drafts_round=True)
         self.screen.app.push_screen(check_in, self._show_result)
 
+    def _refuse(self, advice: str) -> None:
+        """Show why no further round can be drafted, or else the advice."""
+        self.screen.show_refusal(self._get_reason_against_drafting() or advice)
+
+    def _get_reason_against_drafting(self) -> str:
+        try:
+            self.league.rounds.require_draftable_round()
+        except Refused as refused:
+            return f"{refused.message.removesuffix('.')}: press S."
+        return ""
+
     def do_redraft_round(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.show_refusal(NO_DRAFT)
+            self._refuse(NO_DRAFT)
         else:
             self.screen.write_entry(lambda: self.league.rounds.draft_round(draft.method))
 
@@ -83,7 +91,7 @@ class RoundDraftCommands:
     def do_pair_stand_in(self) -> None:
         round_and_byes = find_round_with_byes(self.league.state)
         if round_and_byes is None:
-            self.screen.show_refusal(NO_BYE)
+            self._refuse(NO_BYE)
             return
         round_, byes = round_and_byes
         names = " or ".join(self.league.state.get_player_name(fixture.home) for fixture in byes)
@@ -139,7 +147,7 @@ class RoundDraftCommands:
     def do_publish_draft(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.show_refusal(NO_DRAFT)
+            self._refuse(NO_DRAFT)
             return
         try:
             self.league.rounds.require_publishable_draft()

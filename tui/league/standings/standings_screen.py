@@ -73,6 +73,9 @@ class StandingsScreen(LeagueScreen):
             self.open_screen("player", self.standings.marked_row.player)
 
     def do_open_rounds(self) -> None:
+        if self.league.state.info.what == "campaign":
+            self.show_refusal("Only leagues have rounds; this is a campaign.")
+            return
         self.open_screen("rounds", self.standings.round, self.standings.season)
 
     def do_open_large_standings(self) -> None:

@@ -260,7 +260,7 @@ class LeagueRoundCommands(ManualPairingCommands):
         Players who have met everybody are not paired.
         """
         state = self._league.state
-        closed_season_checks.require_open_season(state)
+        self.require_draftable_round()
         if state.top_cut is not None:
             drafted = top_cut_bracket.draft_bracket_round(state, self._league.stream)
             return self._league.write_entry(drafted)
@@ -288,6 +288,13 @@ class LeagueRoundCommands(ManualPairingCommands):
                 f"league draft {self._league.stream} --again",
             )
         return self._league.write_entry(self._build_draft(number, present, locked, proposed))
+
+    def require_draftable_round(self) -> None:
+        """Raise ``Refused`` if no round can follow: the season is closed, or the bracket is won."""
+        state = self._league.state
+        closed_season_checks.require_open_season(state)
+        if winner := top_cut_bracket.get_bracket_winner_name(state):
+            raise Refused(f"{winner} has won the bracket. Close the season.")
 
     def _propose_round(
         self,

@@ -200,8 +200,6 @@ def draft_bracket_round(state: LeagueState, stream: str) -> ev.RoundDrafted:
     """Draft the next round of the bracket in the league ``stream``. Raises ``Refused``."""
     found = build_season_bracket(state, state.season.number)
     assert found is not None
-    if winner := get_bracket_winner_name(state):
-        raise Refused(f"{winner} has won the bracket. Close the season.")
     number = state.round_number + 1
     _require_decided(state, found, stream)
     kept = {}

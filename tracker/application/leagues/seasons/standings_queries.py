@@ -117,7 +117,7 @@ class StandingsQueries(LeagueCommands):
     def _compute_forecast(self, top_places: int, division: str) -> SeasonOutlook:
         state, today = self._league.state, self._league.calendar.today
         if state.info.what != "league":
-            raise Refused("Only leagues have standings; this is a campaign.")
+            raise Refused("Only leagues have an outlook; this is a campaign.")
         if state.top_cut is not None:
             raise Refused(
                 "The winner of the bracket wins the season. An outlook is only"
@@ -168,9 +168,9 @@ class StandingsQueries(LeagueCommands):
 
 
 def _describe_round(line: RoundBreakdown, names: Mapping[PlayerId, str]) -> str:
-    """Describe a round in one line, as in ``r3 Anna 11:15 lost``."""
+    """Describe a round in one line, as in ``r3 Anna 11:15 lost``. Campaigns have no rounds."""
     who = names[line.opponent] if line.opponent else line.kind
     score = f" {line.vp[0]}:{line.vp[1]}".replace("-", "−") if line.vp else ""
     how = f" {line.score}" if line.opponent else ""
     kind = f" ({line.kind})" if line.opponent and line.kind != "played" else ""
-    return f"r{line.round} {who}{score}{how}{kind}"
+    return f"{f'r{line.round} ' if line.round else ''}{who}{score}{how}{kind}"

@@ -86,7 +86,9 @@ class CampaignFormScreen(LeagueScreen):
             not self.form.saves_at_once
             and self.form.questionnaire.current_row is not self.form.save_row
         ):
-            self.form.questionnaire.move_cursor(1)
+            with show_errors(self):
+                self.form.questionnaire.current_row.check_answer()
+                self.form.questionnaire.move_cursor(1)
             self.redraw()
             return
         self.save_answers()

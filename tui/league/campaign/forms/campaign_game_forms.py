@@ -17,6 +17,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
+from tracker.application.leagues.results.typed_result_parser import parse_typed_result
 from tracker.application.match.game import Game
 from tracker.application.match_setup import GameSettings
 from tracker.leagues.league_state import Fixture
@@ -175,10 +176,12 @@ class PastGameForm(TwoOpponentsForm):
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
-        self.result = TextRow("Result", "none yet: a planned game", hint=RESULT_HINT)
+        self.result = TextRow(
+            "Result", "none yet: a planned game", hint=RESULT_HINT, check=parse_typed_result
+        )
         day_hint = "2026-10-03, yesterday; for a future game, tomorrow"
-        self.day = TextRow("Day", "today", hint=day_hint)
-        self.time = TextRow("End time", "not known", hint="20:40")
+        self.day = TextRow("Day", "today", hint=day_hint, check=league.calendar.parse_day)
+        self.time = TextRow("End time", "not known", hint="20:40", check=league.calendar.parse_time)
         self.title = TextRow("Title of the game", "none")
         self.unit_stats = TextRow("What each unit did", "not known", hint=UNIT_STATS_HINT)
 
