@@ -65,6 +65,7 @@ class League:
         self.rounds = standin(
             redraft_after_result=self.redraft, set_pairing_lock=self.lock, pair_players=self.pair,
             bye=self.bye, publish_round=self.publish, list_redraft_reasons=list,
+            require_draftable_round=Calls(),
             require_publishable_draft=Calls(),
         )  # fmt: skip
         self.results = standin(

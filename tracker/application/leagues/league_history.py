@@ -166,13 +166,15 @@ class LeagueHistory:
             for entry in map(self.find_entry, self._heads)
         ]
 
-    def list_undone_entries(self, undo: LeagueEntry, to: Version) -> list[LeagueEntry]:
-        """List the entries after version ``to`` that an undo undid, oldest first."""
-        previous = self.lines[undo.version - 2]
+    def list_undone_entries(self, entry: LeagueEntry, rewound: Rewound) -> list[LeagueEntry]:
+        """List the entries that an undo undid, oldest first. A redo or return undid none."""
+        if rewound.why != "undo":
+            return []
+        previous = self.lines[entry.version - 2]
         head = previous.event.to if isinstance(previous.event, Rewound) else previous.version
-        versions = self.tree.list_path_versions(head)
-        heads = [one for one in versions if one > to and self.lines[one - 1].entry == one]
-        return [self.find_entry(version) for version in heads]
+        path = [self.lines[version - 1] for version in self.tree.list_path_versions(head)]
+        undone = [one.entry for one in path if one.version == one.entry > rewound.to]
+        return [*map(self.find_entry, undone)]
 
     def iterate_path_entries_backwards(self) -> Iterator[LeagueEntry]:
         """Yield the entries that are not undone, newest first."""

@@ -81,14 +81,18 @@ def _describe_rewound(rewound: Rewound, entry: LeagueEntry, history: LeagueHisto
         return f"redone up to line {line}"
     if rewound.why == "return" or line + 1 == entry.number:
         return f"switched to line {line}"
-    undone = history.list_undone_entries(entry, rewound.to)
-    if not undone:
-        return f"back to line {line}"
-    text = describe_and_apply_league_entry(undone[0], history.get_state_at(rewound.to), history)
-    more = f", and {len(undone) - 1} more after it" if len(undone) > 1 else ""
-    return f"back to line {line}; undone: line {undone[0].number}, {text}{more}"
+    return f"back to line {line}; later lines undone"
 
 
 def describe_league_entry(history: LeagueHistory, entry: LeagueEntry) -> str:
+    """Describe an entry in one line. For an undo, also describe the first line that it undid."""
+    typed = entry.typed_event
+    undone = history.list_undone_entries(entry, typed) if isinstance(typed, Rewound) else []
+    if undone:
+        first, *others = undone
+        more = f", and {len(others)} more after it" if others else ""
+        line = history.get_line_number(history.find_version_before(first))
+        text = describe_league_entry(history, first)
+        return f"back to line {line}; undone: line {first.number}, {text}{more}"
     before = max(0, history.tree.parents[entry.version])
     return describe_and_apply_league_entry(entry, history.get_state_at(before), history)
