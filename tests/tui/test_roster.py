@@ -14,6 +14,7 @@ from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.roster_files_and_samples import list_local_rosters
 from tui.force_builder.force_builder_screen import ForceBuilderScreen
+from tui.force_builder.force_start_screen import ForceStartScreen
 from tui.user_settings_and_drafts import UnsubmittedInputStore
 
 
@@ -54,6 +55,22 @@ def test_from_nothing_to_ones_own_force_at_the_table(here: Path) -> None:
     match = kept.open_game("m1").match
     names = [match.unit(unit).name for unit in match.units(match.sides[0])]
     assert names == ["Alpha", "Hounds", "Bravo"]
+
+
+def test_a_force_without_units_is_not_offered_for_a_game(here: Path) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("f")
+        screen = stage.app.screen
+        assert isinstance(screen, ForceStartScreen)
+        options = [row.name for row in screen.rows]
+        await stage.press(f"{options.index('empty') + 1}")
+        await stage.press("s⏎")
+        assert "Saved: " in stage.text
+        await stage.press("q")
+        assert "Press n to begin a game with it" not in stage.text
+
+    act(story, book(), game=None)
+    assert list(here.glob("*.toml"))
 
 
 def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None:

@@ -123,8 +123,9 @@ class ForceSaveCommands:
                 self._leave()
 
     def _leave(self) -> None:
-        path = self.force_file.path
-        self.screen.dismiss(None if path is None else str(path))
+        """Close the screen. Its result is the file, if a game can use the force."""
+        path, units = self.force_file.path, self.force_file.draft.roster.units
+        self.screen.dismiss(str(path) if path is not None and units else None)
 
     def _save(self, on_saved: Callable[[], None]) -> None:
         force_file, path = self.force_file, self.force_file.propose_path()
