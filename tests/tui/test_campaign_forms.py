@@ -19,6 +19,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.results.linked_match_outcomes import parse_typed_unit_stats
 from tracker.ledger.memory_store import MemoryStore
 from tracker.procedures.installed_rulesets import load_playable_rulesets
+from tui.league.campaign.forms.force_enrol_form import FILE, SOMEBODY_NEW, ForceEnrolForm
 
 
 def empty() -> Book:
@@ -83,6 +84,21 @@ def test_the_forms_of_a_campaign(size: tuple[int, int]) -> None:
         await check_goldens(stage, "campaign-rules")
 
     act(story, karst(), size=size, game=None)
+
+
+def test_a_force_for_any_game_is_enrolled(tmp_path: Path) -> None:
+    book = karst()
+    league = book.open_league("c1")
+    form = ForceEnrolForm(book, league)
+    form.ruleset.value = "free"
+    assert form.rules is not None
+    assert form.rules.forces is not None
+    file = tmp_path / "horde.toml"
+    file.write_text(form.rules.forces.samples()[0].text, encoding="utf-8")
+    form.owner_row.value, form.player.text = SOMEBODY_NEW, "Uli"
+    form.source.value, form.file.text = FILE, str(file)
+    form.save_answers()
+    assert [one.ruleset for one in league.state.forces.values()][-1] == "free"
 
 
 def test_an_old_game_is_entered_with_what_units_did() -> None:

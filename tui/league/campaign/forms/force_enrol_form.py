@@ -39,7 +39,8 @@ class ForceEnrolForm(CampaignForm):
         proposed = (*free_names, SOMEBODY_NEW)[0]
         self.owner_row = ChoiceRow("Whose force is it?", lambda: owner_names, proposed)
         self.player = TextRow("Name of the new player")
-        ruleset_ids = [rules.id for rules in book.rulesets.values() if rules.forces is not None]
+        self.rulesets = book.list_selectable_rulesets()
+        ruleset_ids = [one for one, rules in self.rulesets.items() if rules.forces is not None]
         playable = [
             ruleset for ruleset in league.state.info.rulesets if ruleset in ruleset_ids
         ] or ruleset_ids
@@ -48,7 +49,7 @@ class ForceEnrolForm(CampaignForm):
             "Which game?",
             lambda: playable,
             next((ruleset for ruleset in (*used, *playable) if ruleset in playable), ""),
-            lambda one: book.rulesets[one].title if one else "none installed",
+            lambda one: self.rulesets[one].title if one else "none installed",
             on_change=lambda _: self._propose_roster(),
         )
         self.built_files: list[str] = []
@@ -59,7 +60,7 @@ class ForceEnrolForm(CampaignForm):
 
     @property
     def rules(self) -> Ruleset | None:
-        return self.book.rulesets.get(self.ruleset.value)
+        return self.rulesets.get(self.ruleset.value)
 
     def _list_samples(self) -> tuple[Sample, ...]:
         return tuple(self.rules.forces.samples()) if self.rules and self.rules.forces else ()
