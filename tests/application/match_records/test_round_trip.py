@@ -115,6 +115,17 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
     assert find_first_replay_difference(again) is None
 
 
+def test_an_earlier_record_of_a_game_in_the_ledger_changes_nothing() -> None:
+    game = shooting()
+    text = record(game)
+    game.add_note("hi")
+    book = Book(MemoryStore())
+    brought(record(game), book)
+    _, earlier = brought(text, book)
+    assert (earlier.match, earlier.was_there) == ("m1", True)
+    assert len(book.list_games()) == 1
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", RULESETS)
 @examples(4)

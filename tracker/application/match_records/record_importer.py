@@ -63,7 +63,7 @@ def import_match_record(
     dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_text_format.RULE)
     import_validation.require_readable_match(book, dry_run, readers)
-    there = _find_identical_game(book, dry_run, timed=timed)
+    there = _find_game_with_all_lines(book, dry_run, timed=timed)
 
     def write(stream: str) -> str:
         for photo in played.photos.values():
@@ -133,13 +133,15 @@ def _list_warnings(sheet: ParsedRecord, played: PlayedRecord) -> tuple[str, ...]
     return tuple(found)
 
 
-def _find_identical_game(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
+def _find_game_with_all_lines(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
+    """Return the game with these lines, or None. Later lines matter only without times."""
     wanted = match_digest.compute_match_digest(
         dry_run.history.lines, include_times_and_authors=timed
     )
     for game in book.list_games(include_archived=True):
-        if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
-            lines = decode_pages(book.store.read_event_pages(game.stream))
+        same = game.version == dry_run.version or (timed and game.version > dry_run.version)
+        if same and game.ruleset == dry_run.ruleset.id:
+            lines = decode_pages(book.store.read_event_pages(game.stream))[: dry_run.version]
             if match_digest.compute_match_digest(lines, include_times_and_authors=timed) == wanted:
                 return game.stream
     return None
