@@ -165,6 +165,12 @@ def pointed(stage: Stage) -> list[str]:
     return [row for row in stage.text.splitlines() if row.startswith("│▸")]
 
 
+def test_phases_after_the_end_of_the_game_are_not_marked_as_done() -> None:
+    game = begin(book(), (*TO_SHOOT, "end time draw"))
+    shown = [(p.is_done, p.is_current) for p in list_turn_phases(game.state, game.ruleset)]
+    assert shown == [(True, False)] * 4 + [(False, False)] * 2
+
+
 @pytest.mark.thorough
 def test_the_phase_that_runs_and_those_done_have_signs() -> None:
     game = begin(book(), TO_SHOOT)

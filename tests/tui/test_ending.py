@@ -206,6 +206,21 @@ def test_a_game_that_was_over_is_opened_at_its_table() -> None:
     at_table(story, OVER)
 
 
+def test_a_finished_game_has_no_clock_and_no_keys_for_now() -> None:
+    kept = book()
+    game = begin(kept, (*TO_SHOOT, "end time draw"))
+    entries = game.history.entry_count
+
+    async def story(stage: Stage) -> None:
+        await stage.press("p")
+        assert "The game is over, so its clock is stopped." in stage.text
+        await stage.press("?")
+        assert "now, " not in stage.text
+
+    act(story, kept, game="m1")
+    assert kept.open_game("m1").history.entry_count == entries
+
+
 def test_an_end_that_is_taken_back_closes_it() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("⏎t")

@@ -255,6 +255,8 @@ class InformationCommands(TableScreenPart):
                 return ("now, answer with a letter", rows) if rows else None
             rows = [KeyRow(offer.key, offer.text) for offer in list_choice_options(request)]
             return "now, type how many of each", rows
+        if match.ended is not None:
+            return None
         proposal = prompt.reader.get_proposal()
         actor = proposal.actor if proposal is not None else ""
         group = match.clock.subject if self.view.is_by_figure else None

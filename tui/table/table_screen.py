@@ -183,7 +183,9 @@ class ClockAndExitCommands(TableScreenPart):
             bar.refresh()
 
     def do_pause_or_resume_clock(self) -> None:
-        if self.view.playing_time.compute_playing_time().paused:
+        if self.game.match.ended is not None:
+            self.prompt.show_refusal("The game is over, so its clock is stopped.")
+        elif self.view.playing_time.compute_playing_time().paused:
             self.game.add_note("", mark="on")
             self.show_message("The clock is running again.")
         else:

@@ -33,11 +33,15 @@ def list_turn_phases(state: State, rules: Ruleset) -> tuple[PhaseView, ...]:
     before = frozenset(phase.id for phase in rules.phases if phase.opening)
     shown = [p for p in order if (p in before) == (state.clock.turn == 0)]
     index = shown.index(current) if current in shown else -1
-    if state.current_values.ended:
-        index = len(shown)
+    has_ended = state.current_values.ended is not None
     phase_words = (words.get(phase, Word(phase, phase)) for phase in shown)
     return tuple(
-        PhaseView(word.word, word.short or word.word, is_done=i < index, is_current=i == index)
+        PhaseView(
+            word.word,
+            word.short or word.word,
+            is_done=i < index + has_ended,
+            is_current=i == index and not has_ended,
+        )
         for i, word in enumerate(phase_words)
     )
 
