@@ -31,6 +31,18 @@ def test_the_table_as_it_stood_after_each_line() -> None:
     at_table(story, PLAYED)
 
 
+def test_the_last_line_has_the_same_number_as_at_the_table() -> None:
+    """The automatic entries at the start of a game have no line in the log."""
+
+    async def story(stage: Stage) -> None:
+        assert "line 5 saved" in stage.text
+        await stage.press("t")
+        assert "the game is at line 5" in stage.text
+        assert " of 5" in stage.text
+
+    at_table(story)
+
+
 @pytest.mark.thorough
 def test_the_first_row_is_in_reverse() -> None:
     async def story(stage: Stage) -> None:

@@ -691,6 +691,15 @@ def test_escape_after_a_star_undoes_the_action_of_the_other_side_before() -> Non
     assert prompt.game.history.list_entries_on_path()[-1].number == number
 
 
+def test_escape_does_not_name_the_marks_of_the_clock() -> None:
+    prompt = prompt_at((*TO_ORDERS, "orders r1 r2 r3 : 326"))
+    for mark in ("pause", "on"):
+        prompt.game.add_note("", mark=mark)
+    key(prompt, "⎋")
+    assert prompt.notice is not None
+    assert "clock" not in prompt.notice.text
+
+
 def test_escape_says_what_else_it_undoes() -> None:
     """Points were entered while the dice were open; a late move comes off alone."""
     game = any_game()

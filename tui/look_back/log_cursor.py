@@ -56,14 +56,10 @@ class LogCursor:
         return [(index, line) for index, line in enumerate(self.lines) if line.kind != FOLDED]
 
     @property
-    def newest_line(self) -> LogLine:
-        """The newest line that is not undone."""
-        return self.enumerate_lines_not_undone()[-1][1]
-
-    @property
     def highest_line_number(self) -> int:
-        """The highest number of a line that is not undone."""
-        return max(max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
+        """The highest number of a line that is not undone, even if the log does not show it."""
+        shown = (max(line.number, line.last) for _, line in self.enumerate_lines_not_undone())
+        return max(self.game.history.last_line_number, *shown)
 
     @property
     def state_after_current_line(self) -> State:

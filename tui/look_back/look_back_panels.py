@@ -50,7 +50,7 @@ class LookBackBar(LinePanel[LogCursor]):
             f" LOOKING BACK: line {self.model.current_line.number_range}, "
             f"{describe_turn_and_phase(self.model.state_after_current_line)}"
         )
-        last = self.model.newest_line.last
+        last = game.history.last_line_number
         now = f" the game is at line {last}, {game_status_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 

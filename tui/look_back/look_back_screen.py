@@ -223,7 +223,7 @@ class LookBackScreen(KeyedScreen[str]):
         self._reload_lines_and_go_to(self.log_cursor.current_line.number)
         self.show_message(
             "Another device entered something. "
-            f"Line {self.log_cursor.newest_line.last} is now the last."
+            f"Line {self.log_cursor.game.history.last_line_number} is now the last."
         )
         self.redraw()
 
@@ -328,7 +328,7 @@ class LookBackScreen(KeyedScreen[str]):
         texts = rows or ["Nothing has changed."]
         body = [line for text in texts for line in wrap_styled(text, WIDTH)]
         count_text = format_count(self.log_cursor.later_line_count, "line")
-        last = self.log_cursor.newest_line.last
+        last = self.game.history.last_line_number
         title = f"since line {line.number}: {count_text}, to line {last}"
         self.app.push_screen(Dialog(title, [*body, Content("")]))
 

@@ -11,7 +11,7 @@ from tracker.application.errors import make_sentence
 from tracker.application.log.game_log_lines import find_last_entry_number_of_line
 from tracker.application.match.correction_replay import is_answer_entry
 from tracker.application.match.game import Game
-from tracker.application.match.match_entries import MatchEntry
+from tracker.application.match.match_entries import MatchEntry, is_clock_mark
 from tracker.application.match.short_entry_descriptions import (
     describe_match_entry,
     describe_public_entry,
@@ -101,14 +101,18 @@ def _describe_few_others(game: Game, entries: Sequence[MatchEntry]) -> tuple[str
 def split_undone_by_open_action(
     game: Game, entries_before: Sequence[MatchEntry], open_actions: Collection[Version]
 ) -> tuple[list[MatchEntry], list[MatchEntry]]:
-    """Split the lines that are now undone into those of the open actions, and all others."""
+    """Split the lines that are now undone into those of the open actions, and all others.
+
+    Marks that stop or restart the clock are left out.
+    """
     now = {entry.number for entry in game.history.list_entries_on_path()}
     own: list[MatchEntry] = []
     others: list[MatchEntry] = []
     for entry in entries_before:
-        if entry.number not in now and not entry.is_automatic:
-            answers = is_answer_entry(entry) and entry.action in open_actions
-            (own if answers or entry.version in open_actions else others).append(entry)
+        if entry.number in now or entry.is_automatic or is_clock_mark(entry.input):
+            continue
+        answers = is_answer_entry(entry) and entry.action in open_actions
+        (own if answers or entry.version in open_actions else others).append(entry)
     return own, others
 
 
