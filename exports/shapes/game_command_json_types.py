@@ -243,7 +243,7 @@ class LogShape(Shape, frozen=True, kw_only=True):
 
 
 class ObjectionShape(Shape, frozen=True, kw_only=True):
-    """An objection of the rules to an action. If ``legal``, the action is allowed but useless."""
+    """A reason why the rules object to an action. If ``legal``, it is allowed but useless."""
 
     id: str
     rule: str

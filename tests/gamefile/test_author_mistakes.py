@@ -392,7 +392,12 @@ def test_a_small_game_has_no_mistakes() -> None:
             "phases = []",
             "phases must name at least one phase.",
         ),
-        ("[2, 6]", "[2, 6, 4]", "grit", "grit has only a lowest and a highest value: [2, 6]."),
+        (
+            "[2, 6]",
+            "[2, 6, 4]",
+            "grit",
+            "grit takes only a lowest and a highest value, such as [2, 6].",
+        ),
     ],
 )
 def test_what_cannot_be_meant_is_told_and_a_match_that_has_it_opens(

@@ -78,7 +78,7 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
         (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
         (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),
     ]
-    with pytest.raises(NothingToChange, match="is already entered"):
+    with pytest.raises(NothingToChange, match="has already been entered"):
         listed(found, text).enter_all_rounds_and_results()
     found.undo()
     assert [one[2] for one in results(found)] == [None, None]

@@ -112,6 +112,6 @@ def test_a_window_says_what_can_be_typed_and_refuses_the_rest_in_its_own_words()
     assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody interrupts")]
     for line in ("answer : 45", "answer : yes", "answer : r"):
         said = refused(game, line)
-        assert said == 'snap shot: type "no", or enter an action of B1 or B5.'
+        assert said == 'snap shot: type "no", or enter an action for B1 or B5.'
     say(game, "answer : no")
     assert game.pending is None

@@ -251,7 +251,7 @@ def show_outlook(
     top: Annotated[
         int,
         declare_option(
-            "The number of top places: 3 shows the chances of the top three.",
+            "The number of top places: 3 shows the chances of finishing in the top three.",
             show_default="chosen automatically",
         ),
     ] = 0,

@@ -287,7 +287,7 @@ def number_tables(
 def publish_round(
     league: League,
     on: On = "",
-    ends: Annotated[str, declare_option("The end time of the games: 22:30.")] = "",
+    ends: Annotated[str, declare_option("The time at which the games end, such as 22:30.")] = "",
 ) -> Answer:
     """Publish the draft, so that you can enter results."""
     doubts = league.rounds.list_redraft_reasons()

@@ -167,7 +167,8 @@ def _check_stats(game: GameDefinition, data: Table) -> PlacedProblems:
     for key in ("stats", "weapon_stats"):
         for name, limits in data.get(key, {}).items():
             if isinstance(limits, list) and len(limits) > 2:
-                yield (key, name), f"{name} has only a lowest and a highest value: [2, 6].", ""
+                text = f"{name} takes only a lowest and a highest value, such as [2, 6]."
+                yield (key, name), text, ""
     for part, stats in (("profiles", game.stats), ("weapons", game.weapon_stats)):
         for name, values in data.get(part, {}).items():
             for stat in stats:

@@ -510,7 +510,7 @@ def _make_wound_facts_of_unit(
 
 
 def _choose_fallen(situation: Situation, step: StepDefinition) -> Asking[int]:
-    """Choose the figures that fall. If figures differ, ask the owner. By default, the last fall."""
+    """Choose the figures that fall: the last ones or, if figures differ, as the owner says."""
     match, unit = situation.match, situation.resolve_unit_role(step.of)
     if not match.exists(unit):
         return 0

@@ -171,7 +171,7 @@ def count_unit_digits(match: Match, side: SideId) -> int:
 
 
 def parse_unit_keys(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyShorthand:
-    """Parse the keys of chained parts in which units act. Raises ``UnreadableKeys``."""
+    """Parse the keys of a line's joined parts, in which units act. Raises ``UnreadableKeys``."""
     reader = UnitKeyScanner(text, keys, match, side)
     first_part = _parse_first_part(reader, phase)
     actors = (REST,) if first_part.is_everybody else first_part.actors

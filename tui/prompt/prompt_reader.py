@@ -298,7 +298,7 @@ class PromptReader:
         proposal, verb = self.get_proposal(), self.game.ruleset.keys.find_verb(PASS_KEY)
         if proposal is None or not proposal.actor or verb is None:
             raise UnreadableKeys(
-                "No unit is proposed. Type the number of the unit that does nothing."
+                "No unit is proposed. Type the number of the unit that will do nothing."
             )
         return LineProposal(expand_shorthand_part(proposal.actor, verb, ShorthandTarget()))
 

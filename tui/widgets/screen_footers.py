@@ -169,7 +169,7 @@ class TableFooter(Footer):
         )
 
     def _list_undo_keys_without_effect(self) -> tuple[str, ...]:
-        """Return the ids of the keys that undo an input, if there is no input to undo yet."""
+        """Return the ids of the undo keys, as long as there is nothing to undo."""
         if self.prompt.game.can_undo():
             return ()
         clears = self.has_escape_effect() or self.prompt.free_roll is not None

@@ -191,7 +191,7 @@ def list_dropped_entries_not_reused(game: Game) -> tuple[MatchEntry, ...]:
 
 
 class RuleBreach(Struct, frozen=True):
-    """An objection of the rules to a later line, caused by the last correction."""
+    """A reason why the rules object to a later line, caused by the last correction."""
 
     line: int
     text: str

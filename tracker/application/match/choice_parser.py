@@ -96,7 +96,7 @@ def parse_choice_or_default(request: Request[Any], text: str) -> Value:
             if text.lower() in NO | {"-", "nobody"}:
                 return False
             who = " or ".join(format_handle(one).capitalize() for one in request.by)
-            raise Refused(f'{request.what}: type "{NOBODY}", or enter an action of {who}.')
+            raise Refused(f'{request.what}: type "{NOBODY}", or enter an action for {who}.')
     raise Refused(f"{request.what}: type the dice, or r to let the app roll them.")
 
 

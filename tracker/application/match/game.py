@@ -338,7 +338,7 @@ class Game:
         )
 
     def split_off_app_dice_note(self, text: str) -> tuple[str, frozenset[int]]:
-        """Split a text from the note about which dice the app rolled.
+        """Separate a text from the note about which dice the app rolled.
 
         Only records have such notes.
         """

@@ -34,7 +34,7 @@ class CampaignLuckScreen(PageScreen):
             columns = WidthFittedTable((name, *TALLY_COLUMNS), luck.rows, width, {})
             lines += [Content(""), columns.draw_heading_row()]
             lines += [columns.draw_row(row) for row in rows]
-        closing = f"{WORSE_NOTE} Over many rolls, unlikely results always occur."
+        closing = f"{WORSE_NOTE} Over many rolls, unlikely results are bound to occur."
         return [*lines, Content(""), *wrap_styled(closing, width - 2, "$quiet", head=" ")]
 
 

@@ -187,7 +187,7 @@ class ResultsImport:
         events += [one.result for one in self.result_rows if one.result is not None]
         if not events:
             raise NothingToChange(
-                "Every result on this list is already entered. Nothing was changed."
+                "Every result on this list has already been entered. Nothing was changed."
             )
         return self._league.write_entry(*events)
 

@@ -1,4 +1,4 @@
-"""Rolls the dice of an attack, and divides the hits among kinds of figures.
+"""Rolls the dice for an attack, and divides the hits among the kinds of figures.
 
 All dice of one step are rolled before the next step begins (DZ-SHOOT-05). Nothing in this module
 uses the match, so the odds of identical volleys are computed once.

@@ -80,7 +80,7 @@ def _list_area_hit_limits(match: Match, unit: UnitId) -> tuple[tuple[UnitId, int
 
 
 def find_area_hit_limit(match: Match, shot: FireAtTarget) -> int:
-    """Return a number of hits that no area attack of this shot can exceed."""
+    """Return an upper limit for the hits of any area attack in this shot."""
 
     def count(unit: UnitId) -> int:
         return sum(most for _, most in _list_area_hit_limits(match, unit))
