@@ -29,7 +29,7 @@ from tracker.procedures.declared.roll_kinds import RollKind
 from tracker.procedures.declared.roll_sheet import RollSheet
 from tracker.procedures.match_view import Match
 from tracker.procedures.requests import Dice, Faces, Request, Score
-from tracker.procedures.runners.request_answers import make_question_fields
+from tracker.procedures.runners.request_answer_reading import make_question_fields
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice_bands import find_band
 from tracker.vocabulary.die_labels import Label, find_common_row_owner, group_by_row

@@ -16,7 +16,7 @@ from tracker.application.match.choice_parser import (
 from tracker.application.typed_lines.named_question_replies import explain_answer_required
 from tracker.procedures.requests import Share, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.vocabulary.ruleset_display_names import Words
 
 NEAR = Tally(

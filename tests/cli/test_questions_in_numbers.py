@@ -24,7 +24,7 @@ from tracker.cli.game_output import list_log_rows
 from tracker.cli.open_question_output import build_question_shape
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.testing.random_games import MAX_LINES, make_book, play_random_input
 from tracker.vocabulary import events as ev
 

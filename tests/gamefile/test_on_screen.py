@@ -226,7 +226,7 @@ steps = [{ draw = "fate" }, { lose = "fate" }]
     for line in ("r1 strike b1", "4"):
         assert play_line(game, line).error is None
     assert len(game.match.figures(make_unit_id("b1"))) == 14
-    prompt.undo()
+    prompt.undo_last_entry()
     assert prompt.wants_dice
     prompt.submit_input()
     assert len(game.match.figures(make_unit_id("b1"))) == 14

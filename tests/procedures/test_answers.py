@@ -37,7 +37,7 @@ from tracker.procedures.requests import (
     roll_check,
 )
 from tracker.procedures.ruleset import Action
-from tracker.procedures.runners.request_answers import (
+from tracker.procedures.runners.request_answer_reading import (
     InvalidAnswer,
     find_only_answer,
     make_question_fields,

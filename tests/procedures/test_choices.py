@@ -23,7 +23,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import HouseRule
-from tracker.procedures.runners.request_answers import (
+from tracker.procedures.runners.request_answer_reading import (
     InvalidAnswer,
     get_default_answer,
     get_roll_form,

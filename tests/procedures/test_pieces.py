@@ -13,7 +13,7 @@ from tracker.procedures.match_view import Match
 from tracker.procedures.pieces.casualties import choose_fallen_figures, make_wound_facts
 from tracker.procedures.pieces.dice_tests import TotalRoller, roll_totals
 from tracker.procedures.pieces.needed_numbers import Limits, compute_need
-from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
+from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_totals
 from tracker.procedures.requests import Asking, Faces, Score, Share, Split, call_pure_stage
 from tracker.testing.match_in_memory import BLUE, RED
 from tracker.testing.ruleset_laws import check_all_laws
@@ -64,7 +64,7 @@ LOW = RollOff(
 
 
 def low(match: Match) -> Asking[None]:
-    order, scores = yield from call_pure_stage({}, roll_and_rank_pools, LOW, LOW.pools(match))
+    order, scores = yield from call_pure_stage({}, roll_and_rank_totals, LOW, LOW.pools(match))
     match.record(mark("a", value=order[0] * 100 + scores[order[0]]))
 
 

@@ -24,7 +24,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.live_table_runner import TableRunner
 from tracker.procedures.runners.random_play import choose_random_answer
-from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer
 from tracker.testing.match_in_memory import BLUE, RED, f, u
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import (

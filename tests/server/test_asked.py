@@ -14,7 +14,7 @@ from tracker.application.match.dice_input import is_dice_request
 from tracker.application.match.game import Game
 from tracker.procedures.installed_rulesets import load_playable_rulesets
 from tracker.procedures.requests import Interrupt, Split
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import build_game_view, can_answer
 from tracker.server.phone_form_handlers import SubmissionResult, answer_question

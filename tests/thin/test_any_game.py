@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.thin.combat_zone import RULESET, Fire, Move, Watch
 from tracker.procedures.requests import Interrupt
-from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer
 from tracker.testing.match_in_memory import BLUE, RED, Play, f
 from tracker.testing.ruleset_laws import check_all_laws
 from tracker.vocabulary.events import Corrected, FiguresReturned, MarkerSet, Noted

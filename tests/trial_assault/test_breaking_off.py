@@ -8,7 +8,7 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.procedures.ruleset import OneUnitParams
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.rulesets.trial_assault.data import markers, state_queries
 from tracker.rulesets.trial_assault.data.profile_types import Armour
 from tracker.rulesets.trial_assault.phases.pile_in_and_consolidation import (

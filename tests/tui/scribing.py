@@ -36,8 +36,8 @@ class Scribe:
         """The questions that were answered: what each asked, and how many dice (0 for a choice)."""
         self._commands: dict[str, Callable[[], object]] = {
             "n": self.prompt.end_phase,
-            "u": self.prompt.undo,
-            "U": self.prompt.redo,
+            "u": self.prompt.undo_last_entry,
+            "U": self.prompt.redo_last_undone_entry,
             "⎵": self.prompt.skip_proposed_unit,
             "⇥": self.prompt.switch_side,
         }

@@ -280,13 +280,13 @@ def test_u_takes_back_the_late_dice_one_after_another_and_capital_u_returns_them
     prompt = pressed(game, f"ii20o⏎{SHOT}")
     after, waits = tables(game), []
     for _ in range(3):
-        prompt.undo()
+        prompt.undo_last_entry()
         waits.append((game.pending and game.pending.request.what, prompt.typed_text))
     # The wound with its dice, then to hit with its dice, then nothing: as before the interrupt.
     assert waits == [("wound", "231"), ("to hit", "611"), (None, "")]
     assert tables(game) == before
     for _ in range(3):
-        prompt.redo()
+        prompt.redo_last_undone_entry()
     assert tables(game) == after
 
 
@@ -303,11 +303,11 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     assert "undone" in next(
         line.text for line in list_log_lines(game.history)[::-1] if line.kind == TAKEN
     )
-    prompt.redo()
+    prompt.redo_last_undone_entry()
     assert tables(game) == open_
 
 
-@pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
+@pytest.mark.parametrize("back", ["clear_or_undo", "undo_last_entry"])
 def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back: str) -> None:
     """r11's three ones were three sixes: wounds are asked, the moves of r12 and r13 still wait."""
     game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
@@ -322,7 +322,7 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     assert asked != before
     getattr(prompt, back)()
     assert tables(game) == tables(reopen_game(game)) == before
-    prompt.redo()
+    prompt.redo_last_undone_entry()
     assert tables(game) == tables(reopen_game(game)) == asked
 
 

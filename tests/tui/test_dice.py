@@ -158,7 +158,7 @@ def test_packed_spaced_and_counted_read_alike_through_the_prompt(
         rolled = last_roll(prompt.game)
         assert Counter(rolled.faces) == Counter(faces)
         results.add(rolled.result)
-        prompt.undo()
+        prompt.undo_last_entry()
         prompt.typed_text = ""
     hits = sum(face >= 3 for face in faces)
     assert results == {(10 - hits, hits)}
@@ -248,7 +248,7 @@ def test_undo_gives_the_dice_back_as_they_read(keys: str) -> None:
         prompt.dice_entry.begin_reroll()
     key(prompt, again + "⏎")
     said = last_roll(prompt.game)
-    prompt.undo()
+    prompt.undo_last_entry()
     key(prompt, "⏎")
     assert last_roll(prompt.game) == said
 
@@ -307,7 +307,7 @@ def test_dice_given_back_by_undo_are_still_the_apps() -> None:
     prompt.roll_dice_by_app()
     key(prompt, "⏎")
     said = last_roll(prompt.game)
-    prompt.undo()
+    prompt.undo_last_entry()
     key(prompt, "⏎")
     assert last_roll(prompt.game) == said
 

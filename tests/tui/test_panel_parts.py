@@ -13,8 +13,8 @@ from tracker.application.leagues.people.displayed_player_columns import describe
 from tracker.leagues.league_events import FixtureResult
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.results.standings_input_types import PlayerId
-from tui.correcting import correction_panels
-from tui.correcting.correction_panels import CorrectionPanel
+from tui.correcting import line_correction_panels
+from tui.correcting.line_correction_panels import CorrectionPanel
 from tui.home.home_panels import HomeHeader, HomeListPanel
 from tui.league.evening import player_check_in
 from tui.league.evening.player_check_in import PlayerSearchLine, PlayersPanel
@@ -388,7 +388,7 @@ def mending(lines: int, **said: Any) -> Any:
 @pytest.fixture
 def verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        correction_panels, "describe_correction_effects", lambda preview, line: "It says so."
+        line_correction_panels, "describe_correction_effects", lambda preview, line: "It says so."
     )
 
 
@@ -431,7 +431,7 @@ def test_one_line_is_shown_however_low_and_what_is_said_of_it_in_whole_lines(
 ) -> None:
     said = ["a" * 18 + " " + "b" * 19, "a" * 19 + " " + "b" * 19]  # 38 cells fit, 39 do not
     monkeypatch.setattr(
-        correction_panels, "describe_correction_effects", lambda preview, line: said[0]
+        line_correction_panels, "describe_correction_effects", lambda preview, line: said[0]
     )
     low = plain(CorrectionPanel(mending(3)), 40, 5)
     assert low[4:] == ["      … 3 more, ↓", "", f" {said[0]}"]

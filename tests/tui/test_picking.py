@@ -201,7 +201,7 @@ def test_old_dice_go_when_others_are_typed_and_come_back() -> None:
     prompt = thrown(key(prompt_at(ASKED), "45"), "11223344", start=2)
     prompt.roll_dice_by_app()
     key(prompt, "⏎")
-    prompt.undo()
+    prompt.undo_last_entry()
     mine = [(0, place) for place in range(2, 10)]
     assert (prompt.is_replaceable, by_app(prompt)) == (True, mine)
     old = prompt.typed_text

@@ -209,7 +209,7 @@ def test_text_that_has_become_stale_says_how_often_enter_is_pressed() -> None:
 def test_undo_takes_back_one_answer_and_its_dice_stand_at_the_prompt() -> None:
     prompt = prompt_at(VOLLEY)
     assert asks(prompt) == "through"
-    prompt.undo()
+    prompt.undo_last_entry()
     assert asks(prompt) == "to hit"
     assert prompt.typed_text == "4516234612"
     key(prompt, "⏎")
@@ -221,7 +221,7 @@ def test_undo_says_that_it_takes_back_a_note() -> None:
     game.add_note("R1 is behind the wall", mark="stands")
     prompt = Prompt(game)
     for text in ("Note undone. Press U to redo it.", "Undone. Press U to redo it."):
-        prompt.undo()
+        prompt.undo_last_entry()
         assert prompt.notice is not None
         assert prompt.notice.text == text
 
@@ -229,8 +229,8 @@ def test_undo_says_that_it_takes_back_a_note() -> None:
 def test_redo_returns_what_undo_took() -> None:
     prompt = prompt_at(VOLLEY)
     before = prompt.game.state.fork_state()
-    prompt.undo()
-    prompt.redo()
+    prompt.undo_last_entry()
+    prompt.redo_last_undone_entry()
     assert prompt.game.state == before
 
 
@@ -483,7 +483,7 @@ def test_what_was_cleared_is_not_old_when_the_same_keys_are_typed_again() -> Non
 def test_dice_that_were_taken_back_and_cleared_take_no_die_of_another_roll() -> None:
     prompt = prompt_at(("objectives : 12",))
     key(prompt, "53⏎")
-    prompt.undo()
+    prompt.undo_last_entry()
     assert prompt.typed_text == "53"
     key(prompt, "⎋53")
     assert prompt.typed_text == "53"
@@ -577,7 +577,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     state, asked = prompt.game.state.fork_state(), prompt.pending
     prompt.clear_or_undo()
     assert prompt.pending is None
-    prompt.redo()
+    prompt.redo_last_undone_entry()
     assert (prompt.game.state, prompt.pending) == (state, asked)
     prompt.clear_or_undo()
     prompt.clear_or_undo()  # what the prompt said of it
@@ -593,7 +593,7 @@ def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:
     assert (again.key, again.request) == (asked.key, asked.request)
 
 
-@pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
+@pytest.mark.parametrize("back", ["clear_or_undo", "undo_last_entry"])
 def test_new_dice_take_the_place_of_those_that_stand_at_the_prompt(back: str) -> None:
     prompt = prompt_at(VOLLEY)
     getattr(prompt, back)()
@@ -619,9 +619,9 @@ def test_dice_of_a_later_roll_stand_again_only_where_as_many_are_asked() -> None
 def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
     prompt = prompt_at(VOLLEY)
     state, asked = prompt.game.state.fork_state(), prompt.pending
-    prompt.undo()
+    prompt.undo_last_entry()
     assert prompt.typed_text == "4516234612"
-    prompt.redo()
+    prompt.redo_last_undone_entry()
     assert (prompt.game.state, prompt.pending) == (state, asked)
 
 
@@ -630,7 +630,7 @@ def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
     prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
     assert prompt.pending is None
     found = []
-    for press in (prompt.redo, prompt.clear_or_undo):
+    for press in (prompt.redo_last_undone_entry, prompt.clear_or_undo):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
     told = "The whole action is undone with 1 roll. Press U to redo it."
@@ -658,7 +658,7 @@ def test_escape_keeps_the_notes_and_stars_of_the_table() -> None:
     assert isinstance(note, Noted)
     assert isinstance(star, Noted)
     assert (note.text, star.star, star.about) == ("Anna makes tea", True, kept[0].version)
-    prompt.redo()
+    prompt.redo_last_undone_entry()
     assert (game.state, prompt.pending) == (state, asked)
     notes = [one.input for one in game.history.list_entries_on_path() if one.number == first.number]
     assert [note.text for note in notes if isinstance(note, Noted)] == ["Anna makes tea"]
@@ -712,7 +712,7 @@ def test_escape_says_what_else_it_undoes() -> None:
     )
     assert prompt.notice is not None
     assert prompt.notice.text == told.format(number)
-    prompt.redo()
+    prompt.redo_last_undone_entry()
     assert game.pending is not None
     say(game, "b1 moves 6 late before 7")
     late = next(
@@ -737,7 +737,7 @@ def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
     assert stands == [False, "", version]
 
 
-@pytest.mark.parametrize("back", ["clear_or_undo", "undo"])
+@pytest.mark.parametrize("back", ["clear_or_undo", "undo_last_entry"])
 def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
     """``4>3``, as the keys say: the first four was a three, all other dice stay."""
     prompt = prompt_at(VOLLEY)
@@ -754,7 +754,7 @@ def test_a_mend_of_dice_that_stand_again_keeps_the_others(back: str) -> None:
 
 def test_dice_that_a_stray_key_took_the_place_of_come_back() -> None:
     prompt = prompt_at(VOLLEY)
-    prompt.undo()
+    prompt.undo_last_entry()
     assert key(prompt, "5").typed_text == "5"
     assert key(prompt, "⌫").typed_text == "4516234612"
     assert key(prompt, "55⎋").typed_text == "4516234612"
@@ -829,7 +829,7 @@ def test_keys_stay_when_something_else_is_written() -> None:
 
 def test_what_taking_back_clears_is_said() -> None:
     prompt = key(prompt_at((*TO_SHOOT, "r3 holds")), "12")
-    prompt.undo()
+    prompt.undo_last_entry()
     assert prompt.typed_text == ""
     assert prompt.notice is not None
     assert prompt.notice.text == "Undone. Press U to redo it. What you typed was cleared: 12."
@@ -883,7 +883,7 @@ def test_dice_wait_for_the_questions_of_a_late_line_and_of_a_typed_answer() -> N
 def test_dice_return_when_the_correction_is_undone() -> None:
     prompt = typed_before_a_correction("r1 > b1 6d6 4+")
     correct_first_attack(prompt)
-    prompt.undo()
+    prompt.undo_last_entry()
     assert answer_of(prompt) == (6, "45")
 
 

@@ -157,7 +157,7 @@ def test_escape_does_what_the_notice_of_an_open_question_says(
         (
             TO_SHOOT,
             "",
-            lambda prompt: prompt.redo(),
+            lambda prompt: prompt.redo_last_undone_entry(),
             "Nothing to redo. Redo works only until the next entry or note.",
         ),
         (

@@ -10,7 +10,7 @@ import pytest
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, trooper
 from tracker.procedures.pieces.first_side_selection import FirstSideRoll
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.rulesets.xenocide.phases.broken_unit_tests import BrokenUnitTests

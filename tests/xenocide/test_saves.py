@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import B1, LASER, R1, R2, Table, brute, fire, trooper
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.rulesets.xenocide.attacks.hits_and_saves import group_figures_by_armour_and_wounds
 from tracker.rulesets.xenocide.data.profile_types import Gun
 from tracker.testing.match_in_memory import BLUE, RED

@@ -13,7 +13,7 @@ from exports.shapes.game_command_json_types import (
 from tracker.application.match.game import Game
 from tracker.procedures.requests import Faces, Number, Request, Roll, Score, Split, Tally
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
 from tracker.projection.match_state import State
 from tracker.vocabulary.count_wording import format_need
 from tracker.vocabulary.dice_bands import Modifier

@@ -13,7 +13,7 @@ from tracker.application.match.choice_parser import list_choice_options
 from tracker.application.match.dice_input import is_dice_request, make_asked_roll
 from tracker.input_parsing.asked_dice_roll import AskedRoll
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.vocabulary.dice_bands import pluralise_face_word
 from tui.views.pending_question_view import PendingQuestionView
 

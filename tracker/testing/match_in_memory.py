@@ -21,7 +21,7 @@ from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
 from tracker.procedures.runners.random_play import make_roll_answer
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.projection.match_state import State
 from tracker.projection.undo_history_tree import RecordedEvent
 from tracker.testing.question_and_objection_laws import (

@@ -28,7 +28,10 @@ from tracker.procedures.runners.exact_and_sampled_odds import (
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
 from tracker.procedures.runners.random_play import make_choice_answer
-from tracker.procedures.runners.request_answers import get_default_answer, make_question_fields
+from tracker.procedures.runners.request_answer_reading import (
+    get_default_answer,
+    make_question_fields,
+)
 from tracker.projection.match_state import State
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.renamed_names import keep_old_names

@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Objection, Ruleset
-from tracker.procedures.runners.request_answers import (
+from tracker.procedures.runners.request_answer_reading import (
     InvalidAnswer,
     get_default_answer,
     read_choice_answer,

@@ -54,7 +54,7 @@ from tracker.procedures.ruleset_source_linter import (
     prefix_declaration_line,
 )
 from tracker.procedures.runners.live_table_runner import ReplayMismatch
-from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer
 from tracker.testing.question_and_objection_laws import (
     check_fact_has_subjects,
     check_objection_is_complete,

@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.subject_ids import Subject
 from tui.correcting.adjustment_dialog import AdjustmentDialog
 from tui.correcting.adjustment_form import AdjustmentForm, list_adjustable_line_subjects_and_sides
-from tui.correcting.correction_panels import CorrectionPanel, CorrectionProgress
+from tui.correcting.line_correction_panels import CorrectionPanel, CorrectionProgress
 from tui.key_bindings import ENTER, KEYS, KeyCommand, select_commands
 from tui.screen_base_classes import KeyedScreen, show_errors
 from tui.views.editable_line_fields import list_entries_with_fields, pair_entries_with_new_text

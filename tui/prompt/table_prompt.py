@@ -506,7 +506,7 @@ class Prompt(PromptState):
         pending = self.pending
         return pending is not None and pending.key == old.key and pending.request.dice_sizes == dice
 
-    def undo(self) -> None:
+    def undo_last_entry(self) -> None:
         """Undo the last entry. The dice of an undone roll return to the prompt."""
         self.line_to_confirm = ""
         history = self.game.history
@@ -527,7 +527,7 @@ class Prompt(PromptState):
         corrected = self.game.history.get_entry_beginning_at(begun.amends)
         return f"Correction of line {corrected.number} undone."
 
-    def redo(self) -> None:
+    def redo_last_undone_entry(self) -> None:
         self.try_undo_or_redo(self.game.redo, "Redone.")
 
     def try_undo_or_redo(

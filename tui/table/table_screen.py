@@ -102,8 +102,8 @@ class PromptCommands(TableScreenPart):
         self.do_switch_side = prompt.switch_side
         self.do_offer_or_accept_dice_count = prompt.offer_or_accept_dice_count
         self.do_clear_or_undo = prompt.clear_or_undo
-        self.do_undo = prompt.undo
-        self.do_redo = prompt.redo
+        self.do_undo = prompt.undo_last_entry
+        self.do_redo = prompt.redo_last_undone_entry
         self.do_undo_phase = partial(prompt.try_undo_or_redo, self.game.undo_phase)
         self.do_undo_turn = partial(prompt.try_undo_or_redo, self.game.undo_turn)
         self.do_pick_die_left = partial(dice.pick_adjacent_die, -1)

@@ -39,7 +39,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.dice_bands import (
     AGAIN,

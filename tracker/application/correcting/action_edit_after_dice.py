@@ -28,7 +28,7 @@ from tracker.application.typed_lines.line_interpreter import parse_single_action
 from tracker.application.typed_lines.line_parsing_with_suggestions import parse_line
 from tracker.application.typed_lines.named_question_replies import describe_open_question
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import InvalidAnswer, read_choice_answer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer, read_choice_answer
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_count
 

@@ -18,7 +18,7 @@ from tracker.application.match import correction_replay
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import MatchEntry
 from tracker.application.match.match_history import MatchHistory
-from tracker.procedures.runners.request_answers import is_same_question
+from tracker.procedures.runners.request_answer_reading import is_same_question
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 

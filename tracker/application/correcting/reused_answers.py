@@ -13,7 +13,7 @@ from tracker.input_parsing.dice_reader import reinterpret_faces
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import (
+from tracker.procedures.runners.request_answer_reading import (
     does_answer_fit,
     get_roll_form,
     make_question_fields,

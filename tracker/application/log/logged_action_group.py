@@ -63,7 +63,7 @@ class ActionTargets(Struct, gc=False):
         if roll.target is not None:
             self.struck.add(roll.target)
 
-    def mark_effect_of_fact(self, names: MatchNames, fact: ev.AnyFact) -> None:
+    def record_whether_fact_has_effect(self, names: MatchNames, fact: ev.AnyFact) -> None:
         """Record that the action had an effect. Hidden and omitted markers are ignored."""
         match fact:
             case ev.MarkerSet(marker=marker):
@@ -371,7 +371,7 @@ class LoggedActionGroup(Struct, gc=False):
                 self._add_automatic_attack(roll)
                 last = RollClause()
                 if not attack and not self.head:
-                    last.whose = roll_descriptions.name_roller_or_rolling_side(self.names, roll)
+                    last.whose = roll_descriptions.name_roller_unless_labelled(self.names, roll)
                 self.clauses.append(last)
             if attack:
                 last.opening = self._describe_opening(roll, told)
@@ -443,7 +443,7 @@ class LoggedActionGroup(Struct, gc=False):
     def add_fact(self, entry: MatchEntry, fact: ev.AnyFact) -> None:
         """Add the text of a fact, unless the line already contains it."""
         if self.aims and self.aims[-1].idle:
-            self.aims[-1].mark_effect_of_fact(self.names, fact)
+            self.aims[-1].record_whether_fact_has_effect(self.names, fact)
         match fact:
             case ev.ActionEnded():
                 self._end_action()

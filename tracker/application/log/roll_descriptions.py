@@ -225,7 +225,7 @@ def _format_sum(who: str, faces: Sequence[int], bonus: int) -> str:
     return f"{who} {' + '.join(map(str, faces))}{added} = {sum(faces) + bonus}"
 
 
-def name_roller_or_rolling_side(names: MatchNames, roll: ev.Rolled) -> str:
+def name_roller_unless_labelled(names: MatchNames, roll: ev.Rolled) -> str:
     """Name the roller of a sum, or else the rolling side. If labels name the owners, return ""."""
     if roll.form == "score" and roll.subject is not None:
         return names.name_subject(roll.subject)

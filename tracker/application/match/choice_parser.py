@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.match import amount_choice_notation
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
-from tracker.procedures.runners.request_answers import get_default_answer
+from tracker.procedures.runners.request_answer_reading import get_default_answer
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.subject_ids import Subject, format_handle, is_side

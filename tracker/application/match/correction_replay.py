@@ -22,7 +22,7 @@ from tracker.procedures.match_view import UnknownName
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command, Phase
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.request_answers import is_same_question
+from tracker.procedures.runners.request_answer_reading import is_same_question
 from tracker.projection.match_state import Clock
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

@@ -19,7 +19,7 @@ from tracker.input_parsing.asked_dice_roll import (
 from tracker.input_parsing.dice_reading_results import DiceReading, DiceRefusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.live_table_runner import PendingQuestion
-from tracker.procedures.runners.request_answers import make_question_fields
+from tracker.procedures.runners.request_answer_reading import make_question_fields
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.count_wording import format_alternatives
 from tracker.vocabulary.dice_bands import Bands

@@ -44,7 +44,7 @@ from tracker.procedures.runners.live_table_runner import (
     ReplayMismatch,
     TableRunner,
 )
-from tracker.procedures.runners.request_answers import InvalidAnswer, get_default_answer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer, get_default_answer
 from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.projection.match_state import State
 from tracker.vocabulary import events as ev

@@ -11,7 +11,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.match_view import Match, UnknownName
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.live_table_runner import Followed, ReplayMismatch, TableRunner
-from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer
 from tracker.projection.hidden_information import hide_secret_marker_values
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

@@ -19,7 +19,7 @@ from tracker.application.typed_lines.line_and_script_play import play_line
 from tracker.application.typed_lines.outcomes_without_dice import NOT_SEEN
 from tracker.procedures.declared.line_reader import lift_typed_line_limits
 from tracker.procedures.match_view import UnknownName
-from tracker.procedures.runners.request_answers import InvalidAnswer
+from tracker.procedures.runners.request_answer_reading import InvalidAnswer
 from tracker.vocabulary import events as ev
 from tracker.vocabulary import match_event_codec
 from tracker.vocabulary.events import Version

@@ -13,7 +13,7 @@ from tracker.vocabulary.roll_needs import Need
 AGAIN = ", ones again"
 
 
-def roll_pool_with_rerolls(
+def roll_pool_and_reroll_special_ones(
     kind: RollKind,
     dice: int,
     needed: Need,

@@ -95,7 +95,7 @@ class RollOff(Struct, frozen=True, eq=False, dict=True):
 
 def resolve_roll_off(match: Match, roll_off: RollOff) -> Asking[SideId]:
     """Roll each side's pool, and return the side that wins."""
-    order, _ = yield from call_pure_stage({}, roll_and_rank_pools, roll_off, roll_off.pools(match))
+    order, _ = yield from call_pure_stage({}, roll_and_rank_totals, roll_off, roll_off.pools(match))
     return match.sides[order[0]]
 
 
@@ -103,7 +103,7 @@ def _added(dice: tuple[int, ...], bonus: int) -> str:
     return f"{' + '.join(map(str, (*dice, bonus)))} = {sum(dice) + bonus}"
 
 
-def roll_and_rank_pools(
+def roll_and_rank_totals(
     roll_off: RollOff, pools: tuple[RollOffPool, ...], tie_break_dice: int = 0
 ) -> Asking[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Roll the pools, and return their ranking and each pool's total.

@@ -32,7 +32,7 @@ from tracker.procedures.requests import (
     StageCall,
 )
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.request_answers import (
+from tracker.procedures.runners.request_answer_reading import (
     InvalidAnswer,
     does_answer_fit,
     find_only_answer,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Faces, ReportedResult, Request, Roll, Score
 from tracker.procedures.runners.chance_graph import Ways
-from tracker.procedures.runners.request_answers import (
+from tracker.procedures.runners.request_answer_reading import (
     read_choice_answer,
     read_roll_answer,
     read_total_answer,

@@ -26,7 +26,7 @@ from tracker.procedures.requests import (
 )
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.live_table_runner import PendingQuestion, TableRunner
-from tracker.procedures.runners.request_answers import make_question_fields
+from tracker.procedures.runners.request_answer_reading import make_question_fields
 from tracker.vocabulary import dice_bands
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled, Value
 from tracker.vocabulary.subject_ids import SideId

@@ -29,7 +29,7 @@ from tracker.procedures.requests import (
     run_stage_then_function,
 )
 from tracker.procedures.runners.chance_graph import ChanceGraph, Ways
-from tracker.procedures.runners.request_answers import find_only_answer, get_default_answer
+from tracker.procedures.runners.request_answer_reading import find_only_answer, get_default_answer
 from tracker.vocabulary import dice_bands, dice_distributions
 
 ROUNDING = 1e-9

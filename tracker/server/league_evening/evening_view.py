@@ -146,7 +146,7 @@ class EveningView(EveningTable):
     def round_games(self) -> tuple[EveningGameView, ...]:
         return tuple(one for one in self.games if not one.left_over)
 
-    def list_player_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
+    def list_current_and_reported_games(self, player: PlayerId) -> tuple[EveningGameView, ...]:
         """List a player's games: current games, earlier open games, and games with open reports."""
         known = {one.id for one in self.games}
         earlier = [game for _, games in self.earlier_rounds for game in games]

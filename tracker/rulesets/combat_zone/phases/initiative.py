@@ -11,7 +11,7 @@ from tracker.procedures.pieces.first_side_selection import (
     make_first_side_action,
     record_side_order,
 )
-from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_pools
+from tracker.procedures.pieces.roll_offs import RollOff, RollOffPool, roll_and_rank_totals
 from tracker.procedures.requests import Asking, Option, Pick, ask_owner, call_pure_stage
 from tracker.procedures.ruleset import Command, DueAction, Objection, Objections
 from tracker.rulesets.combat_zone.data import markers, rule_tables, state_queries, unit_profiles
@@ -98,7 +98,7 @@ def roll_initiative(match: Match) -> Asking[None]:
     dice = make_initiative_pools(match)
     every = match.option("initiative_tie") == "next_highest_die"
     most = max(len(one.dice) for one in dice) if every else 1
-    ranking, totals = yield from call_pure_stage({}, roll_and_rank_pools, CONTEST, dice, most)
+    ranking, totals = yield from call_pure_stage({}, roll_and_rank_totals, CONTEST, dice, most)
     for side, total in zip(match.sides, totals, strict=True):
         match.record(markers.INITIATIVE.set(side, value=total))
     winner, *others = (match.sides[place] for place in ranking)

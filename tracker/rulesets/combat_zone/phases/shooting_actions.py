@@ -58,10 +58,10 @@ def resolve_shooting(match: Match, _: SideId | None, params: Shoot) -> None:
     action_points_and_interrupts.spend_points_as_acting_figure(
         match, params.figure, count_shot_cost(gun, sum(dice))
     )
-    return continue_with(fire_declared_shots, match, params.figure, gun, params.fire, dice)
+    return continue_with(fire_shots_with_interrupts, match, params.figure, gun, params.fire, dice)
 
 
-def fire_declared_shots(
+def fire_shots_with_interrupts(
     match: Match,
     figure: FigureId,
     gun: Gun | None,
@@ -92,7 +92,7 @@ def resolve_aimed_shot(match: Match, _: SideId | None, params: AimedShot) -> Non
         match, params.figure, rule_tables.AIMED_POINTS
     )
     return continue_with(
-        fire_declared_shots, match, params.figure, gun, (params.share,), (1,), True
+        fire_shots_with_interrupts, match, params.figure, gun, (params.share,), (1,), True
     )
 
 

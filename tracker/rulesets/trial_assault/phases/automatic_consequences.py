@@ -18,7 +18,7 @@ def list_automatic_consequences(match: Match) -> Iterator[AnyFact]:
     a correction locks in close combat, or moves there, fight in this phase.
     """
     fight_phase.leave_combats_without_contact(match)
-    fight_phase.form_missing_combats(match)
+    fight_phase.record_combats_if_any_missing(match)
     for unit in match.take_touched():
         if not match.exists(unit):
             yield from make_disengagement_facts(match, markers.LOCKED, unit)

@@ -95,7 +95,7 @@ def forecast_charge_combats(match: Match, chargers: Units) -> Asking[None]:
     ):
         yield from call_stage(turn_sequence.NEXT.stage, match.clock.side, NextParams())
         return continue_with(forecast_charge_combats, match, chargers)
-    fight_phase.form_missing_combats(match)
+    fight_phase.record_combats_if_any_missing(match)
     found = (COMBATS.find_combat(match, unit) for unit in chargers)
     combats = tuple(dict.fromkeys(one for one in found if one))
     return continue_with(run_stage_for_each, match, forecast_combat, combats)

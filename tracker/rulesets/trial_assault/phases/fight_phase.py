@@ -48,7 +48,7 @@ class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
 
 
-def form_missing_combats(match: Match) -> None:
+def record_combats_if_any_missing(match: Match) -> None:
     """Form combats as the phase begins, and after corrections (TA-TURN-03, TA-FIGHT-03)."""
     combats = (
         {COMBATS.find_combat(match, unit) for unit in pair}

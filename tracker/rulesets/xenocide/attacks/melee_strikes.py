@@ -293,7 +293,7 @@ def leave_melee_under_blows(match: Match, unit: UnitId, attackers: int | None) -
         add_suppression_for_blows(match, counted)
     for assault, found in striking:
         match.record(_make_struck_weapons_fact(match, assault.unit, found))
-    if not state_queries.is_disabled(match, unit):  # XF-VEH-14
+    if not state_queries.is_vehicle_disabled(match, unit):  # XF-VEH-14
         match.record(*make_disengagement_facts(match, markers.ENGAGED, unit))
 
 

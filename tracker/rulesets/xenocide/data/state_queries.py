@@ -107,7 +107,7 @@ def is_vehicle_move_over(match: Match, vehicle: UnitId) -> bool:
     return match.has(vehicle, MOVED) or match.has(vehicle, STOPPED)
 
 
-def is_disabled(match: Match, unit: UnitId) -> bool:
+def is_vehicle_disabled(match: Match, unit: UnitId) -> bool:
     """Whether a vehicle is disabled, even if its marker does not follow from its damage yet."""
     vehicle = unit_profiles.get_vehicle(match, unit)
     damaged = vehicle is not None and DAMAGE.number(match, unit) >= vehicle.threshold

@@ -10,7 +10,11 @@ from tracker.procedures.pieces.first_side_selection import (
     record_first_side,
     record_side_order,
 )
-from tracker.procedures.pieces.roll_offs import RollOff, make_single_die_pools, roll_and_rank_pools
+from tracker.procedures.pieces.roll_offs import (
+    RollOff,
+    make_single_die_pools,
+    roll_and_rank_totals,
+)
 from tracker.procedures.requests import Asking, Option, Pick, ask_owner, call_pure_stage, call_stage
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.rule_tables import DIE
@@ -55,7 +59,7 @@ def _list_sides_in_alternation(match: Match) -> tuple[SideId, ...]:
 
 
 def _roll_and_rank_sides(match: Match) -> Asking[tuple[SideId, ...]]:
-    order, _ = yield from call_pure_stage({}, roll_and_rank_pools, ROLL_OFF, ROLL_OFF.pools(match))
+    order, _ = yield from call_pure_stage({}, roll_and_rank_totals, ROLL_OFF, ROLL_OFF.pools(match))
     return tuple(match.sides[place] for place in order)
 
 

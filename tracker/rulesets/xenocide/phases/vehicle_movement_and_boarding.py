@@ -61,7 +61,7 @@ def drive_vehicle(match: Match, _: SideId | None, params: VehicleMove) -> Asking
     """Let opponents strike (XF-G39), move the vehicle, and then offer snap shots (XF-SNAP-02)."""
     unit = params.unit
     yield from call_stage(movement.leave_any_melee_under_blows, unit, params.attackers)
-    if not match.exists(unit) or state_queries.is_disabled(match, unit):
+    if not match.exists(unit) or state_queries.is_vehicle_disabled(match, unit):
         return None
     match.record(markers.MOVED.set(unit), Moved(unit=unit, length=params.length, how="drive"))
     yield from call_stage(shooting_and_opportunity_fire.offer_snap_shots, unit)
