@@ -87,6 +87,18 @@ def test_a_hero_put_into_a_group_by_hand_is_none_of_its_members() -> None:
     assert make_initiative_pool_of_side(zone.match, RED).dice == (4,)
 
 
+@pytest.mark.rule("CZ-MORALE-04", "CZ-G13")
+def test_a_hero_put_into_a_group_by_hand_does_not_raise_its_starting_strength() -> None:
+    """Half of 5 is 2, so two that are left are not under half alive. Half of 6 would be 3."""
+    zone = Zone(red={"r1": {"leader": 1, "trooper": 4}, "r2": {"hero": 1}})
+    both = (*zone.match.unit(u("r1")).figures, who("r21"))
+    zone.fix(UnitFormed(unit=u("r1"), side=RED, name="r1", figures=both, out_of=(u("r2"),)))
+    zone.lose("r11", "r12", "r13")
+    zone.panic("r14")
+    found = list_modifiers_besides_leader_contact(zone.match, who("r14"))
+    assert "under half alive" not in {one.name for one in found}
+
+
 @pytest.mark.rule("CZ-W15", "CZ-INIT-05")
 def test_a_tie_goes_to_the_highest_face() -> None:
     # Red 4 + 2 + 3 = 9; Blue 6 + 3 = 9: Blue's 6 is the highest face

@@ -2,8 +2,8 @@
 
 A **group** is a unit (``u:r1``), and each of its members is a figure of this unit (``f:r1.1``),
 which people write as ``r11``. A **Hero** or **machine** is a unit of its own with one figure
-(``u:r2``, ``f:r2.1``, written ``r21``; ``markers.is_hero_or_machine``). On each side, groups come
-first, then Heroes, then machines. All lengths are hundredths of a cm.
+(``u:r2``, ``f:r2.1``, written ``r21``; ``unit_profiles.is_hero_or_machine``). On each side, groups
+come first, then Heroes, then machines. All lengths are hundredths of a cm.
 
 The clock shows whose activation it is: in the phase "actions", ``clock.side`` is the side whose
 slot it is, and ``clock.subject`` is the active unit (None until the side has chosen one). The

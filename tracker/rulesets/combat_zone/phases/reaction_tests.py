@@ -59,7 +59,8 @@ def list_figures_due_reaction_test(match: Match) -> tuple[FigureId, ...]:
 def list_modifiers_besides_leader_contact(match: Match, figure: FigureId) -> tuple[Modifier, ...]:
     """List a figure's modifiers, except the one for contact with a leader (CZ-T6, CZ-T8)."""
     rank, unit = unit_profiles.get_profile(match, figure).rank, match.figure(figure).unit
-    grouped, started = not unit_profiles.is_individual(match, figure), match.unit(unit).started
+    grouped = not unit_profiles.is_individual(match, figure)
+    started = min(match.unit(unit).started, len(_list_group_members(match, figure)))
     living = count_group_survivors(match, figure)
     situations = (
         ("last of its group", rule_tables.LAST_MEMBER, grouped and living == 1 < started),
@@ -83,11 +84,13 @@ def _make_quality_modifier(match: Match, figure: FigureId) -> Modifier:
 def count_group_survivors(match: Match, figure: FigureId) -> int:
     """Count a group's surviving figures (CZ-G15)."""
     gone = {None} if match.option("strength_counts") == "on_table" else {None, "fled"}
-    members = list_all_members(match, match.figure(figure).unit)
-    return sum(
-        match.figure(one).gone in gone and not unit_profiles.is_individual(match, one)
-        for one in members
-    )
+    return sum(match.figure(one).gone in gone for one in _list_group_members(match, figure))
+
+
+def _list_group_members(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
+    """List the members of a figure's group, lost or not. A Hero put into it is none of them."""
+    every = list_all_members(match, match.figure(figure).unit)
+    return tuple(one for one in every if not unit_profiles.is_individual(match, one))
 
 
 def find_reaction_test_result(total: int) -> Result:
