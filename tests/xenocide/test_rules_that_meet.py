@@ -24,6 +24,7 @@ from tracker.rulesets.xenocide.phases.shooting_and_opportunity_fire import Fire,
 from tracker.rulesets.xenocide.phases.suppression_recovery import SuppressionRecovery
 from tracker.rulesets.xenocide.phases.vehicle_movement_and_boarding import Embarkation, VehicleMove
 from tracker.testing.match_in_memory import BLUE, RED, u
+from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.subject_ids import UnitId
 from tui.prompt.table_prompt import Prompt
 
@@ -244,3 +245,19 @@ def test_who_worked_an_open_mount_has_no_free_hands_after_getting_out() -> None:
     play.engage("r1", "b1")
     strikes = list_figure_strikes(play.match, MeleeAssault(R1, B1, play.match.figures(R1)))
     assert [one.pool.made_of for one in strikes] == ["unarmed", "axe", "axe", "axe"]
+
+
+@pytest.mark.rule("XF-VEH-08", "XF-FORCE-09")
+def test_a_gun_whose_bearer_fell_is_no_open_mount_of_a_vehicle() -> None:
+    """The light machine gun that fired was the squad's own, so all others have free hands."""
+    mount = WeaponMount(LMG, capacity=3, accuracy=3, open=True)
+    red = {"r1": {"carbine": 4, "lmg": 1}, "r5": {"truck": 1}}
+    play = Table(red, {"b1": {"rifle": 5}}, profiles={"truck": raider(mount)})
+    shot = TargetedFire(B1, range=2000, guns=("light machine gun",))
+    play.do("fire", RED, Fire(R1, (shot,)))
+    play.roll("9999")
+    play.fix(FiguresRemoved(figures=play.match.figures(R1)[-1:], how="killed"))
+    play.to("melee")
+    play.engage("r1", "b1")
+    strikes = list_figure_strikes(play.match, MeleeAssault(R1, B1, play.match.figures(R1)))
+    assert [one.pool.made_of for one in strikes] == ["axe"] * 4

@@ -13,7 +13,7 @@ from tracker.input_parsing.line_syntax_tree import Option, TypedDetail
 from tracker.procedures.declared.line_form_slots import Slot
 from tracker.procedures.declared.line_reader import LineReader, Values
 from tracker.procedures.match_view import Match
-from tracker.procedures.pieces.subject_lookup import look_up_word
+from tracker.procedures.pieces.subject_lookup import list_all_members, look_up_word
 from tracker.rulesets.xenocide.data import (
     markers,
     profile_types,
@@ -126,17 +126,14 @@ def list_weapon_groups(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
 
 def _list_free_open_mounts(match: Match, unit: UnitId) -> Iterator[profile_types.WeaponMount]:
     """Yield the open mounts of a unit's open vehicle that no other unit has fired (XF-VEH-08)."""
-    carrier, ridden = (
-        state_queries.find_carrier(match, unit),
-        state_queries.find_carrier_vehicle(match, unit),
-    )
+    carrier = state_queries.find_carrier(match, unit)
+    ridden = state_queries.find_carrier_vehicle(match, unit)
     if carrier is None or ridden is None or not ridden.open:
         return
     fired = Counter[str]()
-    for other in (
-        () if match.has(unit, markers.FIRED) else state_queries.list_passengers(match, carrier)
-    ):
-        fired.update(count_guns_fired(match, other))
+    if not match.has(unit, markers.FIRED):
+        for other in state_queries.list_passengers(match, carrier):
+            fired.update(count_guns_fired(match, other))
     for mount in ridden.mounts:
         if mount.open and not fired[mount.gun.id]:
             yield mount
@@ -186,9 +183,8 @@ def explain_weapon_cannot_fire(
         return "is too big to be thrown"
     mover = at or match.interrupted
     met = {state_queries.find_carrier_or_unit(match, UnitId(mover))} if snap and mover else set()
-    if {*state_queries.list_opponents(match, unit)} - met and rule_tables.GUNS[
-        size
-    ].engaged is None:
+    engaged = bool({*state_queries.list_opponents(match, unit)} - met)
+    if engaged and rule_tables.GUNS[size].engaged is None:
         return "is too big to fire in melee"
     if unit_profiles.is_vehicle(match, unit):
         heavy = bool(match.option("stationary_heavy_mount"))
@@ -289,11 +285,17 @@ def find_hands_that_fired_no_gun(match: Match, unit: UnitId) -> FreeHands:
 
 
 def _list_open_mounts(match: Match, unit: UnitId, guns: Set[str]) -> Iterator[WeaponGroup]:
-    """Yield the open mounts with these guns, which a unit fired before it got out (XF-VEH-08)."""
-    for figure in match.all_figures(match.side_of(unit)) if guns else ():
+    """Yield the open mounts with these guns, which a unit fired before it got out (XF-VEH-08).
+
+    Guns of the unit's own figures are left out, even if their bearers have fallen.
+    """
+    members = list_all_members(match, unit) if guns else ()
+    own = {gun.id for one in members for gun in unit_profiles.get_profile(match, one).guns}
+    mounted_guns = guns - own
+    for figure in match.all_figures(match.side_of(unit)) if mounted_guns else ():
         vehicle = unit_profiles.get_profile(match, figure).vehicle
         for mount in vehicle.mounts if vehicle is not None else ():
-            if mount.open and mount.gun.id in guns:
+            if mount.open and mount.gun.id in mounted_guns:
                 gun, capacity, skill, mounted = _make_mount_key(mount)
                 yield WeaponGroup(gun, capacity, skill, match.figures(unit), mounted, aboard=True)
 
