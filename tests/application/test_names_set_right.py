@@ -48,9 +48,10 @@ def test_a_figure_on_its_own_and_its_unit_have_one_name() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("fix red player", "Type the new player, such as Anna."),
+        ("fix red player", "Type the new player's name, such as Anna."),
         ('fix game title ""', 'Type the new title, such as "Winter battle".'),
         (f"fix r1 name {'w' * 61}", "The name can have at most 60 characters: shorten it."),
+        (f"fix red player {'w' * 61}", "The player's name can have at most 60 characters"),
         ("fix green player Anna", "green"),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.saying import meant, say
+from tests.saying import meant, refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
 from tracker.application.log.game_log_lines import list_log_lines
@@ -193,6 +193,12 @@ def test_weapons_in_the_plural_are_counted_as_they_are_named() -> None:
 def test_a_phase_can_be_named_as_the_screen_shows_it() -> None:
     game = begin("orders red", "orders blue", "fix phase melee", "fix phase shoot")
     assert game.match.phase == "shooting"
+
+
+def test_an_unknown_phase_is_answered_with_each_phase_in_full() -> None:
+    assert refused(begin(), "fix phase siege").startswith(
+        "No phase is called siege; choose one of: orders, shooting, initiative, movement, "
+    )
 
 
 def test_a_further_roll_of_the_same_kind_has_no_number() -> None:

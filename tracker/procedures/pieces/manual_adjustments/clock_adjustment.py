@@ -89,17 +89,14 @@ class ClockAdjustment(Struct, frozen=True):
 
         Raises ``UnknownName`` if there is no such phase.
         """
-        names = {
-            word.rstrip("."): each.id
-            for kind in ("short", "noun", "word", "id")
-            for each in self.phases
-            if (word := getattr(each, kind))
-        }
+        full = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
+        displayed = ((name, each.id) for each in self.phases for name in (each.short, each.noun))
+        names = {name.rstrip("."): phase for name, phase in displayed if name} | full
         for n in range(len(words), 0, -1):
             spaced = " ".join(words[:n]).lower().replace("-", " ")
             if spaced in names:
                 return (names[spaced], *words[n:])
-        return (look_up_word(words[0], names, "phase"), *words[1:])
+        return (look_up_word(words[0], full, "phase"), *words[1:])
 
     def make_phase_advance_facts(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """Return the facts that move the clock past this phase, and the skipped due actions."""

@@ -17,7 +17,11 @@ from tracker.vocabulary.subject_ids import Subject, UnitId, is_unit
 from tracker.vocabulary.toml_reader import MAX_NAME_LENGTH, clean_name
 
 MAX_WORDS: Final = 20
-EXAMPLES: Final = {"title": '"Winter battle"', "player": "Anna", "name": '"Iron Wolves"'}
+NOUNS_AND_EXAMPLES: Final = {
+    "title": ("title", '"Winter battle"'),
+    "player": ("player's name", "Anna"),
+    "name": ("name", '"Iron Wolves"'),
+}
 
 
 def _rename(
@@ -25,10 +29,11 @@ def _rename(
 ) -> tuple[Renamed, ...]:
     typed = " ".join(" ".join(more).split())
     name = clean_name(typed)
+    noun, example = NOUNS_AND_EXAMPLES[word]
     if not name:
-        raise UnknownName(f"type the new {word}, such as {EXAMPLES[word]}")
+        raise UnknownName(f"type the new {noun}, such as {example}")
     if name != typed:
-        raise UnknownName(f"the {word} can have at most {MAX_NAME_LENGTH} characters: shorten it")
+        raise UnknownName(f"the {noun} can have at most {MAX_NAME_LENGTH} characters: shorten it")
     renamed = Renamed(subject=subject, name=name)
     if is_unit(subject) and match.by_figure:  # a figure on its own has the name of its unit
         figures = list_all_members(match, UnitId(subject))
