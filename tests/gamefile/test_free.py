@@ -452,6 +452,16 @@ def test_an_attack_may_need_a_number_or_less(game: Game) -> None:
     assert "2 dice 1 hit (expected 0.3): B1 −1" in list_log_lines(game.history)[-1].text
 
 
+@pytest.mark.parametrize("key", ["again = 1", "natural = 6"])
+def test_low_dice_have_no_faces_that_are_special_for_high_dice(key: str) -> None:
+    """Of 1, 3, 4 and 6, two are 3 or less. None is rolled again, and the 6 is a miss."""
+    rules = build_ruleset(text_of("free").replace('one = "hit"\n', f'one = "hit"\n{key}\n'))
+    forces = [Entrant("Red", "8 riflemen"), Entrant("Blue", "10 orcs")]
+    game = make_book(rules, random.Random(1)).begin_match("free", forces)
+    say(game, "r1 > b1 4d6 3- : 1 3 4 6")
+    assert "4 dice 2 hit (expected 2.0): B1 −2" in list_log_lines(game.history)[-1].text
+
+
 def test_the_log_shows_the_face_of_a_large_die_in_an_attack(game: Game) -> None:
     say(game, "r1 > b1 1d100 45+ : 77")
     say(game, "r1 > b1 1d100 45+ / 50+ : 61 / 49")
