@@ -413,6 +413,15 @@ def test_panic_when_morale_begins_is_not_the_result_of_the_check_before() -> Non
     assert lines[-2] == "B1 Claw pack PANIC"
 
 
+def test_a_gun_whose_name_is_several_words_is_lost_and_returned_by_hand() -> None:
+    game = shooting()
+    before = game.state.figures
+    say(game, "fix r3 gun heavy repeater")
+    assert list_log_lines(game.history)[-1].text.startswith("R3 Hammer lost heavy repeater")
+    say(game, "fix r3 gun heavy repeater back")
+    assert game.state.figures == before
+
+
 @pytest.mark.rule("DZ-DMG-05")
 def test_a_handle_alone_answers_a_choice_where_it_would_also_be_a_line() -> None:
     """In the Melee phase, ``r2`` alone means that R2 fights, unless a question offers R2."""

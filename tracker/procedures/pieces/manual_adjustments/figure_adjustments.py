@@ -243,7 +243,7 @@ def make_gear_adjustment(list_gear: ListGear, common_gear: Words = ()) -> Adjust
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
 
-    return AdjustableProperty("figure", (GUN,), facts, rows, most_words=2)
+    return AdjustableProperty("figure", (GUN,), facts, rows, most_words=9)
 
 
 def make_stat_adjustment(
