@@ -35,6 +35,12 @@ class TimedPhase(Protocol):
     def word(self) -> str: ...
 
     @property
+    def short(self) -> str: ...
+
+    @property
+    def noun(self) -> str: ...
+
+    @property
     def order(self) -> str: ...
 
 
@@ -89,7 +95,7 @@ class ClockAdjustment(Struct, frozen=True):
 
         Raises ``UnknownName`` if there is no such phase.
         """
-        full = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
+        full = {name: each.id for each in self.phases for name in (each.word, each.id)}
         displayed = ((name, each.id) for each in self.phases for name in (each.short, each.noun))
         names = {name.rstrip("."): phase for name, phase in displayed if name} | full
         for n in range(len(words), 0, -1):
