@@ -10,14 +10,17 @@ import pytest
 from tests.saying import meant, refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
+from tracker.application.log.fact_descriptions import describe_fact
 from tracker.application.log.game_log_lines import list_log_lines
+from tracker.application.log.match_display_names import MatchNames
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.input_parsing.line_syntax_tree import format_line
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks import melee_strikes
 from tracker.testing.random_games import make_book
-from tracker.vocabulary.events import ActionTaken
+from tracker.vocabulary.events import ActionTaken, MarkerSet
+from tracker.vocabulary.subject_ids import Subject
 from tui.views.roll_formatting import describe_roll_step
 
 RIFLES = {"unit": "u:r1", "fire": ({"target": "u:b1", "far": True},), "individual": True}
@@ -183,6 +186,12 @@ def test_the_log_names_the_figure_whose_wounds_are_held() -> None:
     game = begin("orders red", "orders blue", "fix b1.2 wounds-held 1")
     (*_, line) = list_log_lines(game.history)
     assert line.text.startswith("B1.2 Bayonets wounds held 1")
+
+
+def test_wounds_that_two_units_hold_each_name_their_own_figure() -> None:
+    names = MatchNames(begin().state)
+    held = MarkerSet(marker="held_wounds", subjects=(Subject("f:b1.2"), Subject("f:b2.3")), value=2)
+    assert describe_fact(names, held) == "B1.2 wounds held 2, B2.3 wounds held 2"
 
 
 def test_weapons_in_the_plural_are_counted_as_they_are_named() -> None:

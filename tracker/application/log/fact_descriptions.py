@@ -246,7 +246,8 @@ def _describe_figures_marked(
         elif n == 1 and _is_mixed(names, unit):
             yield f"{whose}{kinds} {text}"
         elif n == 1 and text[-1].isdecimal():
-            yield f"{names.name_subject(figures[0][0])} {text}"
+            member = next(one for one, figure in figures if figure.unit == unit)
+            yield f"{names.name_subject(member)} {text}"
         elif _is_mixed(names, unit):
             yield f"{whose}{n} {text} ({kinds})"
         else:
