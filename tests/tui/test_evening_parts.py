@@ -209,6 +209,8 @@ def test_what_is_typed_and_what_it_means() -> None:
     assert drawn(TypingHints(rows), 90)[0].startswith(" type 10-7")
     rows.marked_row = row(status="bye", away="")
     assert drawn(TypingHints(rows), 90)[0].startswith(" i pair a stand-in with the bye player")
+    rows.marked_row = row(status="away", away="", note="away, a half bye")
+    assert drawn(TypingHints(rows), 90)[0].startswith(" m pair two players, latecomers too")
     rows.marked_row = None
     rows.table = seen(rows=())
     assert drawn(TypingHints(rows), 90)[0].startswith(" p players · ")

@@ -213,21 +213,19 @@ DRAFT_HINTS = (
     ("D", "redraft"),
     ("P", "publish"),
 )
-BYE_HINTS = (
-    ("i", "pair a stand-in with the bye player"),
-    ("m", "pair two players, latecomers too"),
-)
+AWAY_HINTS = (("m", "pair two players, latecomers too"),)
+BYE_HINTS = (("i", "pair a stand-in with the bye player"), *AWAY_HINTS)
 NO_TABLE_HINTS = (("p", "players"), ("", "(then n adds a player)"), ("d", "draft"))
 
 
 class TypingHints(LinePanel[EveningRows]):
     def render(self) -> Content:
-        table = self.model.table
+        table, row = self.model.table, self.model.marked_row
         hints: Sequence[tuple[str, str]] = RESULT_HINTS
         if self.model.cursor >= len(table.rows) and table.draft_rows:
             hints = DRAFT_HINTS
-        elif self.model.marked_row is not None and not self.model.marked_row.away:
-            hints = BYE_HINTS
+        elif row is not None and not row.away:
+            hints = BYE_HINTS if row.status == "bye" else AWAY_HINTS
         elif not table.rows:
             hints = NO_TABLE_HINTS
         return fill_line(self.size.width, [" ", render_key_hints(hints, self.size.width - 2)])
