@@ -9,6 +9,7 @@ from tests.application.match_records.test_round_trip import brought
 from tests.combat_zone import evening as figures_evening
 from tests.deathzap2 import evening
 from tests.saying import refused, say
+from tracker.application.book import Book
 from tracker.application.log.game_log_lines import list_log_lines
 from tracker.application.match.match_summaries import summarise_match
 from tracker.testing.random_games import check_game, check_undo
@@ -36,6 +37,15 @@ def test_names_of_a_game_are_corrected_and_undone() -> None:
     game.redo()
     say(game, '"Iron Wolves" > b2 : 11111111')
     check_undo(game, 3)
+
+
+def test_the_index_of_a_site_names_the_corrected_player() -> None:
+    game = evening.shooting()
+    book = Book(game.journal.store)
+    say(game, "fix red player Anna")
+    assert book.list_forces_with_players(game.stream) == ["Iron Third (Anna)", "Red Dusk"]
+    game.undo()
+    assert book.list_forces_with_players(game.stream) == ["Iron Third", "Red Dusk"]
 
 
 def test_a_figure_on_its_own_and_its_unit_have_one_name() -> None:

@@ -286,7 +286,8 @@ class Book:
         """Return the names of each side's force and player. Raises ``LedgerError``."""
         from tracker.application.match.match_summaries import list_forces_with_players
 
-        return list_forces_with_players(self.store.read_events(stream))
+        pages = list(self.store.read_event_pages(stream))
+        return list_forces_with_players(self.store.read_events(stream), pages)
 
     def list_participant_names(self, stream: str) -> list[str]:
         """Return the names of a game's players, forces and units. Raises ``LedgerError``."""

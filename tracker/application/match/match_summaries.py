@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from tracker.application.match.event_decoding import decode_event
+from tracker.application.match.event_decoding import decode_event, decode_pages
 from tracker.application.match.match_history import MatchHistory
+from tracker.ledger.packed_event_pages import EventPage
 from tracker.ledger.store_interface import StoredEvent, StoredStream
 from tracker.ledger.stream_summary import StreamSummary
 from tracker.projection.match_state import State
@@ -28,12 +29,19 @@ def find_side_name(events: Iterable[StoredEvent], letter: str) -> str:
     return next((side.name for side in sides if side.id == make_side_id(letter)), "")
 
 
-def list_forces_with_players(events: Iterable[StoredEvent]) -> list[str]:
+def list_forces_with_players(
+    events: Iterable[StoredEvent], pages: Sequence[EventPage]
+) -> list[str]:
     """List the force and player of each side, as in ``Iron Third (Anna)``.
 
-    A side without a force has its own name. Only the first events are read.
+    A side without a force has its own name. Only the first events are read, or all ``pages`` if
+    players corrected a name.
     """
     sides, forces = _read_sides_and_forces(events)
+    if any(kind == ev.Renamed.__name__ for page in pages for kind, _ in page.kinds):
+        history = MatchHistory()
+        history.fill_empty_history(decode_pages(pages))
+        sides = history.state.info.sides
     names = {force.side: force.force for force in forces}
     return [
         f"{names.get(side.id) or side.name}{f' ({side.player})' if side.player else ''}"
